@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// The primitive: a primitive descriptor of its own and, in library mode, a scratchpad.
+#include "core/api/stream.h"
+#include "core/memory/source.h"
+#include "core/primitives/primitive_desc.h"
+#include "core/primitives/verbose.h"
+#include "core/support/log.h"
+#include "oneapi/dnnl/dnnl.h"
+
+using namespace dnnlet;
+
+struct dnnl_primitive {
+  primitive_desc *pd;
+  char *scratchpad;  // owned; null in user mode
+};
+
+namespace {
+
+status create_scratchpad(dnnl_primitive &p) noexcept {
+  if (p.pd->attr.scratchpad_mode == dnnl_scratchpad_mode_user || p.pd->scratchpad_bytes == 0)
+    return dnnl_success;
+  p.scratchpad = static_cast<char *>(allocate(p.pd->scratchpad_bytes, data_alignment));
+  return p.scratchpad ? dnnl_success : out_of_memory("scratchpad", p.pd->scratchpad_bytes);
+}
+
+// Where the descriptor left dimensions open, the memory has them; the others must agree.
+status check_known_dims(const char *what, int arg, const memory_desc &given,
+                        const memory_desc &expected) noexcept {
+  if (given.ndims != expected.ndims)
+    return invalid(what, ": argument ", arg, " has ", given.ndims, " dimensions, expected ",
+                   expected.ndims);
+  for (int d = 0; d < given.ndims; ++d)
+    if (expected.dims[d] != runtime_dim && given.dims[d] != expected.dims[d])
+      return invalid(what, ": dim ", d, " of argument ", arg, " is ", given.dims[d], ", expected ",
+                     expected.dims[d]);
+  return dnnl_success;
+}
+
+// Whether the memory can stand for the tensor `expected` of the primitive.
+status check_memory(const primitive_desc &pd, int arg, const dnnl_memory &memory,
+                    const memory_desc *expected) noexcept {
+  const char *what = pd.cls->name;
+  const memory_desc &given = memory.md;
+  if (size_of(given) > 0 && !data_of(memory))
+    return invalid(what, ": argument ", arg, " has no buffer");
+  if (!expected || is_zero(*expected)) return dnnl_success;
+  if (given.format_kind != expected->format_kind)
+    return invalid(what, ": argument ", arg, " has a layout of another kind");
+  if (given.data_type != expected->data_type)
+    return invalid(what, ": argument ", arg, " has data type ", int(given.data_type), ", expected ",
+                   int(expected->data_type));
+  if (has_runtime_dims(*expected)) return check_known_dims(what, arg, given, *expected);
+  if (size_of(given) < size_of(*expected))
+    return invalid(what, ": argument ", arg, " has ", size_of(given), " bytes, expected ",
+                   size_of(*expected));
+  return dnnl_success;
+}
+
+// Everything that the primitive takes must be there, once, and fit.
+status check_args(const primitive_desc &pd, int nargs, const dnnl_exec_arg_t *args) noexcept {
+  const char *what = pd.cls->name;
+  arg_counts given = {0, 0};
+  for (int i = 0; i < nargs; ++i) {
+    const arg_info info = use_of_arg(pd, args[i].arg);
+    if (info.use == arg_use::unused) continue;
+    for (int j = 0; j < i; ++j)
+      if (args[j].arg == args[i].arg)
+        return invalid(what, ": argument ", args[i].arg, " is given twice");
+    if (!args[i].memory) return invalid(what, ": argument ", args[i].arg, " is null");
+    DNNLET_CHECK(check_memory(pd, args[i].arg, *args[i].memory, info.md));
+    if (info.is_counted) ++(info.use == arg_use::input ? given.inputs : given.outputs);
+  }
+  const arg_counts expected = count_args(pd);
+  if (given.inputs != expected.inputs || given.outputs != expected.outputs)
+    return invalid(what, ": ", given.inputs, " inputs and ", given.outputs,
+                   " outputs are given, expected ", expected.inputs, " and ", expected.outputs);
+  return dnnl_success;
+}
+
+// What the attributes need is not counted with the tensors, but must be there as well.
+status check_attribute_args(const run_context &context) noexcept {
+  const attributes &attr = *context.attr;
+  for (const quantization &q : attr.scales)
+    if (!context.memory(DNNL_ARG_ATTR_SCALES | q.arg))
+      return invalid("execute: the scales of argument ", q.arg, " are missing");
+  for (const quantization &q : attr.zero_points)
+    if (!context.memory(DNNL_ARG_ATTR_ZERO_POINTS | q.arg))
+      return invalid("execute: the zero points of argument ", q.arg, " are missing");
+  if (attr.dropout.enabled && (!context.memory(DNNL_ARG_ATTR_DROPOUT_PROBABILITY) ||
+                               !context.memory(DNNL_ARG_ATTR_DROPOUT_SEED)))
+    return invalid("execute: the probability or the seed of dropout is missing");
+  if ((kinds_in(attr) & uses_stochastic_rounding) && !context.memory(DNNL_ARG_ATTR_ROUNDING_SEED))
+    return invalid("execute: the seed of stochastic rounding is missing");
+  return dnnl_success;
+}
+
+status find_scratchpad(const dnnl_primitive &p, run_context &context) noexcept {
+  context.scratchpad = p.scratchpad;
+  if (is_zero(p.pd->scratchpad_md)) return dnnl_success;
+  context.scratchpad = context.data<char>(DNNL_ARG_SCRATCHPAD);
+  if (!context.scratchpad) return invalid(p.pd->cls->name, ": the user's scratchpad is missing");
+  if (reinterpret_cast<uintptr_t>(context.scratchpad) % alignof(std::max_align_t) != 0)
+    return invalid(p.pd->cls->name, ": the scratchpad is not aligned to ",
+                   alignof(std::max_align_t), " bytes");
+  return dnnl_success;
+}
+
+void zero_output_padding(const primitive_desc &pd, const run_context &context) noexcept {
+  for (int i = 0; i < pd.cls->slot_count; ++i) {
+    const tensor_slot &slot = pd.cls->slots[i];
+    const memory_desc &md = tensor_at(pd.op(), slot);
+    if (slot.is_output && !is_zero(md) && has_padding(md) && !has_runtime_dims(md))
+      zero_padding(md, context.data(slot.arg));
+  }
+}
+
+}  // namespace
+
+dnnl_status_t dnnl_primitive_create(dnnl_primitive_t *primitive, const_dnnl_primitive_desc_t pd) {
+  if (!primitive) return null_argument("primitive_create", "primitive");
+  if (!pd) return null_argument("primitive_create", "primitive_desc");
+  auto *made = create<dnnl_primitive>();
+  if (!made) return out_of_memory("primitive", sizeof(dnnl_primitive));
+  status s = clone_primitive_desc(&made->pd, *pd);
+  if (s == dnnl_success) s = create_scratchpad(*made);
+  if (s != dnnl_success) {
+    dnnl_primitive_destroy(made);
+    return s;
+  }
+  *primitive = made;
+  return dnnl_success;
+}
+
+dnnl_status_t dnnl_primitive_execute(const_dnnl_primitive_t primitive, dnnl_stream_t stream,
+                                     int nargs, const dnnl_exec_arg_t *args) {
+  if (!primitive) return null_argument("primitive_execute", "primitive");
+  if (!stream) return null_argument("primitive_execute", "stream");
+  if (nargs < 0) return invalid("primitive_execute: ", nargs, " arguments");
+  if (nargs > 0 && !args) return null_argument("primitive_execute", "args");
+  const primitive_desc &pd = *primitive->pd;
+  DNNLET_CHECK(check_args(pd, nargs, args));
+  run_context context = {&pd.op(), &pd.attr, &pd.plan, make_team(stream->threadpool, pd.max_workers),
+                         nullptr,  args,     nargs};
+  DNNLET_CHECK(check_attribute_args(context));
+  if (pd.cls->check_sizes) DNNLET_CHECK(pd.cls->check_sizes(context));
+  DNNLET_CHECK(find_scratchpad(*primitive, context));
+  const int64_t start = log_clock();
+  pd.impl->run(context);
+  zero_output_padding(pd, context);
+  note_execution(pd, start);
+  return dnnl_success;
+}
+
+dnnl_status_t dnnl_primitive_get_primitive_desc(const_dnnl_primitive_t primitive,
+                                                const_dnnl_primitive_desc_t *pd) {
+  if (!primitive) return null_argument("primitive_get_primitive_desc", "primitive");
+  if (!pd) return null_argument("primitive_get_primitive_desc", "primitive_desc");
+  *pd = primitive->pd;
+  return dnnl_success;
+}
+
+dnnl_status_t dnnl_primitive_destroy(dnnl_primitive_t primitive) {
+  if (!primitive) return dnnl_success;
+  release(primitive->scratchpad);
+  destroy_primitive_desc(primitive->pd);
+  release(primitive);
+  return dnnl_success;
+}
+
+// Cache blobs hold generated code, and nothing is generated here.
+dnnl_status_t dnnl_primitive_get_cache_blob(const_dnnl_primitive_t primitive, size_t *size,
+                                            uint8_t *) {
+  if (!primitive) return null_argument("primitive_get_cache_blob", "primitive");
+  if (!size) return null_argument("primitive_get_cache_blob", "size");
+  return unimplemented("primitive_get_cache_blob: CPU primitives have no blob");
+}
+
+dnnl_status_t dnnl_primitive_create_from_cache_blob(dnnl_primitive_t *primitive,
+                                                    const_dnnl_primitive_desc_t pd, size_t size,
+                                                    const uint8_t *cache_blob) {
+  if (!primitive) return null_argument("primitive_create_from_cache_blob", "primitive");
+  if (!pd) return null_argument("primitive_create_from_cache_blob", "primitive_desc");
+  if (!cache_blob || size == 0) return invalid("primitive_create_from_cache_blob: the blob is empty");
+  return unimplemented("primitive_create_from_cache_blob: CPU primitives have no blob");
+}

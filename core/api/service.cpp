@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The version, and the global settings.
+#include <atomic>
+
+#include "core/engine/engine.h"
+#include "core/support/log.h"
+#include "core/support/status.h"
+#include "oneapi/dnnl/dnnl.h"
+#include "oneapi/dnnl/dnnl_version_hash.h"
+
+using namespace dnnlet;
+
+namespace {
+
+// Creating a primitive is cheap here, and nothing is cached; the number is remembered because
+// programs read it back.
+std::atomic<int> cache_capacity{1024};
+std::atomic<dnnl_cpu_isa_hints_t> isa_hints{dnnl_cpu_isa_no_hints};
+
+}  // namespace
+
+const dnnl_version_t *dnnl_version(void) {
+  static const dnnl_version_t version = {DNNL_VERSION_MAJOR, DNNL_VERSION_MINOR, DNNL_VERSION_PATCH,
+                                         DNNL_VERSION_HASH,  DNNL_CPU_RUNTIME,   DNNL_GPU_RUNTIME};
+  return &version;
+}
+
+dnnl_status_t dnnl_set_verbose(int level) {
+  return set_log_level(level) ? dnnl_success
+                              : invalid("set_verbose: there is no level ", level, "; 0, 1 and 2 are");
+}
+
+dnnl_status_t dnnl_get_primitive_cache_capacity(int *capacity) {
+  if (!capacity) return null_argument("get_primitive_cache_capacity", "capacity");
+  *capacity = cache_capacity.load();
+  return dnnl_success;
+}
+
+dnnl_status_t dnnl_set_primitive_cache_capacity(int capacity) {
+  if (capacity < 0) return invalid("set_primitive_cache_capacity: ", capacity);
+  cache_capacity.store(capacity);
+  return dnnl_success;
+}
+
+// There is no generated code to dump or to profile.
+dnnl_status_t dnnl_set_jit_dump(int) { return dnnl_success; }
+dnnl_status_t dnnl_set_jit_profiling_flags(unsigned) { return dnnl_success; }
+dnnl_status_t dnnl_set_jit_profiling_jitdumpdir(const char *dir) {
+  return dir ? dnnl_success : null_argument("set_jit_profiling_jitdumpdir", "dir");
+}
+
+dnnl_status_t dnnl_set_max_cpu_isa(dnnl_cpu_isa_t isa) { return cap_isa(isa); }
+dnnl_cpu_isa_t dnnl_get_effective_cpu_isa(void) { return effective_isa(); }
+
+dnnl_status_t dnnl_set_cpu_isa_hints(dnnl_cpu_isa_hints_t hints) {
+  if (hints != dnnl_cpu_isa_no_hints && hints != dnnl_cpu_isa_prefer_ymm)
+    return invalid("set_cpu_isa_hints: there is no hint ", int(hints));
+  isa_hints.store(hints);
+  return dnnl_success;
+}
+dnnl_cpu_isa_hints_t dnnl_get_cpu_isa_hints(void) { return isa_hints.load(); }

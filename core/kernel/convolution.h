@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolution in 1 to 3 spatial dimensions, with G groups:
+//   dst[n][g OCg + oc][o] = bias[g OCg + oc]
+//       + sum over ic, k of src[n][g ICg + ic][o * stride + k * (dilate + 1) - padding_l]
+//                         * weights[g][oc][ic][k]
+// where o and k stand for as many indices as there are spatial dimensions, and src is zero outside.
+#ifndef DNNLET_CORE_KERNEL_CONVOLUTION_H
+#define DNNLET_CORE_KERNEL_CONVOLUTION_H
+
+#include "core/kernel/op.h"
+
+namespace dnnlet {
+
+// In the backward passes the members are the gradients of what they are named for, where those are
+// computed: backward_data writes src, backward_weights writes weights and bias, both read dst.
+struct convolution_op {
+  op_header head;
+  memory_desc src, weights, bias, dst;
+  // By spatial dimension, outermost first: depth, height, width, as many as there are.
+  dim_t strides[max_spatial_ndims], dilates[max_spatial_ndims];
+  dim_t padding_l[max_spatial_ndims], padding_r[max_spatial_ndims];
+};
+
+// The sizes by name. A missing depth or height has extent 1, stride 1, no padding.
+struct convolution_sizes {
+  dim_t n, groups, ic, oc;  // channels of all groups together
+  dim_t id, ih, iw, od, oh, ow, kd, kh, kw;
+  dim_t stride_d, stride_h, stride_w;
+  dim_t dilate_d, dilate_h, dilate_w;  // distance of taps: 1 when dense
+  dim_t front, top, left, back, bottom, right;  // padding
+  bool has_groups;  // weights have the dimension
+};
+convolution_sizes sizes_of(const convolution_op &op) noexcept;
+
+}  // namespace dnnlet
+
+#endif

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// The contract between the core and the plugins: what a kernel is, and what it may see.
+//
+// A kernel is a row of a constant table. The core offers it a problem (plan); if it accepts, the
+// core calls it for every execution (run). Kernels see plain data only; they allocate nothing,
+// keep no state, and cannot fail once they have accepted.
+#ifndef DNNLET_CORE_KERNEL_KERNEL_H
+#define DNNLET_CORE_KERNEL_KERNEL_H
+
+#include <cstddef>
+#include <type_traits>
+
+#include "core/kernel/attributes.h"
+#include "core/kernel/op.h"
+#include "core/kernel/plugin.h"
+#include "core/memory/memory.h"
+#include "core/support/data_type.h"
+#include "core/support/parallel.h"
+
+namespace dnnlet {
+
+// What a kernel notes when it plans, for itself to read when it runs.
+class kernel_plan {
+ public:
+  template <class Plan>
+  Plan &as() noexcept {
+    check<Plan>();
+    return *reinterpret_cast<Plan *>(bytes_);
+  }
+  template <class Plan>
+  const Plan &as() const noexcept {
+    check<Plan>();
+    return *reinterpret_cast<const Plan *>(bytes_);
+  }
+
+ private:
+  template <class Plan>
+  static void check() noexcept {
+    static_assert(std::is_trivially_copyable_v<Plan> && std::is_trivially_destructible_v<Plan>);
+    static_assert(sizeof(Plan) <= sizeof(bytes_) && alignof(Plan) <= 8, "keep plans small");
+  }
+  alignas(8) unsigned char bytes_[256] = {};
+};
+
+// A problem on offer. Tensors of `op` whose layout is `any` are for the kernel to lay out; only a
+// kernel that accepts may have changed anything that the core looks at.
+struct plan_request {
+  op_header *op;
+  const attributes *attr;
+  int max_workers;  // run will have no more
+  kernel_plan *plan;
+  size_t scratchpad_bytes = 0;  // what run needs, aligned to data_alignment
+
+  template <class Op>
+  Op &problem() const noexcept {
+    static_assert(offsetof(Op, head) == 0 && std::is_standard_layout_v<Op>);
+    return *reinterpret_cast<Op *>(op);
+  }
+  // Room in the scratchpad; answers its offset.
+  size_t add_scratch(size_t bytes) noexcept {
+    const size_t offset = scratchpad_bytes;
+    scratchpad_bytes += (bytes + data_alignment - 1) / data_alignment * data_alignment;
+    return offset;
+  }
+};
+
+// Null when the kernel takes the problem, or else the reason why not, as a constant.
+using refusal = const char *;
+constexpr refusal accepted = nullptr;
+
+// One execution.
+struct run_context {
+  const op_header *op;
+  const attributes *attr;
+  const kernel_plan *plan;
+  team workers;
+  char *scratchpad;
+  const dnnl_exec_arg_t *args;
+  int arg_count;
+
+  template <class Op>
+  const Op &problem() const noexcept {
+    return *reinterpret_cast<const Op *>(op);
+  }
+  // Null when the argument was not given.
+  const dnnl_memory *memory(int arg) const noexcept;
+  // The buffer of an argument, or null; offset0 of the descriptor is not added.
+  template <class T = void>
+  T *data(int arg) const noexcept {
+    const dnnl_memory *m = memory(arg);
+    return m ? static_cast<T *>(data_of(*m)) : nullptr;
+  }
+  // The element that lies at offset 0 of the layout `md`, offset0 included.
+  template <class T>
+  T *first(int arg, const memory_desc &md) const noexcept {
+    T *base = data<T>(arg);
+    return base ? base + md.offset0 : nullptr;
+  }
+};
+
+struct kernel {
+  const char *name;  // "plugin:kernel", as users see it
+  refusal (*plan)(plan_request &);
+  void (*run)(const run_context &);
+};
+
+// The rows of one plugin for one operation, in order of preference.
+struct kernel_rows {
+  const kernel *rows;
+  int count;
+};
+template <int kCount>
+constexpr kernel_rows all_of(const kernel (&rows)[kCount]) {
+  return {rows, kCount};
+}
+
+// The tables of all plugins for one operation, best plugin first. Made by CMake, one for each
+// operation, so that a program links only the operations that it calls.
+struct kernel_set {
+  int plugin;
+  const kernel_rows *rows;
+};
+struct kernel_index {
+  const kernel_set *sets;
+  int count;
+};
+
+}  // namespace dnnlet
+
+#endif

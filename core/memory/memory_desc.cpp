@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/memory/memory_desc.h"
+
+#include <cstring>
+
+#include "core/memory/format_tag.h"
+#include "core/support/arithmetic.h"
+#include "core/support/data_type.h"
+
+namespace dnnlet {
+
+const memory_desc zero_md = {};
+
+namespace {
+
+// Strides of a dense layout; false on overflow. An extent of zero counts as one, so that strides
+// are never zero; a runtime extent makes all strides outside it unknown too.
+bool dense_strides(memory_desc &md, const int *order) noexcept {
+  dim_t blocks[max_ndims];
+  block_sizes(md, blocks);
+  dim_t stride = 1;
+  for (int i = 0; i < md.inner_nblks; ++i) stride *= md.blocked.inner_blks[i];
+  for (int i = md.ndims - 1; i >= 0; --i) {
+    const int d = order[i];
+    md.blocked.strides[d] = stride;
+    if (stride == runtime_dim || md.padded_dims[d] == runtime_dim)
+      stride = runtime_dim;
+    else if (!checked_mul(stride, max<dim_t>(md.padded_dims[d] / blocks[d], 1), &stride))
+      return false;
+  }
+  return true;
+}
+
+// The number of elements and the byte size must be representable, with room for alignment.
+bool size_fits(const memory_desc &md) noexcept {
+  if (has_runtime_dims(md) || has_zero_dim(md)) return true;
+  dim_t blocks[max_ndims], count = 16;
+  block_sizes(md, blocks);
+  for (int d = 0; d < md.ndims; ++d) {
+    dim_t extent;
+    if (!checked_mul(count, md.padded_dims[d], &count) ||
+        !checked_mul(div_up(md.padded_dims[d], blocks[d]), md.blocked.strides[d], &extent) ||
+        !checked_mul(extent, dim_t(16), &extent) || uint64_t(extent) > uint64_t(PTRDIFF_MAX))
+      return false;
+  }
+  return true;
+}
+
+// Elements of different indices must not share a place, but for a stride of zero, which
+// broadcasts. Dimensions are compared in the order of their strides.
+bool strides_are_legal(const memory_desc &md) noexcept {
+  const dim_t *strides = md.blocked.strides;
+  int order[max_ndims], count = 0;
+  for (int d = 0; d < md.ndims; ++d) {
+    if (strides[d] == runtime_dim || md.padded_dims[d] == runtime_dim) return true;
+    if (strides[d] < 0) return false;
+    if (md.padded_dims[d] <= 1 || strides[d] == 0) continue;
+    int at = count++;
+    for (; at > 0 && strides[order[at - 1]] > strides[d]; --at) order[at] = order[at - 1];
+    order[at] = d;
+  }
+  dim_t least = 1;
+  for (int i = 0; i < count; ++i) {
+    if (strides[order[i]] < least) return false;
+    if (!checked_mul(strides[order[i]], md.padded_dims[order[i]], &least)) return false;
+  }
+  return true;
+}
+
+memory_desc described(int ndims, const dim_t *dims, dnnl_data_type_t type) noexcept {
+  memory_desc md = zero_md;
+  md.ndims = ndims;
+  md.data_type = type;
+  for (int d = 0; d < ndims; ++d) md.dims[d] = md.padded_dims[d] = dims[d];
+  return md;
+}
+
+}  // namespace
+
+status check_dims(const char *what, int ndims, const dim_t *dims) noexcept {
+  if (ndims < 0 || ndims > max_ndims)
+    return invalid(what, ": ", ndims, " dimensions, expected 0 to ", max_ndims);
+  if (ndims > 0 && !dims) return null_argument(what, "dims");
+  for (int d = 0; d < ndims; ++d)
+    if (dims[d] < 0 && dims[d] != runtime_dim)
+      return invalid(what, ": dim ", d, " is ", dims[d], ", expected 0 or more");
+  return dnnl_success;
+}
+
+status check_type(const char *what, dnnl_data_type_t type) noexcept {
+  return is_known_type(type) ? dnnl_success : invalid(what, ": unknown data type ", int(type));
+}
+
+status init_by_tag(memory_desc &out, int ndims, const dim_t *dims, dnnl_data_type_t type,
+                   dnnl_format_tag_t tag) noexcept {
+  static const char what[] = "memory descriptor";
+  DNNLET_CHECK(check_dims(what, ndims, dims));
+  if (ndims == 0) {
+    out = zero_md;
+    return dnnl_success;
+  }
+  DNNLET_CHECK(check_type(what, type));
+  memory_desc md = described(ndims, dims, type);
+  if (tag == dnnl_format_tag_any)
+    md.format_kind = dnnl_format_kind_any;
+  else if (!set_layout_by_tag(md, tag))
+    return invalid(what, ": format tag ", int(tag), " does not fit ", ndims,
+                   " dimensions, or the size overflows");
+  out = md;
+  return dnnl_success;
+}
+
+status init_by_strides(memory_desc &out, int ndims, const dim_t *dims, dnnl_data_type_t type,
+                       const dim_t *strides) noexcept {
+  static const char what[] = "memory descriptor";
+  DNNLET_CHECK(check_dims(what, ndims, dims));
+  if (ndims == 0) {
+    out = zero_md;
+    return dnnl_success;
+  }
+  DNNLET_CHECK(check_type(what, type));
+  memory_desc md = described(ndims, dims, type);
+  md.format_kind = dnnl_blocked;
+  if (strides) {
+    for (int d = 0; d < ndims; ++d) md.blocked.strides[d] = strides[d];
+    if (!strides_are_legal(md)) return invalid(what, ": strides are negative or overlap");
+  } else {
+    int order[max_ndims];
+    for (int d = 0; d < ndims; ++d) order[d] = d;
+    if (!dense_strides(md, order)) return invalid(what, ": size overflows");
+  }
+  if (!size_fits(md)) return invalid(what, ": size overflows");
+  out = md;
+  return dnnl_success;
+}
+
+status check_desc(const memory_desc &md) noexcept {
+  static const char what[] = "memory descriptor";
+  DNNLET_CHECK(check_dims(what, md.ndims, md.dims));
+  if (md.ndims == 0) return dnnl_success;
+  for (int d = 0; d < md.ndims; ++d)
+    if (md.padded_dims[d] < md.dims[d])
+      return invalid(what, ": padded dim ", d, " is ", md.padded_dims[d], ", less than the dim");
+  if (md.format_kind != dnnl_blocked) return dnnl_success;
+  DNNLET_CHECK(check_type(what, md.data_type));
+  if (md.inner_nblks < 0 || md.inner_nblks > max_inner_blocks)
+    return invalid(what, ": ", md.inner_nblks, " inner blocks");
+  dim_t inner = 1;
+  for (int i = 0; i < md.inner_nblks; ++i) {
+    const dim_t d = md.blocked.inner_idxs[i];
+    if (d < 0 || d >= md.ndims || md.blocked.inner_blks[i] <= 0 ||
+        !checked_mul(inner, md.blocked.inner_blks[i], &inner))
+      return invalid(what, ": inner block ", i, " is not one");
+  }
+  for (int d = 0; d < md.ndims; ++d)
+    if (md.blocked.strides[d] < 0 && md.blocked.strides[d] != runtime_dim)
+      return invalid(what, ": stride ", d, " is negative");
+  if (md.offset0 < 0 && md.offset0 != runtime_dim) return invalid(what, ": the offset is negative");
+  return size_fits(md) ? dnnl_success : invalid(what, ": size overflows");
+}
+
+bool set_layout(memory_desc &md, const int *order, int inner_nblks, const dim_t *inner_blks,
+                const int *inner_idxs) noexcept {
+  md.format_kind = dnnl_blocked;
+  md.offset0 = 0;
+  md.blocked = {};
+  md.inner_nblks = inner_nblks;
+  for (int i = 0; i < inner_nblks; ++i) {
+    md.blocked.inner_blks[i] = inner_blks[i];
+    md.blocked.inner_idxs[i] = inner_idxs[i];
+  }
+  dim_t blocks[max_ndims];
+  block_sizes(md, blocks);
+  for (int d = 0; d < md.ndims; ++d) {
+    md.padded_dims[d] = md.dims[d];
+    if (md.dims[d] == runtime_dim) continue;
+    if (!checked_add(md.dims[d], blocks[d] - 1, &md.padded_dims[d])) return false;
+    md.padded_dims[d] = md.padded_dims[d] / blocks[d] * blocks[d];
+  }
+  return dense_strides(md, order) && size_fits(md);
+}
+
+bool set_layout_by_tag(memory_desc &md, dnnl_format_tag_t tag) noexcept {
+  tag_layout layout;
+  return parse_tag(tag, layout) && layout.ndims == md.ndims &&
+         set_layout(md, layout.order, layout.inner_nblks, layout.inner_blks, layout.inner_idxs);
+}
+
+bool set_layout_like(memory_desc &md, const memory_desc &like) noexcept {
+  if (!is_blocked(like) || like.ndims != md.ndims) return false;
+  int order[max_ndims], idxs[max_inner_blocks];
+  const dim_t *strides = like.blocked.strides;
+  for (int d = 0; d < md.ndims; ++d) {  // stable: larger strides first
+    int at = d;
+    for (; at > 0 && strides[order[at - 1]] < strides[d]; --at) order[at] = order[at - 1];
+    order[at] = d;
+  }
+  for (int i = 0; i < like.inner_nblks; ++i) idxs[i] = int(like.blocked.inner_idxs[i]);
+  return set_layout(md, order, like.inner_nblks, like.blocked.inner_blks, idxs);
+}
+
+bool has_runtime_dims(const memory_desc &md) noexcept {
+  for (int d = 0; d < md.ndims; ++d) {
+    if (md.dims[d] == runtime_dim) return true;
+    if (is_blocked(md) && md.blocked.strides[d] == runtime_dim) return true;
+  }
+  return is_blocked(md) && md.offset0 == runtime_dim;
+}
+
+bool has_zero_dim(const memory_desc &md) noexcept {
+  for (int d = 0; d < md.ndims; ++d)
+    if (md.dims[d] == 0) return true;
+  return false;
+}
+
+bool has_padding(const memory_desc &md) noexcept {
+  for (int d = 0; d < md.ndims; ++d)
+    if (md.dims[d] != md.padded_dims[d]) return true;
+  return false;
+}
+
+bool same_dims(const memory_desc &a, const memory_desc &b) noexcept {
+  return a.ndims == b.ndims && std::memcmp(a.dims, b.dims, sizeof(dim_t) * size_t(a.ndims)) == 0;
+}
+
+bool same_layout(const memory_desc &a, const memory_desc &b) noexcept {
+  if (a.format_kind != b.format_kind || !same_dims(a, b) || a.offset0 != b.offset0) return false;
+  if (a.format_kind != dnnl_blocked) return true;
+  if (a.inner_nblks != b.inner_nblks) return false;
+  for (int i = 0; i < a.inner_nblks; ++i)
+    if (a.blocked.inner_blks[i] != b.blocked.inner_blks[i] ||
+        a.blocked.inner_idxs[i] != b.blocked.inner_idxs[i])
+      return false;
+  for (int d = 0; d < a.ndims; ++d) {
+    if (a.padded_dims[d] != b.padded_dims[d]) return false;
+    // The stride of a dimension of extent one says nothing.
+    if (a.padded_dims[d] != 1 && a.blocked.strides[d] != b.blocked.strides[d]) return false;
+  }
+  return true;
+}
+
+bool equal(const memory_desc &a, const memory_desc &b) noexcept {
+  if (a.data_type != b.data_type || !same_layout(a, b)) return false;
+  if (a.format_kind != dnnl_format_kind_sparse) return true;
+  return a.sparse.encoding == b.sparse.encoding && a.sparse.nnz == b.sparse.nnz &&
+         a.sparse.metadata_types[0] == b.sparse.metadata_types[0] &&
+         a.sparse.metadata_types[1] == b.sparse.metadata_types[1];
+}
+
+bool has_tag(const memory_desc &md, dnnl_format_tag_t tag) noexcept {
+  if (!is_blocked(md)) return false;
+  memory_desc tagged = md;
+  return set_layout_by_tag(tagged, tag) && same_layout(md, tagged);
+}
+
+bool is_dense(const memory_desc &md, bool with_padding) noexcept {
+  if (!is_blocked(md) || has_runtime_dims(md)) return false;
+  if (!with_padding && has_padding(md)) return false;
+  if (has_zero_dim(md)) return true;
+  return size_of(md) == type_bytes(md.data_type, elements(md, true));
+}
+
+dim_t elements(const memory_desc &md, bool with_padding) noexcept {
+  if (md.ndims == 0) return 0;
+  const dim_t *dims = with_padding ? md.padded_dims : md.dims;
+  dim_t count = 1;
+  for (int d = 0; d < md.ndims; ++d) {
+    if (dims[d] == runtime_dim) return runtime_dim;
+    count *= dims[d];
+  }
+  return count;
+}
+
+namespace {
+
+size_t sparse_size(const memory_desc &md, int handle) noexcept {
+  const sparse_layout &sparse = md.sparse;
+  if (handle == 0) return type_bytes(md.data_type, sparse.nnz);
+  if (handle >= handle_count(md)) return 0;
+  if (sparse.encoding == dnnl_coo) return type_bytes(sparse.metadata_types[0], sparse.nnz);
+  const dim_t count = handle == 1 ? sparse.nnz : md.dims[0] + 1;
+  return type_bytes(sparse.metadata_types[handle - 1], count);
+}
+
+}  // namespace
+
+size_t size_of(const memory_desc &md, int handle) noexcept {
+  if (md.ndims == 0) return 0;
+  if (md.format_kind == dnnl_format_kind_sparse) return sparse_size(md, handle);
+  if (handle != 0) return 0;
+  if (md.format_kind == dnnl_format_kind_host_scalar) return type_size(md.data_type);
+  if (has_runtime_dims(md)) return DNNL_RUNTIME_SIZE_VAL;
+  if (!is_blocked(md) || has_zero_dim(md)) return 0;
+  dim_t blocks[max_ndims], extent = 1;
+  block_sizes(md, blocks);
+  for (int d = 0; d < md.ndims; ++d)
+    extent = max(extent, md.padded_dims[d] / blocks[d] * md.blocked.strides[d]);
+  if (extent == 1)
+    for (int i = 0; i < md.inner_nblks; ++i) extent *= md.blocked.inner_blks[i];
+  return type_bytes(md.data_type, extent);
+}
+
+int handle_count(const memory_desc &md) noexcept {
+  if (md.format_kind != dnnl_format_kind_sparse) return 1;
+  return md.sparse.encoding == dnnl_coo ? 1 + md.ndims : 3;
+}
+
+void block_sizes(const memory_desc &md, dim_t *blocks) noexcept {
+  for (int d = 0; d < md.ndims; ++d) blocks[d] = 1;
+  for (int i = 0; i < md.inner_nblks; ++i) blocks[md.blocked.inner_idxs[i]] *= md.blocked.inner_blks[i];
+}
+
+dim_t offset_of(const memory_desc &md, const dim_t *index) noexcept {
+  dim_t outer[max_ndims], offset = md.offset0, inner_stride = 1;
+  for (int d = 0; d < md.ndims; ++d) outer[d] = index[d];
+  for (int i = md.inner_nblks - 1; i >= 0; --i) {
+    const dim_t d = md.blocked.inner_idxs[i], extent = md.blocked.inner_blks[i];
+    offset += outer[d] % extent * inner_stride;
+    outer[d] /= extent;
+    inner_stride *= extent;
+  }
+  for (int d = 0; d < md.ndims; ++d) offset += outer[d] * md.blocked.strides[d];
+  return offset;
+}
+
+}  // namespace dnnlet

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory descriptor: which tensor, of which type, and where each element lies.
+//
+// A blocked layout splits each dimension d into an outer index and, where `inner` names it, blocks.
+// The element at index x[] lies, counted in elements from the handle, at
+//     offset0 + sum over d of strides[d] * (x[d] / block of d) + position inside the blocks,
+// where the blocks inner[0], inner[1], ... are nested from the outermost to the innermost.
+#ifndef DNNLET_CORE_MEMORY_MEMORY_DESC_H
+#define DNNLET_CORE_MEMORY_MEMORY_DESC_H
+
+#include "core/support/status.h"
+#include "oneapi/dnnl/dnnl_types.h"
+
+#ifndef DNNLET_MAX_NDIMS
+#define DNNLET_MAX_NDIMS 12
+#endif
+
+namespace dnnlet {
+
+constexpr int max_ndims = DNNLET_MAX_NDIMS;
+static_assert(2 <= max_ndims && max_ndims <= DNNL_MAX_NDIMS, "DNNLET_MAX_NDIMS is from 2 to 12");
+constexpr int max_inner_blocks = 4;  // no format tag has more
+constexpr dim_t runtime_dim = DNNL_RUNTIME_DIM_VAL;
+
+struct blocked_layout {
+  dim_t strides[max_ndims];
+  dim_t inner_blks[max_inner_blocks];  // extents of the blocks, outermost first
+  dim_t inner_idxs[max_inner_blocks];  // the dimension that each of them splits
+};
+
+// The buffers of a sparse tensor, by handle index. csr: values, column indices, row pointers.
+// coo: values, then one buffer of indices for each dimension.
+struct sparse_layout {
+  dnnl_sparse_encoding_t encoding;
+  dim_t nnz;
+  dnnl_data_type_t metadata_types[2];
+};
+
+}  // namespace dnnlet
+
+struct dnnl_memory_desc {
+  int ndims;
+  int inner_nblks;
+  dnnl_data_type_t data_type;
+  dnnl_format_kind_t format_kind;
+  dnnlet::dim_t dims[dnnlet::max_ndims];
+  dnnlet::dim_t padded_dims[dnnlet::max_ndims];
+  dnnlet::dim_t offset0;
+  union {
+    dnnlet::blocked_layout blocked;
+    dnnlet::sparse_layout sparse;
+  };
+};
+
+namespace dnnlet {
+
+using memory_desc = dnnl_memory_desc;
+static_assert(max_ndims > 4 || sizeof(memory_desc) <= 200, "small targets count on this");
+
+// A descriptor of nothing: 0 dimensions, undefined type and layout.
+extern const memory_desc zero_md;
+
+// ---- creation: each validates its arguments, and writes `md` only on success
+
+status init_by_tag(memory_desc &md, int ndims, const dim_t *dims, dnnl_data_type_t type,
+                   dnnl_format_tag_t tag) noexcept;
+// Null strides: row-major and dense.
+status init_by_strides(memory_desc &md, int ndims, const dim_t *dims, dnnl_data_type_t type,
+                       const dim_t *strides) noexcept;
+status init_submemory(memory_desc &md, const memory_desc &parent, const dim_t *dims,
+                      const dim_t *offsets) noexcept;
+status init_reshaped(memory_desc &md, const memory_desc &from, int ndims,
+                     const dim_t *dims) noexcept;
+status init_permuted(memory_desc &md, const memory_desc &from, const int *permutation) noexcept;
+
+status check_dims(const char *what, int ndims, const dim_t *dims) noexcept;
+status check_type(const char *what, dnnl_data_type_t type) noexcept;
+// Any descriptor that came from outside as bytes.
+status check_desc(const memory_desc &md) noexcept;
+
+// ---- layouts of a descriptor whose dims and type are set; used where a kernel chooses one
+
+// Lays the dimensions out in `order` (outermost first, ndims entries), with inner blocks.
+// False when a size overflows.
+bool set_layout(memory_desc &md, const int *order, int inner_nblks, const dim_t *inner_blks,
+                const int *inner_idxs) noexcept;
+bool set_layout_by_tag(memory_desc &md, dnnl_format_tag_t tag) noexcept;
+// `like`'s layout (order, blocks) for the dims and type of `md`, dense.
+bool set_layout_like(memory_desc &md, const memory_desc &like) noexcept;
+
+// ---- questions
+
+inline bool is_zero(const memory_desc &md) noexcept { return md.ndims == 0; }
+inline bool is_any(const memory_desc &md) noexcept { return md.format_kind == dnnl_format_kind_any; }
+inline bool is_blocked(const memory_desc &md) noexcept { return md.format_kind == dnnl_blocked; }
+inline bool is_plain(const memory_desc &md) noexcept {
+  return is_blocked(md) && md.inner_nblks == 0;
+}
+bool has_runtime_dims(const memory_desc &md) noexcept;
+bool has_zero_dim(const memory_desc &md) noexcept;
+bool has_padding(const memory_desc &md) noexcept;
+bool same_dims(const memory_desc &a, const memory_desc &b) noexcept;
+// The same elements at the same places; types may differ.
+bool same_layout(const memory_desc &a, const memory_desc &b) noexcept;
+bool equal(const memory_desc &a, const memory_desc &b) noexcept;
+bool has_tag(const memory_desc &md, dnnl_format_tag_t tag) noexcept;
+// Every element of the padded tensor is inside [0, elements(md, true)): no gaps.
+bool is_dense(const memory_desc &md, bool with_padding = false) noexcept;
+
+// The number of elements, with or without padding. Sizes were checked on creation.
+dim_t elements(const memory_desc &md, bool with_padding = false) noexcept;
+// Bytes that a buffer needs, offset0 not counted; 0 for `any` and zero-volume tensors,
+// DNNL_RUNTIME_SIZE_VAL with runtime dims.
+size_t size_of(const memory_desc &md, int handle = 0) noexcept;
+int handle_count(const memory_desc &md) noexcept;
+// Product of the inner blocks of each dimension; 1 where there is none.
+void block_sizes(const memory_desc &md, dim_t *blocks) noexcept;
+// Offset in elements of the element at `index`, which may lie in the padding.
+dim_t offset_of(const memory_desc &md, const dim_t *index) noexcept;
+
+// ---- padding
+
+// Writes zeros to the padding of a blocked tensor. Parallel execution is not worth it: padding is
+// at most one block per line.
+void zero_padding(const memory_desc &md, void *data) noexcept;
+
+}  // namespace dnnlet
+
+#endif

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the create calls of several primitives check alike.
+#ifndef DNNLET_CORE_PRIMITIVES_COMMON_H
+#define DNNLET_CORE_PRIMITIVES_COMMON_H
+
+#include <initializer_list>
+
+#include "core/primitives/primitive_desc.h"
+
+namespace dnnlet {
+
+inline status check_forward_prop(const char *what, dnnl_prop_kind_t prop) noexcept {
+  return is_forward(prop)
+             ? dnnl_success
+             : invalid(what, ": the propagation kind is ", int(prop),
+                       ", expected forward_training or forward_inference");
+}
+
+// A descriptor that must be given and describe a tensor.
+inline status check_given(const char *what, const char *name, const memory_desc *md) noexcept {
+  if (!md) return null_argument(what, name);
+  return is_zero(*md) ? invalid(what, ": ", name, " describes no tensor") : dnnl_success;
+}
+
+inline status check_not_any(const char *what, const char *name, const memory_desc &md) noexcept {
+  return is_any(md) ? invalid(what, ": the layout of ", name, " must be given") : dnnl_success;
+}
+
+inline status check_same_dims(const char *what, const char *a_name, const memory_desc &a,
+                              const char *b_name, const memory_desc &b) noexcept {
+  if (a.ndims != b.ndims)
+    return invalid(what, ": ", a_name, " has ", a.ndims, " dimensions, ", b_name, " ", b.ndims);
+  for (int d = 0; d < a.ndims; ++d)
+    if (a.dims[d] != b.dims[d])
+      return invalid(what, ": dim ", d, " of ", a_name, " is ", a.dims[d], ", of ", b_name, " ",
+                     b.dims[d]);
+  return dnnl_success;
+}
+
+// Where `md` is `any`, it gets the layout of `like`; row-major where that is `any` too.
+status follow_layout(const char *what, memory_desc &md, const memory_desc &like) noexcept;
+
+// Attributes of other kinds than these are refused.
+status check_attribute_kinds(const char *what, const attributes *attr, unsigned kinds) noexcept;
+// Post-ops of other kinds than these are refused, and operands must fit dst.
+status check_post_ops(const char *what, const attributes *attr, const memory_desc &dst,
+                      std::initializer_list<dnnl_primitive_kind_t> kinds) noexcept;
+
+// A window that moves over one spatial dimension: convolution and pooling.
+struct window {
+  dim_t src, kernel, dst, stride, dilate, padding_l, padding_r;
+};
+status check_window(const char *what, int spatial_dim, const window &w) noexcept;
+
+template <class T>
+status answer(void *result, T value) noexcept {
+  *static_cast<T *>(result) = value;
+  return dnnl_success;
+}
+inline status answer_dims(void *result, const dim_t *dims) noexcept {
+  return answer(result, reinterpret_cast<const dnnl_dims_t *>(dims));
+}
+
+// "mb2_ic3oc8_ih5..." and the like.
+void describe_dims(const memory_desc &md, text_writer &out) noexcept;
+
+}  // namespace dnnlet
+
+#endif

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernel/convolution.h"
+
+#include "core/primitives/common.h"
+#include "core/primitives/kernel_tables.h"
+#include "core/support/arithmetic.h"
+#include "oneapi/dnnl/dnnl.h"
+
+namespace dnnlet {
+
+namespace {
+
+status query(const op_header &head, dnnl_query_t what, void *result) noexcept {
+  const auto &op = reinterpret_cast<const convolution_op &>(head);
+  switch (what) {
+    case dnnl_query_strides: return answer_dims(result, op.strides);
+    case dnnl_query_dilations: return answer_dims(result, op.dilates);
+    case dnnl_query_padding_l: return answer_dims(result, op.padding_l);
+    case dnnl_query_padding_r: return answer_dims(result, op.padding_r);
+    default: return dnnl_unimplemented;
+  }
+}
+
+void describe(const op_header &head, text_writer &out) noexcept {
+  const auto &op = reinterpret_cast<const convolution_op &>(head);
+  const convolution_sizes s = sizes_of(op);
+  out << "mb" << s.n << '_';
+  if (s.has_groups) out << 'g' << s.groups;
+  out << "ic" << s.ic << "oc" << s.oc << '_';
+  if (op.src.ndims == 5)
+    out << "id" << s.id << "od" << s.od << "kd" << s.kd << "sd" << s.stride_d << "dd"
+        << s.dilate_d - 1 << "pd" << s.front << '_';
+  if (op.src.ndims >= 4)
+    out << "ih" << s.ih << "oh" << s.oh << "kh" << s.kh << "sh" << s.stride_h << "dh"
+        << s.dilate_h - 1 << "ph" << s.top << '_';
+  out << "iw" << s.iw << "ow" << s.ow << "kw" << s.kw << "sw" << s.stride_w << "dw"
+      << s.dilate_w - 1 << "pw" << s.left;
+}
+
+constexpr tensor_slot forward_slots[] = {
+    {DNNL_ARG_SRC, false, dnnl_query_src_md, 0, offsetof(convolution_op, src)},
+    {DNNL_ARG_WEIGHTS, false, dnnl_query_weights_md, 0, offsetof(convolution_op, weights)},
+    {DNNL_ARG_BIAS, false, dnnl_query_weights_md, 1, offsetof(convolution_op, bias)},
+    {DNNL_ARG_DST, true, dnnl_query_dst_md, 0, offsetof(convolution_op, dst)},
+};
+constexpr tensor_slot backward_data_slots[] = {
+    {DNNL_ARG_DIFF_SRC, true, dnnl_query_diff_src_md, 0, offsetof(convolution_op, src)},
+    {DNNL_ARG_WEIGHTS, false, dnnl_query_weights_md, 0, offsetof(convolution_op, weights)},
+    {DNNL_ARG_DIFF_DST, false, dnnl_query_diff_dst_md, 0, offsetof(convolution_op, dst)},
+};
+constexpr tensor_slot backward_weights_slots[] = {
+    {DNNL_ARG_SRC, false, dnnl_query_src_md, 0, offsetof(convolution_op, src)},
+    {DNNL_ARG_DIFF_WEIGHTS, true, dnnl_query_diff_weights_md, 0, offsetof(convolution_op, weights)},
+    {DNNL_ARG_DIFF_BIAS, true, dnnl_query_diff_weights_md, 1, offsetof(convolution_op, bias)},
+    {DNNL_ARG_DIFF_DST, false, dnnl_query_diff_dst_md, 0, offsetof(convolution_op, dst)},
+};
+
+constexpr primitive_class forward_class = {
+    "convolution", sizeof(convolution_op), forward_slots, 4, &convolution_forward_kernels,
+    query,         describe};
+constexpr primitive_class backward_data_class = {
+    "convolution backward data",        sizeof(convolution_op), backward_data_slots, 3,
+    &convolution_backward_data_kernels, query,                  describe};
+constexpr primitive_class backward_weights_class = {
+    "convolution backward weights",        sizeof(convolution_op), backward_weights_slots, 4,
+    &convolution_backward_weights_kernels, query,                  describe};
+
+// What the create calls are given, under the names of the forward pass.
+struct given {
+  const char *what;
+  dnnl_prop_kind_t prop;
+  dnnl_alg_kind_t alg;
+  const memory_desc *src, *weights, *bias, *dst;
+  const dim_t *strides, *dilates, *padding_l, *padding_r;
+};
+
+status check_channels(const given &g) noexcept {
+  const char *what = g.what;
+  const bool has_groups = g.weights->ndims == g.src->ndims + 1;
+  const dim_t groups = has_groups ? g.weights->dims[0] : 1;
+  const dim_t *per_group = g.weights->dims + (has_groups ? 1 : 0);
+  dim_t ic, oc;
+  if (!checked_mul(groups, per_group[1], &ic) || !checked_mul(groups, per_group[0], &oc))
+    return invalid(what, ": the number of channels overflows");
+  if (g.src->dims[0] != g.dst->dims[0])
+    return invalid(what, ": the batch is ", g.src->dims[0], " in src and ", g.dst->dims[0],
+                   " in dst");
+  if (g.src->dims[1] != ic)
+    return invalid(what, ": weights take ", per_group[1], " channels x ", groups,
+                   " groups, expected the ", g.src->dims[1], " channels of src");
+  if (g.dst->dims[1] != oc)
+    return invalid(what, ": weights make ", per_group[0], " channels x ", groups,
+                   " groups, expected the ", g.dst->dims[1], " channels of dst");
+  if (g.bias && (g.bias->ndims != 1 || g.bias->dims[0] != oc))
+    return invalid(what, ": bias has ", g.bias->ndims, " dimensions with ", g.bias->dims[0],
+                   " channels, expected 1 with ", oc);
+  return dnnl_success;
+}
+
+status check_shapes(const given &g) noexcept {
+  const char *what = g.what;
+  if (g.src->ndims < 3 || g.src->ndims > 5)
+    return invalid(what, ": src has ", g.src->ndims, " dimensions, expected 3 to 5");
+  if (g.dst->ndims != g.src->ndims)
+    return invalid(what, ": dst has ", g.dst->ndims, " dimensions, src ", g.src->ndims);
+  if (g.weights->ndims != g.src->ndims && g.weights->ndims != g.src->ndims + 1)
+    return invalid(what, ": weights have ", g.weights->ndims, " dimensions, expected ", g.src->ndims,
+                   " or, with groups, ", g.src->ndims + 1);
+  if (has_zero_dim(*g.weights)) return invalid(what, ": weights are empty");
+  DNNLET_CHECK(check_channels(g));
+  const dim_t *kernel = g.weights->dims + g.weights->ndims - (g.src->ndims - 2);
+  for (int d = 0; d < g.src->ndims - 2; ++d) {
+    const window w = {g.src->dims[2 + d],
+                      kernel[d],
+                      g.dst->dims[2 + d],
+                      g.strides[d],
+                      g.dilates ? g.dilates[d] : 0,
+                      g.padding_l[d],
+                      g.padding_r ? g.padding_r[d] : g.padding_l[d]};
+    DNNLET_CHECK(check_window(what, d, w));
+  }
+  return dnnl_success;
+}
+
+// Sums are made of products of src and weights; there must be a type to make them in.
+status check_types(const given &g) noexcept {
+  for (const memory_desc *md : {g.src, g.weights, g.dst}) {
+    const bool is_result = (g.prop == dnnl_backward_data && md == g.src) ||
+                           (g.prop == dnnl_backward_weights && md == g.weights) ||
+                           (is_forward(g.prop) && md == g.dst);
+    if (!is_result && (md->data_type == dnnl_s32 || md->data_type == dnnl_s64))
+      return invalid(g.what, ": inputs of 32 or more bits cannot be summed up without overflow");
+  }
+  return dnnl_success;
+}
+
+status init(convolution_op &op, given g) noexcept {
+  const char *what = g.what;
+  DNNLET_CHECK(check_given(what, "src", g.src));
+  DNNLET_CHECK(check_given(what, "weights", g.weights));
+  DNNLET_CHECK(check_given(what, "dst", g.dst));
+  if (!g.strides) return null_argument(what, "strides");
+  if (!g.padding_l) return null_argument(what, "padding_l");
+  if (g.bias && is_zero(*g.bias)) g.bias = nullptr;
+  if (g.alg != dnnl_convolution_direct && g.alg != dnnl_convolution_winograd &&
+      g.alg != dnnl_convolution_auto)
+    return invalid(what, ": algorithm ", int(g.alg), " is not one of convolution");
+  if (has_runtime_dims(*g.src) || has_runtime_dims(*g.weights) || has_runtime_dims(*g.dst))
+    return unimplemented(what, ": runtime dimensions are not supported");
+  DNNLET_CHECK(check_shapes(g));
+  DNNLET_CHECK(check_types(g));
+  op = {};
+  op.head = {dnnl_convolution, g.prop, g.alg};
+  op.src = *g.src;
+  op.weights = *g.weights;
+  op.bias = g.bias ? *g.bias : zero_md;
+  op.dst = *g.dst;
+  for (int d = 0; d < g.src->ndims - 2; ++d) {
+    op.strides[d] = g.strides[d];
+    op.dilates[d] = g.dilates ? g.dilates[d] : 0;
+    op.padding_l[d] = g.padding_l[d];
+    op.padding_r[d] = g.padding_r ? g.padding_r[d] : g.padding_l[d];
+  }
+  return dnnl_success;
+}
+
+}  // namespace
+
+convolution_sizes sizes_of(const convolution_op &op) noexcept {
+  const int spatial = op.src.ndims - 2;
+  const int front = max_spatial_ndims - spatial;  // missing dimensions come first
+  dim_t src[3], dst[3], kernel[3], stride[3], dilate[3], left[3], right[3];
+  for (int i = 0; i < max_spatial_ndims; ++i) {
+    const int d = i - front;
+    const bool is_there = d >= 0;
+    src[i] = is_there ? op.src.dims[2 + d] : 1;
+    dst[i] = is_there ? op.dst.dims[2 + d] : 1;
+    kernel[i] = is_there ? op.weights.dims[op.weights.ndims - spatial + d] : 1;
+    stride[i] = is_there ? op.strides[d] : 1;
+    dilate[i] = is_there ? op.dilates[d] + 1 : 1;
+    left[i] = is_there ? op.padding_l[d] : 0;
+    right[i] = is_there ? op.padding_r[d] : 0;
+  }
+  const bool has_groups = op.weights.ndims == op.src.ndims + 1;
+  return {op.src.dims[0],
+          has_groups ? op.weights.dims[0] : 1,
+          op.src.dims[1],
+          op.dst.dims[1],
+          src[0], src[1], src[2],
+          dst[0], dst[1], dst[2],
+          kernel[0], kernel[1], kernel[2],
+          stride[0], stride[1], stride[2],
+          dilate[0], dilate[1], dilate[2],
+          left[0], left[1], left[2],
+          right[0], right[1], right[2],
+          has_groups};
+}
+
+}  // namespace dnnlet
+
+using namespace dnnlet;
+
+dnnl_status_t dnnl_convolution_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_alg_kind_t alg_kind, const_dnnl_memory_desc_t src_desc,
+    const_dnnl_memory_desc_t weights_desc, const_dnnl_memory_desc_t bias_desc,
+    const_dnnl_memory_desc_t dst_desc, const dnnl_dim_t *strides, const dnnl_dim_t *dilates,
+    const dnnl_dim_t *padding_l, const dnnl_dim_t *padding_r, const_dnnl_primitive_attr_t attr) {
+  const char *what = forward_class.name;
+  DNNLET_CHECK(check_forward_prop(what, prop_kind));
+  convolution_op op;
+  DNNLET_CHECK(init(op, {what, prop_kind, alg_kind, src_desc, weights_desc, bias_desc, dst_desc,
+                         strides, dilates, padding_l, padding_r}));
+  DNNLET_CHECK(check_attribute_kinds(what, attr, uses_scales | uses_zero_points | uses_post_ops |
+                                                     uses_dropout | uses_stochastic_rounding));
+  DNNLET_CHECK(check_post_ops(what, attr, op.dst,
+                              {dnnl_sum, dnnl_eltwise, dnnl_binary, dnnl_prelu, dnnl_convolution}));
+  return create_primitive_desc(primitive_desc, engine, forward_class, op.head, attr);
+}
+
+dnnl_status_t dnnl_convolution_backward_data_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
+    const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t weights_desc,
+    const_dnnl_memory_desc_t diff_dst_desc, const dnnl_dim_t *strides, const dnnl_dim_t *dilates,
+    const dnnl_dim_t *padding_l, const dnnl_dim_t *padding_r, const_dnnl_primitive_desc_t,
+    const_dnnl_primitive_attr_t attr) {
+  const char *what = backward_data_class.name;
+  convolution_op op;
+  DNNLET_CHECK(init(op, {what, dnnl_backward_data, alg_kind, diff_src_desc, weights_desc, nullptr,
+                         diff_dst_desc, strides, dilates, padding_l, padding_r}));
+  DNNLET_CHECK(check_attribute_kinds(what, attr, uses_stochastic_rounding));
+  return create_primitive_desc(primitive_desc, engine, backward_data_class, op.head, attr);
+}
+
+dnnl_status_t dnnl_convolution_backward_weights_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
+    const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t diff_weights_desc,
+    const_dnnl_memory_desc_t diff_bias_desc, const_dnnl_memory_desc_t diff_dst_desc,
+    const dnnl_dim_t *strides, const dnnl_dim_t *dilates, const dnnl_dim_t *padding_l,
+    const dnnl_dim_t *padding_r, const_dnnl_primitive_desc_t, const_dnnl_primitive_attr_t attr) {
+  const char *what = backward_weights_class.name;
+  convolution_op op;
+  DNNLET_CHECK(init(op, {what, dnnl_backward_weights, alg_kind, src_desc, diff_weights_desc,
+                         diff_bias_desc, diff_dst_desc, strides, dilates, padding_l, padding_r}));
+  DNNLET_CHECK(check_attribute_kinds(what, attr, uses_stochastic_rounding));
+  return create_primitive_desc(primitive_desc, engine, backward_weights_class, op.head, attr);
+}

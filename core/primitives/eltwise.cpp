@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernel/eltwise.h"
+
+#include "core/primitives/common.h"
+#include "core/primitives/kernel_tables.h"
+#include "core/support/data_type.h"
+#include "oneapi/dnnl/dnnl.h"
+
+namespace dnnlet {
+
+namespace {
+
+status query(const op_header &head, dnnl_query_t what, void *result) noexcept {
+  const auto &op = reinterpret_cast<const eltwise_op &>(head);
+  switch (what) {
+    case dnnl_query_alpha_f32: return answer(result, op.alpha);
+    case dnnl_query_beta_f32: return answer(result, op.beta);
+    default: return dnnl_unimplemented;
+  }
+}
+
+void describe(const op_header &head, text_writer &out) noexcept {
+  describe_dims(reinterpret_cast<const eltwise_op &>(head).data, out);
+}
+
+constexpr tensor_slot forward_slots[] = {
+    {DNNL_ARG_SRC, false, dnnl_query_src_md, 0, offsetof(eltwise_op, data)},
+    {DNNL_ARG_DST, true, dnnl_query_dst_md, 0, offsetof(eltwise_op, dst)},
+};
+constexpr tensor_slot backward_slots[] = {
+    {DNNL_ARG_SRC, false, dnnl_query_src_md, 0, offsetof(eltwise_op, data)},
+    {DNNL_ARG_DIFF_DST, false, dnnl_query_diff_dst_md, 0, offsetof(eltwise_op, diff_dst)},
+    {DNNL_ARG_DIFF_SRC, true, dnnl_query_diff_src_md, 0, offsetof(eltwise_op, diff_src)},
+};
+constexpr tensor_slot backward_slots_from_dst[] = {
+    {DNNL_ARG_DST, false, dnnl_query_dst_md, 0, offsetof(eltwise_op, data)},
+    {DNNL_ARG_DIFF_DST, false, dnnl_query_diff_dst_md, 0, offsetof(eltwise_op, diff_dst)},
+    {DNNL_ARG_DIFF_SRC, true, dnnl_query_diff_src_md, 0, offsetof(eltwise_op, diff_src)},
+};
+
+constexpr primitive_class forward_class = {
+    "eltwise", sizeof(eltwise_op), forward_slots, 2, &eltwise_forward_kernels, query, describe};
+constexpr primitive_class backward_class = {
+    "eltwise", sizeof(eltwise_op), backward_slots, 3, &eltwise_backward_kernels, query, describe};
+constexpr primitive_class backward_class_from_dst = {
+    "eltwise", sizeof(eltwise_op), backward_slots_from_dst,
+    3,         &eltwise_backward_kernels, query, describe};
+
+}  // namespace
+
+}  // namespace dnnlet
+
+using namespace dnnlet;
+
+dnnl_status_t dnnl_eltwise_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_alg_kind_t alg_kind, const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc,
+    float alpha, float beta, const_dnnl_primitive_attr_t attr) {
+  static const char what[] = "eltwise";
+  DNNLET_CHECK(check_forward_prop(what, prop_kind));
+  DNNLET_CHECK(check_given(what, "src", src_desc));
+  DNNLET_CHECK(check_given(what, "dst", dst_desc));
+  DNNLET_CHECK(check_eltwise(what, alg_kind, alpha, beta));
+  DNNLET_CHECK(check_not_any(what, "src", *src_desc));
+  DNNLET_CHECK(check_same_dims(what, "src", *src_desc, "dst", *dst_desc));
+  if (alg_kind == dnnl_eltwise_round && src_desc->data_type != dnnl_f32)
+    return invalid(what, ": round takes f32 only");
+  if (has_runtime_dims(*src_desc) || has_runtime_dims(*dst_desc))
+    return unimplemented(what, ": runtime dimensions are not supported");
+  DNNLET_CHECK(check_attribute_kinds(what, attr, uses_post_ops));
+  DNNLET_CHECK(check_post_ops(what, attr, *dst_desc, {dnnl_binary}));
+  eltwise_op op = {{dnnl_eltwise, prop_kind, alg_kind}, *src_desc, *dst_desc, zero_md, zero_md,
+                   alpha, beta};
+  DNNLET_CHECK(follow_layout(what, op.dst, op.data));
+  return create_primitive_desc(primitive_desc, engine, forward_class, op.head, attr);
+}
+
+dnnl_status_t dnnl_eltwise_backward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
+    const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
+    const_dnnl_memory_desc_t data_desc, float alpha, float beta, const_dnnl_primitive_desc_t,
+    const_dnnl_primitive_attr_t attr) {
+  static const char what[] = "eltwise backward";
+  DNNLET_CHECK(check_given(what, "diff_src", diff_src_desc));
+  DNNLET_CHECK(check_given(what, "diff_dst", diff_dst_desc));
+  DNNLET_CHECK(check_given(what, "data", data_desc));
+  DNNLET_CHECK(check_eltwise(what, alg_kind, alpha, beta));
+  DNNLET_CHECK(check_not_any(what, "data", *data_desc));
+  DNNLET_CHECK(check_same_dims(what, "data", *data_desc, "diff_dst", *diff_dst_desc));
+  DNNLET_CHECK(check_same_dims(what, "data", *data_desc, "diff_src", *diff_src_desc));
+  if (alg_kind == dnnl_eltwise_round) return invalid(what, ": round has no gradient");
+  if (has_runtime_dims(*data_desc) || has_runtime_dims(*diff_src_desc) ||
+      has_runtime_dims(*diff_dst_desc))
+    return unimplemented(what, ": runtime dimensions are not supported");
+  DNNLET_CHECK(check_attribute_kinds(what, attr, 0));
+  eltwise_op op = {{dnnl_eltwise, dnnl_backward_data, alg_kind},
+                   *data_desc, zero_md, *diff_src_desc, *diff_dst_desc, alpha, beta};
+  DNNLET_CHECK(follow_layout(what, op.diff_dst, op.data));
+  DNNLET_CHECK(follow_layout(what, op.diff_src, op.diff_dst));
+  const primitive_class &cls =
+      uses_dst_for_backward(alg_kind) ? backward_class_from_dst : backward_class;
+  return create_primitive_desc(primitive_desc, engine, cls, op.head, attr);
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The primitive descriptor: an operation, attributes and an engine, with the kernel that was chosen
+// and what it planned. The operations differ in a constant, their primitive_class.
+#ifndef DNNLET_CORE_PRIMITIVES_PRIMITIVE_DESC_H
+#define DNNLET_CORE_PRIMITIVES_PRIMITIVE_DESC_H
+
+#include "core/engine/engine.h"
+#include "core/kernel/kernel.h"
+#include "core/support/text.h"
+
+namespace dnnlet {
+
+// Where a tensor of an operation is, and how it is known from outside. A tensor with a zero
+// descriptor is not there.
+struct tensor_slot {
+  int arg;  // DNNL_ARG_...
+  bool is_output;
+  dnnl_query_t query;  // dnnl_query_src_md and so on, with this index
+  int index;
+  size_t offset;  // of its memory_desc in the operation descriptor
+};
+
+struct primitive_class {
+  const char *name;  // for sentences
+  size_t op_size;
+  const tensor_slot *slots;
+  int slot_count;
+  const kernel_index *kernels;
+  // Parameters of the operation (strides, alpha, ...): dnnl_unimplemented where it has none.
+  status (*query)(const op_header &op, dnnl_query_t what, void *result) noexcept;
+  // Its dimensions as verbose output prints them.
+  void (*describe)(const op_header &op, text_writer &out) noexcept;
+  // With runtime dims: whether the tensors of one execution fit together; or null.
+  status (*check_sizes)(const run_context &context) noexcept = nullptr;
+};
+
+}  // namespace dnnlet
+
+struct dnnl_primitive_desc {
+  const dnnlet::primitive_class *cls;
+  dnnl_engine_t engine;
+  const dnnlet::kernel *impl;
+  int next_set, next_row;  // where the search for another implementation goes on
+  int max_workers;
+  unsigned any_slots;  // tensors whose layout the kernel chose, by slot
+  dnnlet::attributes attr;
+  dnnlet::kernel_plan plan;
+  size_t scratchpad_bytes;
+  dnnlet::memory_desc scratchpad_md;  // zero in library mode
+  // The operation descriptor, cls->op_size bytes, follows.
+
+  dnnlet::op_header &op() noexcept { return *reinterpret_cast<dnnlet::op_header *>(this + 1); }
+  const dnnlet::op_header &op() const noexcept {
+    return *reinterpret_cast<const dnnlet::op_header *>(this + 1);
+  }
+};
+
+namespace dnnlet {
+
+using primitive_desc = dnnl_primitive_desc;
+static_assert(sizeof(primitive_desc) % alignof(std::max_align_t) == 0 ||
+              alignof(primitive_desc) <= 8);
+
+// Makes a descriptor of a validated operation, with the first kernel that takes it.
+// `op` is cls.op_size bytes; `attr` may be null.
+status create_primitive_desc(primitive_desc **out, dnnl_engine_t engine, const primitive_class &cls,
+                             const op_header &op, const attributes *attr) noexcept;
+status clone_primitive_desc(primitive_desc **out, const primitive_desc &from) noexcept;
+void destroy_primitive_desc(primitive_desc *pd) noexcept;
+// Goes on to the next kernel; dnnl_last_impl_reached when there is none, and the descriptor is as
+// it was.
+status choose_next_kernel(primitive_desc &pd) noexcept;
+
+inline const memory_desc &tensor_at(const op_header &op, const tensor_slot &slot) noexcept {
+  return *reinterpret_cast<const memory_desc *>(reinterpret_cast<const char *>(&op) + slot.offset);
+}
+inline memory_desc &tensor_at(op_header &op, const tensor_slot &slot) noexcept {
+  return *reinterpret_cast<memory_desc *>(reinterpret_cast<char *>(&op) + slot.offset);
+}
+
+// What an execution argument is to a primitive.
+enum class arg_use { unused, input, output };
+struct arg_info {
+  arg_use use;
+  const memory_desc *md;  // null where the descriptor does not say
+  bool is_counted;        // among the inputs or outputs that must all be given
+};
+arg_info use_of_arg(const primitive_desc &pd, int arg) noexcept;
+struct arg_counts {
+  int inputs, outputs;
+};
+arg_counts count_args(const primitive_desc &pd) noexcept;
+
+}  // namespace dnnlet
+
+#endif

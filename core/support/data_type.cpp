@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/support/data_type.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace dnnlet {
+
+namespace {
+
+template <class To, class From>
+To bit_cast(From from) noexcept {
+  static_assert(sizeof(To) == sizeof(From));
+  To to;
+  std::memcpy(&to, &from, sizeof(to));
+  return to;
+}
+
+template <class T>
+T load(const void *base, int64_t index) noexcept {
+  T value;
+  std::memcpy(&value, static_cast<const char *>(base) + index * int64_t(sizeof(T)), sizeof(T));
+  return value;
+}
+
+template <class T>
+void store(void *base, int64_t index, T value) noexcept {
+  std::memcpy(static_cast<char *>(base) + index * int64_t(sizeof(T)), &value, sizeof(T));
+}
+
+double saturated(double value, double low, double high) noexcept {
+  if (!(value == value)) return 0;
+  return value < low ? low : value > high ? high : std::nearbyint(value);
+}
+
+// A floating point format of at most 8 bits: sign, exponent, mantissa.
+struct small_float {
+  int exponent_bits, mantissa_bits, bias;
+  // What the largest exponent means: infinities and NaN as in IEEE 754, only the all-ones pattern
+  // NaN, or nothing special.
+  enum { ieee, one_nan, finite } specials;
+};
+constexpr small_float e5m2 = {5, 2, 15, small_float::ieee};
+constexpr small_float e4m3 = {4, 3, 7, small_float::one_nan};
+constexpr small_float e2m1 = {2, 1, 1, small_float::finite};
+constexpr small_float e3m0 = {3, 0, 3, small_float::finite};
+
+int all_ones(const small_float &f) noexcept {
+  return (1 << (f.exponent_bits + f.mantissa_bits)) - 1;
+}
+
+double decode(const small_float &f, int bits) noexcept {
+  const int magnitude = bits & all_ones(f);
+  const int exponent = magnitude >> f.mantissa_bits;
+  const int mantissa = magnitude & ((1 << f.mantissa_bits) - 1);
+  const double sign = magnitude != bits ? -1 : 1;
+  if (f.specials == small_float::ieee && exponent == (1 << f.exponent_bits) - 1)
+    return sign * (mantissa ? double(NAN) : double(INFINITY));
+  if (f.specials == small_float::one_nan && magnitude == all_ones(f)) return sign * double(NAN);
+  if (exponent == 0) return sign * std::ldexp(double(mantissa), 1 - f.bias - f.mantissa_bits);
+  return sign * std::ldexp(double((1 << f.mantissa_bits) + mantissa),
+                           exponent - f.bias - f.mantissa_bits);
+}
+
+int encode(const small_float &f, double value) noexcept {
+  const int sign = std::signbit(value) ? all_ones(f) + 1 : 0;
+  const int infinity = ((1 << f.exponent_bits) - 1) << f.mantissa_bits;  // of the ieee kind
+  const int overflow = f.specials == small_float::ieee ? infinity : all_ones(f);
+  if (!(value == value)) return sign | all_ones(f);
+  const double x = std::fabs(value);
+  if (x == 0) return sign;
+  if (!(x < 1e30)) return sign | overflow;
+  int exponent;
+  std::frexp(x, &exponent);  // x = 0.5..1 * 2^exponent
+  const int stored = exponent - 1 + f.bias < 1 ? 1 : exponent - 1 + f.bias;
+  const int units = int(std::nearbyint(std::ldexp(x, f.bias - stored + f.mantissa_bits)));
+  // A carry out of the mantissa moves on to the next exponent by itself.
+  const int bits = ((stored - 1) << f.mantissa_bits) + units;
+  const int largest = f.specials == small_float::ieee      ? infinity - 1
+                      : f.specials == small_float::one_nan ? all_ones(f) - 1
+                                                           : all_ones(f);
+  return sign | (bits > largest ? overflow : bits);
+}
+
+int load_nibble(const void *base, int64_t index) noexcept {
+  return (load<uint8_t>(base, index / 2) >> (index % 2 * 4)) & 15;
+}
+
+void store_nibble(void *base, int64_t index, int nibble) noexcept {
+  const int old = load<uint8_t>(base, index / 2);
+  const int shift = int(index % 2) * 4;
+  store(base, index / 2, uint8_t((old & (0xF0 >> shift)) | ((nibble & 15) << shift)));
+}
+
+double decode_e8m0(int bits) noexcept {
+  return bits == 255 ? double(NAN) : std::ldexp(1.0, bits - 127);
+}
+
+// A power of two, rounded to nearest; e8m0 has neither zero nor a sign.
+int encode_e8m0(double value) noexcept {
+  if (!(value == value)) return 255;
+  if (!(value > 0)) return 0;
+  if (value > 1e38) return 254;
+  int exponent;
+  const double mantissa = std::frexp(value, &exponent);  // 0.5..1
+  const int bits = exponent - 1 + 127 + (mantissa > 0.75 ? 1 : 0);
+  return bits < 0 ? 0 : bits > 254 ? 254 : bits;
+}
+
+}  // namespace
+
+size_t type_size(data_type type) noexcept {
+  switch (type) {
+    case dnnl_f64:
+    case dnnl_s64: return 8;
+    case dnnl_f32:
+    case dnnl_s32: return 4;
+    case dnnl_f16:
+    case dnnl_bf16: return 2;
+    case dnnl_s8:
+    case dnnl_u8:
+    case dnnl_boolean:
+    case dnnl_f8_e5m2:
+    case dnnl_f8_e4m3:
+    case dnnl_e8m0:
+    case dnnl_s4:
+    case dnnl_u4:
+    case dnnl_f4_e2m1:
+    case dnnl_f4_e3m0: return 1;
+    default: return 0;
+  }
+}
+
+bool is_known_type(data_type type) noexcept { return type_size(type) != 0; }
+
+bool is_four_bit_type(data_type type) noexcept {
+  return type == dnnl_s4 || type == dnnl_u4 || type == dnnl_f4_e2m1 || type == dnnl_f4_e3m0;
+}
+
+bool is_integer_type(data_type type) noexcept {
+  return type == dnnl_s4 || type == dnnl_u4 || type == dnnl_s8 || type == dnnl_u8 ||
+         type == dnnl_s32 || type == dnnl_s64 || type == dnnl_boolean;
+}
+
+size_t type_bytes(data_type type, int64_t count) noexcept {
+  return is_four_bit_type(type) ? (size_t(count) + 1) / 2 : size_t(count) * type_size(type);
+}
+
+float bf16_to_f32(uint16_t bits) noexcept { return bit_cast<float>(uint32_t(bits) << 16); }
+
+uint16_t f32_to_bf16(float value) noexcept {
+  const uint32_t bits = bit_cast<uint32_t>(value);
+  if (!(value == value)) return uint16_t((bits >> 16) | 0x40);  // a NaN must stay one
+  return uint16_t((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16);
+}
+
+float f16_to_f32(uint16_t bits) noexcept {
+  const uint32_t sign = uint32_t(bits & 0x8000) << 16;
+  const uint32_t exponent = (bits >> 10) & 31, mantissa = bits & 0x3FF;
+  if (exponent == 31) return bit_cast<float>(sign | 0x7F800000u | (mantissa << 13));
+  if (exponent == 0) {
+    const float magnitude = float(mantissa) * (1.0f / (1 << 24));
+    return sign ? -magnitude : magnitude;
+  }
+  return bit_cast<float>(sign | ((exponent + 112) << 23) | (mantissa << 13));
+}
+
+uint16_t f32_to_f16(float value) noexcept {
+  const uint32_t bits = bit_cast<uint32_t>(value);
+  const uint16_t sign = uint16_t((bits >> 16) & 0x8000);
+  const uint32_t magnitude = bits & 0x7FFFFFFF;
+  if (magnitude > 0x7F800000) return uint16_t(sign | 0x7E00 | ((magnitude >> 13) & 0x3FF));
+  if (magnitude >= 0x477FF000) return uint16_t(sign | 0x7C00);  // rounds to 65536 or above
+  if (magnitude < 0x38800000) {  // subnormal: units of 2^-24, rounded by an exact addition
+    const float shifted = bit_cast<float>(magnitude) + 0.5f;
+    return uint16_t(sign | (bit_cast<uint32_t>(shifted) - 0x3F000000));
+  }
+  return uint16_t(sign | ((magnitude - 0x38000000 + 0xFFF + ((magnitude >> 13) & 1)) >> 13));
+}
+
+double load_element(data_type type, const void *base, int64_t index) noexcept {
+  switch (type) {
+    case dnnl_f32: return double(load<float>(base, index));
+    case dnnl_f64: return load<double>(base, index);
+    case dnnl_bf16: return double(bf16_to_f32(load<uint16_t>(base, index)));
+    case dnnl_f16: return double(f16_to_f32(load<uint16_t>(base, index)));
+    case dnnl_s64: return double(load<int64_t>(base, index));
+    case dnnl_s32: return load<int32_t>(base, index);
+    case dnnl_s8: return load<int8_t>(base, index);
+    case dnnl_u8: return load<uint8_t>(base, index);
+    case dnnl_boolean: return load<uint8_t>(base, index) != 0;
+    case dnnl_s4: return (load_nibble(base, index) ^ 8) - 8;
+    case dnnl_u4: return load_nibble(base, index);
+    case dnnl_f8_e5m2: return decode(e5m2, load<uint8_t>(base, index));
+    case dnnl_f8_e4m3: return decode(e4m3, load<uint8_t>(base, index));
+    case dnnl_e8m0: return decode_e8m0(load<uint8_t>(base, index));
+    case dnnl_f4_e2m1: return decode(e2m1, load_nibble(base, index));
+    case dnnl_f4_e3m0: return decode(e3m0, load_nibble(base, index));
+    default: return 0;
+  }
+}
+
+void store_element(data_type type, void *base, int64_t index, double value) noexcept {
+  switch (type) {
+    case dnnl_f32: return store(base, index, float(value));
+    case dnnl_f64: return store(base, index, value);
+    case dnnl_bf16: return store(base, index, f32_to_bf16(float(value)));
+    case dnnl_f16: return store(base, index, f32_to_f16(float(value)));
+    case dnnl_s64: {
+      const double x = saturated(value, -0x1p63, 0x1p63);
+      return store(base, index, x >= 0x1p63 ? INT64_MAX : int64_t(x));
+    }
+    case dnnl_s32: return store(base, index, int32_t(saturated(value, -0x1p31, 0x1p31 - 1)));
+    case dnnl_s8: return store(base, index, int8_t(saturated(value, -128, 127)));
+    case dnnl_u8: return store(base, index, uint8_t(saturated(value, 0, 255)));
+    case dnnl_boolean: return store(base, index, uint8_t(value != 0));
+    case dnnl_s4: return store_nibble(base, index, int(saturated(value, -8, 7)));
+    case dnnl_u4: return store_nibble(base, index, int(saturated(value, 0, 15)));
+    case dnnl_f8_e5m2: return store(base, index, uint8_t(encode(e5m2, value)));
+    case dnnl_f8_e4m3: return store(base, index, uint8_t(encode(e4m3, value)));
+    case dnnl_e8m0: return store(base, index, uint8_t(encode_e8m0(value)));
+    case dnnl_f4_e2m1: return store_nibble(base, index, encode(e2m1, value));
+    case dnnl_f4_e3m0: return store_nibble(base, index, encode(e3m0, value));
+    default: return;
+  }
+}
+
+}  // namespace dnnlet

@@ -1,0 +1,1534 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The C API of oneDNN v3.12 for CPU engines, as dnnlet implements it. It works in three steps:
+/// describe, create, execute. Describing is cheap, creating chooses a kernel, executing computes.
+///
+///     engine, stream      the processor, and where work runs on it     dnnl_common.h
+///     memory descriptor   what a tensor looks like
+///     memory              a tensor: descriptor and buffer
+///     attributes          scratchpad, quantization, post-ops, ...
+///     primitive desc.     an operation, with kernel and layouts chosen
+///     primitive           the same, ready to run
+///
+/// dst = max(src, 0) for a batch of two images, in place:
+///
+///     dnnl_engine_t engine;
+///     dnnl_stream_t stream;
+///     dnnl_engine_create(&engine, dnnl_cpu, 0);
+///     dnnl_stream_create(&stream, engine, dnnl_stream_default_flags);
+///
+///     const dnnl_dim_t dims[] = {2, 16, 8, 8};
+///     dnnl_memory_desc_t md;
+///     dnnl_memory_desc_create_with_tag(&md, 4, dims, dnnl_f32, dnnl_nhwc);
+///
+///     dnnl_primitive_desc_t pd;
+///     dnnl_primitive_t relu;
+///     dnnl_eltwise_forward_primitive_desc_create(&pd, engine, dnnl_forward_inference,
+///                                                dnnl_eltwise_relu, md, md, 0, 0, NULL);
+///     dnnl_primitive_create(&relu, pd);
+///
+///     dnnl_memory_t images;  // pixels: float[2 * 8 * 8 * 16]
+///     dnnl_memory_create(&images, md, engine, pixels);
+///     const dnnl_exec_arg_t args[] = {{DNNL_ARG_SRC, images}, {DNNL_ARG_DST, images}};
+///     dnnl_primitive_execute(relu, stream, 2, args);
+///
+/// Conventions. They hold for every function and are not repeated there.
+///
+/// Statuses.
+///  - dnnl_success: done.
+///  - dnnl_invalid_arguments: the call makes no sense. A required pointer or handle is NULL, a
+///    value is outside of its enum, a size is negative, tensors do not fit together, a product of
+///    sizes overflows.
+///  - dnnl_unimplemented: the call makes sense, but no kernel of this build does it: a combination
+///    of types, layouts and attributes, or something left out when the library was built.
+///  - dnnl_out_of_memory: the memory source is exhausted. Functions that create an object, or keep
+///    a copy of what they are given, may return it. Nothing is lost.
+///  - Others are named where they occur. Whatever the failure, outputs are not written, and
+///    objects stay as they were. Functions that return something else than a status say what.
+///
+/// Memory. The library itself never calls malloc. Objects are taken from the memory source: an
+/// arena in a buffer of yours (see dnnlet/dnnlet.h) or, in hosted builds, the heap. Executing
+/// allocates nothing.
+///
+/// Ownership. What a function creates through an output parameter belongs to the caller, who
+/// destroys it once; objects may be destroyed in any order, engines last. Destroying NULL succeeds.
+/// Descriptors, attributes, post-ops and lists are copied when they are passed, and may be changed
+/// or destroyed right after the call. Buffers are not copied: they stay the caller's. A const
+/// pointer or const handle that a query returns belongs to the object that was asked, and lives as
+/// long as that object stays unchanged.
+///
+/// Optional tensors. Where a descriptor is optional, "none" is NULL or a zero descriptor.
+///
+/// Threads. Different threads may use different objects, and read the same one. Changing an object
+/// (destroy, set, append, next_impl) is for one thread at a time. One primitive may be executed by
+/// several threads at once if its scratchpad is theirs (dnnl_scratchpad_mode_user).
+///
+/// Units. Dimensions, strides and offsets count elements; size_t sizes count bytes.
+#ifndef ONEAPI_DNNL_DNNL_H
+#define ONEAPI_DNNL_DNNL_H
+
+#include "oneapi/dnnl/dnnl_common.h"
+#include "oneapi/dnnl/dnnl_config.h"
+#include "oneapi/dnnl/dnnl_types.h"
+#include "oneapi/dnnl/dnnl_version.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Memory descriptors: what a tensor looks like.
+//
+// Rules for all that create one: 0 <= ndims <= DNNL_MAX_NDIMS, and 0 dimensions give a zero
+// descriptor; dims[i] >= 0 or DNNL_RUNTIME_DIM_VAL; a tensor with a 0 among its dimensions is legal
+// and has no elements. Anything else, and an undefined data type, is dnnl_invalid_arguments.
+
+/// Describes a dense tensor by the name of its layout.
+///
+/// @param dims ndims sizes, in logical order (see dnnl_format_tag_t)
+/// @param tag a layout for ndims dimensions, or dnnl_format_tag_any to leave it to a primitive
+/// Status: dnnl_invalid_arguments if the tag is for another number of dimensions.
+DNNL_API dnnl_status_t dnnl_memory_desc_create_with_tag(dnnl_memory_desc_t *memory_desc, int ndims,
+                                                        const dnnl_dim_t *dims,
+                                                        dnnl_data_type_t data_type,
+                                                        dnnl_format_tag_t tag);
+
+/// Describes a tensor by the distance of neighbours along each dimension.
+///
+/// @param strides ndims distances, at least 0, or DNNL_RUNTIME_DIM_VAL; 0 repeats one element along
+/// the dimension; NULL means dense and row-major
+/// Status: dnnl_invalid_arguments if two elements would overlap otherwise than by a stride of 0.
+DNNL_API dnnl_status_t dnnl_memory_desc_create_with_strides(dnnl_memory_desc_t *memory_desc,
+                                                            int ndims, const dnnl_dim_t *dims,
+                                                            dnnl_data_type_t data_type,
+                                                            const dnnl_dim_t *strides);
+
+/// Describes a region of another tensor: it starts at offsets and has the given dims. A memory
+/// object for it takes the buffer of the whole tensor.
+///
+/// @param dims as many as the parent has dimensions
+/// @param offsets as many
+/// Status: dnnl_invalid_arguments if the region is not inside of the parent; dnnl_unimplemented if
+/// its offset is inside of a block, or if the parent is not blocked.
+DNNL_API dnnl_status_t dnnl_memory_desc_create_submemory(
+    dnnl_memory_desc_t *memory_desc, const_dnnl_memory_desc_t parent_memory_desc,
+    const dnnl_dim_t *dims, const dnnl_dim_t *offsets);
+
+/// Describes the same elements in the same places under other dimensions: dimensions of size 1 may
+/// come and go, a dimension may be split, and dimensions that are next to each other in memory may
+/// be joined. A layout of `any` stays `any`.
+///
+/// Status: dnnl_invalid_arguments if the number of elements changes, or if the layout cannot be
+/// expressed for the new dimensions.
+DNNL_API dnnl_status_t dnnl_memory_desc_reshape(dnnl_memory_desc_t *out_memory_desc,
+                                                const_dnnl_memory_desc_t in_memory_desc, int ndims,
+                                                const dnnl_dim_t *dims);
+
+/// Describes the same elements in the same places with the dimensions renamed: what was dimension i
+/// becomes dimension permutation[i]. With {1, 0} the result is the transposed matrix.
+///
+/// @param permutation every number from 0 to ndims - 1 once
+/// Status: dnnl_invalid_arguments if it is no permutation.
+DNNL_API dnnl_status_t dnnl_memory_desc_permute_axes(dnnl_memory_desc_t *out_memory_desc,
+                                                     const_dnnl_memory_desc_t in_memory_desc,
+                                                     const int *permutation);
+
+/// Describes a sparse matrix in compressed rows.
+///
+/// @param ndims 2
+/// @param nnz how many elements are stored
+/// @param indices_dt type of buffer 1, see dnnl_csr: s32
+/// @param pointers_dt type of buffer 2: s32
+/// Status: dnnl_unimplemented for another number of dimensions.
+DNNL_API dnnl_status_t dnnl_memory_desc_create_with_csr_encoding(
+    dnnl_memory_desc_t *memory_desc, int ndims, const dnnl_dim_t *dims, dnnl_data_type_t data_type,
+    dnnl_dim_t nnz, dnnl_data_type_t indices_dt, dnnl_data_type_t pointers_dt);
+
+/// Describes a sparse tensor by the coordinates of its elements, see dnnl_coo.
+///
+/// @param nnz how many elements are stored
+/// @param indices_dt type of the buffers 1 to ndims: s32
+DNNL_API dnnl_status_t dnnl_memory_desc_create_with_coo_encoding(dnnl_memory_desc_t *memory_desc,
+                                                                 int ndims, const dnnl_dim_t *dims,
+                                                                 dnnl_data_type_t data_type,
+                                                                 dnnl_dim_t nnz,
+                                                                 dnnl_data_type_t indices_dt);
+
+/// Describes sparse weights in a layout that the primitive will choose. It is for creating a
+/// primitive descriptor; memory is created with the descriptor queried from that.
+///
+/// @param nnz how many elements are stored
+DNNL_API dnnl_status_t dnnl_memory_desc_create_with_packed_encoding(dnnl_memory_desc_t *memory_desc,
+                                                                    int ndims,
+                                                                    const dnnl_dim_t *dims,
+                                                                    dnnl_data_type_t data_type,
+                                                                    dnnl_dim_t nnz);
+
+/// Describes a single number that the memory object itself holds.
+DNNL_API dnnl_status_t dnnl_memory_desc_create_host_scalar(dnnl_memory_desc_t *memory_desc,
+                                                           dnnl_data_type_t data_type);
+
+/// Writes a memory descriptor as bytes, for instance to store packed weights with their layout.
+///
+/// @param blob NULL to ask for the size only, else *size bytes to write to
+/// @param size in: the room in blob; out: the size needed
+/// Status: dnnl_invalid_arguments if there is too little room.
+DNNL_API dnnl_status_t dnnl_memory_desc_get_blob(uint8_t *blob, size_t *size,
+                                                 const_dnnl_memory_desc_t memory_desc);
+
+/// Reads back what dnnl_memory_desc_get_blob() wrote. Bytes are checked, not trusted.
+///
+/// Status: dnnl_invalid_arguments if they are not a descriptor of this version of the library.
+DNNL_API dnnl_status_t dnnl_memory_desc_create_with_blob(dnnl_memory_desc_t *memory_desc,
+                                                         const uint8_t *blob);
+
+/// Copies a memory descriptor.
+DNNL_API dnnl_status_t dnnl_memory_desc_clone(dnnl_memory_desc_t *memory_desc,
+                                              const_dnnl_memory_desc_t existing_memory_desc);
+
+/// Destroys a memory descriptor.
+DNNL_API dnnl_status_t dnnl_memory_desc_destroy(dnnl_memory_desc_t memory_desc);
+
+/// Asks a memory descriptor about itself.
+///
+/// @param what from dnnl_query_ndims_s32 on, or dnnl_query_strides
+/// @param result pointer to the type that dnnl_query_t gives for the question
+/// Status: dnnl_invalid_arguments if the question is not for memory descriptors;
+/// dnnl_unimplemented if this one has no answer, for instance blocks of a sparse tensor.
+DNNL_API dnnl_status_t dnnl_memory_desc_query(const_dnnl_memory_desc_t memory_desc,
+                                              dnnl_query_t what, void *result);
+
+/// The same for a sparse tensor, where the data type differs from buffer to buffer.
+///
+/// @param index the buffer; 0 for questions that are not about one
+DNNL_API dnnl_status_t dnnl_memory_desc_query_v2(const_dnnl_memory_desc_t memory_desc,
+                                                 dnnl_query_t what, int index, void *result);
+
+/// 1 if two descriptors have the same dimensions, type and places of elements, else 0. Strides of
+/// dimensions of size 1 do not count. 0 if either is NULL.
+DNNL_API int dnnl_memory_desc_equal(const_dnnl_memory_desc_t lhs, const_dnnl_memory_desc_t rhs);
+
+/// The bytes of a buffer for this tensor, padding included. 0 for NULL, for zero descriptors and
+/// for dnnl_format_tag_any; DNNL_RUNTIME_SIZE_VAL if something is not known yet.
+DNNL_API size_t dnnl_memory_desc_get_size(const_dnnl_memory_desc_t memory_desc);
+
+/// The same for buffer `index` of a sparse tensor.
+DNNL_API size_t dnnl_memory_desc_get_size_v2(const_dnnl_memory_desc_t memory_desc, int index);
+
+/// The bytes of one element; 1 for types of which two share a byte; (size_t)-1 for an undefined
+/// type.
+DNNL_API size_t dnnl_data_type_size(dnnl_data_type_t data_type);
+
+// Memory: tensors.
+
+/// Makes a tensor of a descriptor and a buffer.
+///
+/// @param memory_desc all sizes known, layout chosen
+/// @param handle the buffer, dnnl_memory_desc_get_size(memory_desc) bytes at least, which stays the
+/// caller's; or DNNL_MEMORY_ALLOCATE, or DNNL_MEMORY_NONE
+/// Status: dnnl_invalid_arguments for `any` layouts and unknown sizes.
+DNNL_API dnnl_status_t dnnl_memory_create(dnnl_memory_t *memory,
+                                          const_dnnl_memory_desc_t memory_desc,
+                                          dnnl_engine_t engine, void *handle);
+
+/// The same for tensors with several buffers, such as sparse ones.
+///
+/// @param nhandles what dnnl_query_num_handles_s32 gives
+/// @param handles a buffer for each, as in dnnl_memory_create()
+/// Status: dnnl_invalid_arguments for another number of them.
+DNNL_API dnnl_status_t dnnl_memory_create_v2(dnnl_memory_t *memory,
+                                             const_dnnl_memory_desc_t memory_desc,
+                                             dnnl_engine_t engine, int nhandles, void **handles);
+
+/// Makes a tensor of a single number, which is copied.
+///
+/// @param memory_desc from dnnl_memory_desc_create_host_scalar()
+/// @param scalar_ptr a value of the descriptor's type
+DNNL_API dnnl_status_t dnnl_memory_create_host_scalar(dnnl_memory_t *memory,
+                                                      const_dnnl_memory_desc_t memory_desc,
+                                                      void *scalar_ptr);
+
+/// Destroys a memory object, and its buffer if that was DNNL_MEMORY_ALLOCATE.
+DNNL_API dnnl_status_t dnnl_memory_destroy(dnnl_memory_t memory);
+
+/// The descriptor that a memory object was created with.
+DNNL_API dnnl_status_t dnnl_memory_get_memory_desc(const_dnnl_memory_t memory,
+                                                   const_dnnl_memory_desc_t *memory_desc);
+
+/// The engine that a memory object was created with.
+DNNL_API dnnl_status_t dnnl_memory_get_engine(const_dnnl_memory_t memory, dnnl_engine_t *engine);
+
+/// The buffer of a memory object, NULL if it has none.
+DNNL_API dnnl_status_t dnnl_memory_get_data_handle(const_dnnl_memory_t memory, void **handle);
+
+/// Gives a memory object another buffer. One that came by DNNL_MEMORY_ALLOCATE is freed.
+///
+/// @param handle the new buffer, or DNNL_MEMORY_NONE
+DNNL_API dnnl_status_t dnnl_memory_set_data_handle(dnnl_memory_t memory, void *handle);
+
+/// dnnl_memory_get_data_handle() for buffer `index`.
+///
+/// Status: dnnl_invalid_arguments if there is no such buffer.
+DNNL_API dnnl_status_t dnnl_memory_get_data_handle_v2(const_dnnl_memory_t memory, void **handle,
+                                                      int index);
+
+/// dnnl_memory_set_data_handle() for buffer `index`.
+///
+/// Status: dnnl_invalid_arguments if there is no such buffer.
+DNNL_API dnnl_status_t dnnl_memory_set_data_handle_v2(dnnl_memory_t memory, void *handle,
+                                                      int index);
+
+/// Makes the elements of a memory object visible to the caller. On a CPU they are: *mapped_ptr is
+/// the buffer, or NULL if there is none.
+DNNL_API dnnl_status_t dnnl_memory_map_data(const_dnnl_memory_t memory, void **mapped_ptr);
+
+/// dnnl_memory_map_data() for buffer `index`.
+DNNL_API dnnl_status_t dnnl_memory_map_data_v2(const_dnnl_memory_t memory, void **mapped_ptr,
+                                               int index);
+
+/// Ends what dnnl_memory_map_data() began. On a CPU there is nothing to do.
+///
+/// @param mapped_ptr what dnnl_memory_map_data() gave
+DNNL_API dnnl_status_t dnnl_memory_unmap_data(const_dnnl_memory_t memory, void *mapped_ptr);
+
+/// dnnl_memory_unmap_data() for buffer `index`.
+DNNL_API dnnl_status_t dnnl_memory_unmap_data_v2(const_dnnl_memory_t memory, void *mapped_ptr,
+                                                 int index);
+
+/// Copies the number out of a host scalar.
+///
+/// @param value room for one element of its type
+/// Status: dnnl_invalid_arguments if the memory is not a host scalar.
+DNNL_API dnnl_status_t dnnl_memory_get_host_scalar_value(const_dnnl_memory_t memory, void *value);
+
+/// Copies another number into a host scalar.
+///
+/// Status: dnnl_invalid_arguments if the memory is not a host scalar.
+DNNL_API dnnl_status_t dnnl_memory_set_host_scalar_value(dnnl_memory_t memory, const void *value);
+
+// Attributes: everything about a primitive that is not its operation.
+//
+// Setting an attribute checks it as such; whether a primitive supports it is found out when the
+// primitive descriptor is created, which then returns dnnl_unimplemented.
+//
+// Where a mask is asked for, bit i says that values differ along dimension i of the tensor; 0 means
+// one value for all of it. Groups make blocks: with ndims = 2 and group_dims = {32, 1}, each 32
+// neighbours along the last dimension but one share a value. Without groups ndims is 0 and
+// group_dims NULL.
+//
+// Arguments of an execution are named without their prefix DNNL_ARG_.
+
+/// Makes attributes with the default settings: a scratchpad of the library's, no quantization, no
+/// post-ops, the math mode of dnnl_get_default_fpmath_mode().
+DNNL_API dnnl_status_t dnnl_primitive_attr_create(dnnl_primitive_attr_t *attr);
+
+/// Copies attributes.
+DNNL_API dnnl_status_t dnnl_primitive_attr_clone(dnnl_primitive_attr_t *attr,
+                                                 const_dnnl_primitive_attr_t existing_attr);
+
+/// Destroys attributes.
+DNNL_API dnnl_status_t dnnl_primitive_attr_destroy(dnnl_primitive_attr_t attr);
+
+/// Who keeps the scratchpad.
+DNNL_API dnnl_status_t dnnl_primitive_attr_get_scratchpad_mode(const_dnnl_primitive_attr_t attr,
+                                                               dnnl_scratchpad_mode_t *mode);
+
+/// Sets who keeps the scratchpad.
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_scratchpad_mode(dnnl_primitive_attr_t attr,
+                                                               dnnl_scratchpad_mode_t mode);
+
+/// Which narrower types f32 may be rounded to.
+DNNL_API dnnl_status_t dnnl_primitive_attr_get_fpmath_mode(const_dnnl_primitive_attr_t attr,
+                                                           dnnl_fpmath_mode_t *mode);
+
+/// Sets which narrower types f32 may be rounded to. Primitives on integers ignore it.
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_fpmath_mode(dnnl_primitive_attr_t attr,
+                                                           dnnl_fpmath_mode_t mode);
+
+/// The same two settings as dnnl_primitive_attr_set_fpmath_mode_v2() takes. Either output may be
+/// NULL.
+DNNL_API dnnl_status_t dnnl_primitive_attr_get_fpmath_mode_v2(const_dnnl_primitive_attr_t attr,
+                                                              dnnl_fpmath_mode_t *mode,
+                                                              int *apply_to_int);
+
+/// dnnl_primitive_attr_set_fpmath_mode(), which with apply_to_int != 0 holds for integer weights
+/// as well: they are dequantized to that type and multiplied as floats.
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_fpmath_mode_v2(dnnl_primitive_attr_t attr,
+                                                              dnnl_fpmath_mode_t mode,
+                                                              int apply_to_int);
+
+/// 1 if results have to be the same bits on every run, else 0 (the default).
+DNNL_API dnnl_status_t dnnl_primitive_attr_get_deterministic(const_dnnl_primitive_attr_t attr,
+                                                             int *value);
+
+/// Asks for the same bits on every run. dnnlet always gives these, with any number of threads; with
+/// value != 0 they are also, for f32 and 8-bit integers, the same on every plugin, and so on every
+/// machine. That costs some speed.
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_deterministic(dnnl_primitive_attr_t attr, int value);
+
+/// In which type sums are kept.
+DNNL_API dnnl_status_t dnnl_primitive_attr_get_accumulation_mode(const_dnnl_primitive_attr_t attr,
+                                                                 dnnl_accumulation_mode_t *mode);
+
+/// Sets in which type sums are kept.
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_accumulation_mode(dnnl_primitive_attr_t attr,
+                                                                 dnnl_accumulation_mode_t mode);
+
+/// How argument `arg` is rounded.
+DNNL_API dnnl_status_t dnnl_primitive_attr_get_rounding(dnnl_primitive_attr_t attr, int arg,
+                                                        dnnl_rounding_mode_t *mode);
+
+/// Sets how a result is rounded.
+///
+/// @param arg DST of matmul, DIFF_SRC or DIFF_WEIGHTS
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_rounding(dnnl_primitive_attr_t attr, int arg,
+                                                        dnnl_rounding_mode_t mode);
+
+/// The mask descriptor that dnnl_primitive_attr_set_dropout() was given.
+DNNL_API dnnl_status_t dnnl_primitive_attr_get_dropout(const_dnnl_primitive_attr_t attr,
+                                                       const_dnnl_memory_desc_t *mask_desc);
+
+/// Drops elements of dst at random before the post-ops: an element is 0 with probability p, and
+/// else divided by 1 - p. An execution also reads ATTR_DROPOUT_PROBABILITY (f32) and
+/// ATTR_DROPOUT_SEED (s32), and writes ATTR_DROPOUT_MASK (1 where an element was kept). The same
+/// seed drops the same elements.
+///
+/// @param mask_desc u8, with the dimensions and the layout of dst; optional: without it no mask is
+/// written
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_dropout(dnnl_primitive_attr_t attr,
+                                                       const_dnnl_memory_desc_t mask_desc);
+
+/// What dnnl_primitive_attr_set_dropout_v2() was given. Each output may be NULL.
+DNNL_API dnnl_status_t dnnl_primitive_attr_get_dropout_v2(const_dnnl_primitive_attr_t attr,
+                                                          const_dnnl_memory_desc_t *mask_desc,
+                                                          dnnl_data_type_t *seed_dt,
+                                                          int *use_offset, int *use_host_scalars);
+
+/// dnnl_primitive_attr_set_dropout() with a seed of 64 bits and an offset into the sequence of
+/// random numbers, so that calls can go on where others stopped.
+///
+/// @param seed_dt s64 or s32
+/// @param use_offset != 0: executions also read ATTR_DROPOUT_OFFSET (s64); else it is 0
+/// @param use_host_scalars != 0: seed and offset are host scalars
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_dropout_v2(dnnl_primitive_attr_t attr,
+                                                          const_dnnl_memory_desc_t mask_desc,
+                                                          dnnl_data_type_t seed_dt, int use_offset,
+                                                          int use_host_scalars);
+
+/// Says that a tensor is quantized with f32 scales: a stored number x stands for x * scale. Sources
+/// and weights are multiplied by their scales, results divided by theirs just before rounding.
+/// Executions read the scales, densely, as ATTR_SCALES | arg.
+///
+/// @param arg SRC, SRC_1, WEIGHTS, BIAS, DST, MULTIPLE_SRC + i, ATTR_POST_OP_DW | WEIGHTS or | DST
+/// @param mask along which dimensions scales differ, at least 0
+/// Status: dnnl_invalid_arguments for other arguments.
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_scales_mask(dnnl_primitive_attr_t attr, int arg,
+                                                           int mask);
+
+/// The same with groups, and scales of another type.
+///
+/// @param group_ndims 2, or 0 for no groups
+/// @param group_dims two sizes, or NULL
+/// @param data_type f32, bf16, f16, f8_e5m2, f8_e4m3 or e8m0
+/// Status: dnnl_invalid_arguments for other types, and for groups whose dimensions the mask leaves
+/// out.
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_scales(dnnl_primitive_attr_t attr, int arg, int mask,
+                                                      int group_ndims, const dnnl_dim_t *group_dims,
+                                                      dnnl_data_type_t data_type);
+
+/// The same, which with is_on_host != 0 takes the scale as a host scalar; mask is then 0.
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_scales_v2(dnnl_primitive_attr_t attr, int arg,
+                                                         int mask, int ndims,
+                                                         const dnnl_dim_t *group_dims,
+                                                         dnnl_data_type_t data_type,
+                                                         int is_on_host);
+
+/// The same, which with a dynamic qmode has the library compute the scales of dst and write them.
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_scales_v3(dnnl_primitive_attr_t attr, int arg,
+                                                         int mask, int ndims,
+                                                         const dnnl_dim_t *group_dims,
+                                                         dnnl_data_type_t data_type, int is_on_host,
+                                                         dnnl_quantization_mode_t qmode);
+
+/// Says that a tensor is quantized with s32 zero points: a stored number x stands for
+/// (x - zero point) * scale. Executions read them, densely, as ATTR_ZERO_POINTS | arg.
+///
+/// @param arg SRC, SRC_1, WEIGHTS or DST
+/// @param mask along which dimensions zero points differ, at least 0
+/// Status: dnnl_invalid_arguments for other arguments.
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_zero_points_mask(dnnl_primitive_attr_t attr, int arg,
+                                                                int mask);
+
+/// The same with groups, and zero points of another type.
+///
+/// @param group_ndims 2, or 0 for no groups
+/// @param group_dims two sizes, or NULL
+/// @param data_type s32, s8, u8, s4 or u4
+/// Status: dnnl_invalid_arguments for other types.
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_zero_points(dnnl_primitive_attr_t attr, int arg,
+                                                           int mask, int group_ndims,
+                                                           const dnnl_dim_t *group_dims,
+                                                           dnnl_data_type_t data_type);
+
+/// The same, which with is_on_host != 0 takes the zero point as a host scalar; mask is then 0.
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_zero_points_v2(dnnl_primitive_attr_t attr, int arg,
+                                                              int mask, int ndims,
+                                                              const dnnl_dim_t *group_dims,
+                                                              dnnl_data_type_t data_type,
+                                                              int is_on_host);
+
+/// Says that the caller knows the sums of a tensor over its groups, so that zero points of the
+/// other factor need no pass over it. Executions read them as ATTR_PRECOMPUTED_REDUCTIONS | arg.
+///
+/// @param arg SRC, of matmul; WEIGHTS have zero points
+/// @param mask every dimension
+/// @param group_ndims as for scales
+/// @param group_dims as for scales
+/// @param data_type s32
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_precomputed_reductions(dnnl_primitive_attr_t attr,
+                                                                      int arg, int mask,
+                                                                      int group_ndims,
+                                                                      const dnnl_dim_t *group_dims,
+                                                                      dnnl_data_type_t data_type);
+
+/// The post-ops of attributes; an empty list if none were set.
+DNNL_API dnnl_status_t dnnl_primitive_attr_get_post_ops(const_dnnl_primitive_attr_t attr,
+                                                        const_dnnl_post_ops_t *post_ops);
+
+/// Sets the post-ops. The list is copied: appending to it afterwards changes nothing here.
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_post_ops(dnnl_primitive_attr_t attr,
+                                                        const_dnnl_post_ops_t post_ops);
+
+/// Sets how 8-bit recurrent networks store data: round(x * scale + shift).
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_rnn_data_qparams(dnnl_primitive_attr_t attr,
+                                                                const float scale,
+                                                                const float shift);
+
+/// What dnnl_primitive_attr_set_rnn_data_qparams() was given. Either output may be NULL.
+DNNL_API dnnl_status_t dnnl_primitive_attr_get_rnn_data_qparams(const_dnnl_primitive_attr_t attr,
+                                                                float *scale, float *shift);
+
+/// Sets how 8-bit recurrent networks store weights: round(w * scale). A reorder with the same
+/// attributes makes such weights out of floats.
+///
+/// @param count how many scales
+/// @param scales that many, copied
+/// @param mask 0 for one scale, (1 << 3) | (1 << 4) for one per gate and channel
+/// Status: dnnl_invalid_arguments if count is not positive.
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_rnn_weights_qparams(dnnl_primitive_attr_t attr,
+                                                                   dnnl_dim_t count, int mask,
+                                                                   const float *scales);
+
+/// What dnnl_primitive_attr_set_rnn_weights_qparams() was given. Each output may be NULL.
+DNNL_API dnnl_status_t dnnl_primitive_attr_get_rnn_weights_qparams(const_dnnl_primitive_attr_t attr,
+                                                                   dnnl_dim_t *count, int *mask,
+                                                                   const float **scales);
+
+/// Sets how 8-bit LSTMs store the weights of their projection, like the other weights.
+///
+/// @param mask 0 for one scale, 1 << 3 for one per channel
+DNNL_API dnnl_status_t dnnl_primitive_attr_set_rnn_weights_projection_qparams(
+    dnnl_primitive_attr_t attr, dnnl_dim_t count, int mask, const float *scales);
+
+/// What dnnl_primitive_attr_set_rnn_weights_projection_qparams() was given. Each output may be
+/// NULL.
+DNNL_API dnnl_status_t dnnl_primitive_attr_get_rnn_weights_projection_qparams(
+    const_dnnl_primitive_attr_t attr, dnnl_dim_t *count, int *mask, const float **scales);
+
+// Post-ops: operations on the result of a primitive, in f32 and in the order in which they were
+// appended, before it is stored. A post-op that needs a tensor gets it as
+// DNNL_ARG_ATTR_MULTIPLE_POST_OP(its index) | the argument named below.
+//
+// Functions that append return dnnl_out_of_memory if there are 32 already.
+
+/// Makes an empty list.
+DNNL_API dnnl_status_t dnnl_post_ops_create(dnnl_post_ops_t *post_ops);
+
+/// Copies a list.
+DNNL_API dnnl_status_t dnnl_post_ops_clone(dnnl_post_ops_t *post_ops,
+                                           const_dnnl_post_ops_t existing_post_ops);
+
+/// Destroys a list.
+DNNL_API dnnl_status_t dnnl_post_ops_destroy(dnnl_post_ops_t post_ops);
+
+/// How long a list is; 0 for NULL.
+DNNL_API int dnnl_post_ops_len(const_dnnl_post_ops_t post_ops);
+
+/// The kind of post-op `index`: dnnl_sum, dnnl_eltwise, dnnl_binary, dnnl_prelu, or
+/// dnnl_convolution for a depthwise one; dnnl_undefined_primitive if there is no such post-op.
+DNNL_API dnnl_primitive_kind_t dnnl_post_ops_get_kind(const_dnnl_post_ops_t post_ops, int index);
+
+// The functions that read parameters back return dnnl_invalid_arguments if `index` is out of range
+// or a post-op of another kind. Outputs that are of no interest may be NULL.
+
+/// result + scale * (d - zero_point), where d is what dst held before.
+///
+/// @param zero_point 0 unless d is an integer
+/// @param data_type read d as this type, of the same size as dst's; dnnl_data_type_undef: dst's own
+DNNL_API dnnl_status_t dnnl_post_ops_append_sum(dnnl_post_ops_t post_ops, float scale,
+                                                int32_t zero_point, dnnl_data_type_t data_type);
+
+/// Reads back dnnl_post_ops_append_sum().
+DNNL_API dnnl_status_t dnnl_post_ops_get_params_sum(const_dnnl_post_ops_t post_ops, int index,
+                                                    float *scale, int32_t *zero_point,
+                                                    dnnl_data_type_t *data_type);
+
+/// f(result), with a dnnl_eltwise_ function.
+///
+/// Status: dnnl_invalid_arguments for other algorithms, and as the primitive for alpha and beta.
+DNNL_API dnnl_status_t dnnl_post_ops_append_eltwise(dnnl_post_ops_t post_ops,
+                                                    dnnl_alg_kind_t alg_kind, float alpha,
+                                                    float beta);
+
+/// Reads back dnnl_post_ops_append_eltwise().
+DNNL_API dnnl_status_t dnnl_post_ops_get_params_eltwise(const_dnnl_post_ops_t post_ops, int index,
+                                                        dnnl_alg_kind_t *alg_kind, float *alpha,
+                                                        float *beta);
+
+/// A depthwise convolution with bias of the result, which has to be that of a 1x1 convolution in
+/// two dimensions. Its tensors are ATTR_POST_OP_DW | _WEIGHTS, _BIAS, with weights {C, 1, 1,
+/// kernel_size, kernel_size}; dst is then {N, C, ceil(OH / stride_size), ceil(OW / stride_size)}.
+///
+/// @param bias_data_type dnnl_data_type_undef: no bias
+/// @param kernel_size in both dimensions; likewise stride_size and padding_l_size
+DNNL_API dnnl_status_t dnnl_post_ops_append_dw(dnnl_post_ops_t post_ops,
+                                               dnnl_data_type_t weights_data_type,
+                                               dnnl_data_type_t bias_data_type,
+                                               dnnl_data_type_t dst_data_type,
+                                               dnnl_dim_t kernel_size, dnnl_dim_t stride_size,
+                                               dnnl_dim_t padding_l_size);
+
+/// Reads back dnnl_post_ops_append_dw().
+DNNL_API dnnl_status_t dnnl_post_ops_get_params_dw(const_dnnl_post_ops_t post_ops, int index,
+                                                   dnnl_data_type_t *weights_data_type,
+                                                   dnnl_data_type_t *bias_data_type,
+                                                   dnnl_data_type_t *dst_data_type,
+                                                   dnnl_dim_t *kernel_size, dnnl_dim_t *stride_size,
+                                                   dnnl_dim_t *padding_l_size);
+
+/// result op src1, with a dnnl_binary_ operation but select. Executions read SRC_1.
+///
+/// @param src1_desc dst's number of dimensions, each as in dst or 1; `any` is allowed
+/// Status: dnnl_invalid_arguments for other algorithms.
+DNNL_API dnnl_status_t dnnl_post_ops_append_binary(dnnl_post_ops_t post_ops,
+                                                   dnnl_alg_kind_t alg_kind,
+                                                   const_dnnl_memory_desc_t src1_desc);
+
+/// Also dnnl_binary_select: src2 ? result : src1. Executions read SRC_1 and, for select, SRC_2.
+///
+/// @param src2_desc s8, dst's dimensions; for select only
+DNNL_API dnnl_status_t dnnl_post_ops_append_binary_v2(dnnl_post_ops_t post_ops,
+                                                      dnnl_alg_kind_t alg_kind,
+                                                      const_dnnl_memory_desc_t src1_desc,
+                                                      const_dnnl_memory_desc_t src2_desc);
+
+/// Reads back dnnl_post_ops_append_binary().
+DNNL_API dnnl_status_t dnnl_post_ops_get_params_binary(const_dnnl_post_ops_t post_ops, int index,
+                                                       dnnl_alg_kind_t *alg_kind,
+                                                       const_dnnl_memory_desc_t *src1_desc);
+
+/// Reads back dnnl_post_ops_append_binary_v2().
+DNNL_API dnnl_status_t dnnl_post_ops_get_params_binary_v2(const_dnnl_post_ops_t post_ops, int index,
+                                                          dnnl_alg_kind_t *alg_kind,
+                                                          const_dnnl_memory_desc_t *src1_desc,
+                                                          const_dnnl_memory_desc_t *src2_desc);
+
+/// result > 0 ? result : result * weights. Executions read WEIGHTS: f32, dense.
+///
+/// @param mask bit i: the weights differ along dimension i of dst
+DNNL_API dnnl_status_t dnnl_post_ops_append_prelu(dnnl_post_ops_t post_ops, int mask);
+
+/// Reads back dnnl_post_ops_append_prelu().
+DNNL_API dnnl_status_t dnnl_post_ops_get_params_prelu(const_dnnl_post_ops_t post_ops, int index,
+                                                      int *mask);
+
+// Primitive descriptors: an operation with everything decided. They are made by the functions of
+// the single primitives, further down.
+
+/// Replaces the kernel of a primitive descriptor by the next best one that can do the same. Layouts
+/// that were `any`, and sizes of scratchpad and workspace, may change.
+///
+/// Status: dnnl_last_impl_reached if there is none; the descriptor stays as it is.
+DNNL_API dnnl_status_t dnnl_primitive_desc_next_impl(dnnl_primitive_desc_t primitive_desc);
+
+/// Copies a primitive descriptor.
+DNNL_API dnnl_status_t dnnl_primitive_desc_clone(
+    dnnl_primitive_desc_t *primitive_desc, const_dnnl_primitive_desc_t existing_primitive_desc);
+
+/// The attributes of a primitive descriptor; layouts that were `any` in them are filled in.
+DNNL_API dnnl_status_t dnnl_primitive_desc_get_attr(const_dnnl_primitive_desc_t primitive_desc,
+                                                    const_dnnl_primitive_attr_t *attr);
+
+/// Destroys a primitive descriptor. Primitives made of it go on without.
+DNNL_API dnnl_status_t dnnl_primitive_desc_destroy(dnnl_primitive_desc_t primitive_desc);
+
+/// Asks a primitive descriptor about itself.
+///
+/// @param index which tensor, for the questions about tensors; else ignored
+/// @param result pointer to the type that dnnl_query_t gives for the question
+/// Status: dnnl_invalid_arguments if the question is not for primitive descriptors;
+/// dnnl_unimplemented if this primitive has no such parameter.
+DNNL_API dnnl_status_t dnnl_primitive_desc_query(const_dnnl_primitive_desc_t primitive_desc,
+                                                 dnnl_query_t what, int index, void *result);
+
+/// The descriptor of one of the tensors, with the layout that the kernel wants. If there is no such
+/// tensor: a zero descriptor; NULL only if primitive_desc is NULL or `what` is no
+/// dnnl_query_..._md.
+DNNL_API const_dnnl_memory_desc_t dnnl_primitive_desc_query_md(
+    const_dnnl_primitive_desc_t primitive_desc, dnnl_query_t what, int index);
+
+/// The answer to a question whose name ends in _s32; 0 if there is none.
+DNNL_API int dnnl_primitive_desc_query_s32(const_dnnl_primitive_desc_t primitive_desc,
+                                           dnnl_query_t what, int index);
+
+// Primitives: ready to run.
+
+/// Makes a primitive, which takes its scratchpad from the memory source unless attributes leave
+/// that to the caller.
+DNNL_API dnnl_status_t dnnl_primitive_create(dnnl_primitive_t *primitive,
+                                             const_dnnl_primitive_desc_t primitive_desc);
+
+/// Makes a primitive from what dnnl_primitive_get_cache_blob() gave.
+///
+/// Status: dnnl_unimplemented always: there is nothing that takes time enough to be stored.
+DNNL_API dnnl_status_t dnnl_primitive_create_from_cache_blob(
+    dnnl_primitive_t *primitive, const_dnnl_primitive_desc_t primitive_desc, size_t size,
+    const uint8_t *cache_blob);
+
+/// Computes. Allocates nothing, and is complete when it returns.
+///
+/// @param args nargs different arguments. Those listed with the primitive are required, others are
+/// ignored. Descriptors are those of the primitive descriptor, with unknown sizes filled in.
+/// Status: dnnl_invalid_arguments if an argument is missing, given twice, has no buffer, or does
+/// not fit its descriptor; dnnl_runtime_error if a thread pool failed.
+DNNL_API dnnl_status_t dnnl_primitive_execute(const_dnnl_primitive_t primitive,
+                                              dnnl_stream_t stream, int nargs,
+                                              const dnnl_exec_arg_t *args);
+
+/// The descriptor that a primitive was made of.
+DNNL_API dnnl_status_t dnnl_primitive_get_primitive_desc(
+    const_dnnl_primitive_t primitive, const_dnnl_primitive_desc_t *primitive_desc);
+
+/// Compiled code of a primitive, to be stored and reused.
+///
+/// Status: dnnl_unimplemented always: there is no code but the library's own.
+DNNL_API dnnl_status_t dnnl_primitive_get_cache_blob(const_dnnl_primitive_t primitive, size_t *size,
+                                                     uint8_t *cache_blob);
+
+/// Destroys a primitive, and its scratchpad.
+DNNL_API dnnl_status_t dnnl_primitive_destroy(dnnl_primitive_t primitive);
+
+// The single primitives. What all their ..._primitive_desc_create functions have in common:
+//
+// They check everything once, and offer the operation to the kernels, best first; the first that
+// accepts wins. dnnl_unimplemented means that none did.
+//
+// prop_kind      dnnl_forward_training or dnnl_forward_inference in forward functions. Backward
+//                functions that take one say which.
+// ..._desc       descriptors of the tensors. A layout of dnnl_format_tag_any is the kernel's to
+//                choose: query the primitive descriptor for it, create the memory accordingly, and
+//                reorder into it if need be. Convolution, deconvolution, inner product, matmul and
+//                recurrent networks take `any` for all tensors, the others for gradients, results
+//                and weights, but not for their sources: that is dnnl_invalid_arguments.
+// hint_fwd_pd    of a backward function: the descriptor of the forward primitive whose gradient it
+//                computes, created with dnnl_forward_training and the same parameters. It may be
+//                NULL where the forward pass leaves nothing but its tensors; where it leaves a
+//                workspace, NULL is dnnl_unimplemented.
+// attr           attributes, NULL for the defaults. Those that a primitive does not support are
+//                dnnl_unimplemented.
+//
+// "Reads" and "writes" list the arguments of an execution, without their prefix DNNL_ARG_; those in
+// brackets exist only in the cases named. Arguments of attributes and post-ops come on top.
+//
+// Letters of dimensions: N batch, C channels, IC and OC input and output channels, G groups; D, H,
+// W depth, height and width, which are I of sources, O of results, K of kernels. Tensors with one
+// or two spatial dimensions leave out D, or D and H. Formulas are given for one spatial dimension
+// where the others go alike. Gradients have the shapes of what they are gradients of.
+
+// Reorder: dst = src, in another layout or data type.
+//
+// Reads FROM; writes TO. Attributes: scales, zero points, and sum as the only post-op.
+
+/// Describes a reorder.
+///
+/// @param src_desc its layout is chosen, not `any`
+/// @param dst_desc the same; the dimensions are those of src
+/// @param src_engine a CPU engine, and so is dst_engine
+DNNL_API dnnl_status_t dnnl_reorder_primitive_desc_create(
+    dnnl_primitive_desc_t *reorder_primitive_desc, const_dnnl_memory_desc_t src_desc,
+    dnnl_engine_t src_engine, const_dnnl_memory_desc_t dst_desc, dnnl_engine_t dst_engine,
+    const_dnnl_primitive_attr_t attr);
+
+// Concat: dst = src_0, src_1, ..., one after the other along a dimension.
+//
+// Reads MULTIPLE_SRC + i; writes DST.
+
+/// Describes a concatenation.
+///
+/// @param dst_desc NULL or `any` layout: the library chooses layout, and type of src_0 for NULL
+/// @param n how many sources, at least 1
+/// @param concat_dimension from 0 to ndims - 1; sources differ in size along this one only
+/// @param src_descs n descriptors
+DNNL_API dnnl_status_t dnnl_concat_primitive_desc_create(
+    dnnl_primitive_desc_t *concat_primitive_desc, dnnl_engine_t engine,
+    const_dnnl_memory_desc_t dst_desc, int n, int concat_dimension,
+    const const_dnnl_memory_desc_t *src_descs, const_dnnl_primitive_attr_t attr);
+
+// Sum: dst = scales[0] * src_0 + scales[1] * src_1 + ...
+//
+// Reads MULTIPLE_SRC + i; writes DST.
+
+/// Describes a weighted sum.
+///
+/// @param dst_desc NULL or `any` layout: the library chooses layout, and type of src_0 for NULL
+/// @param n how many sources, at least 1
+/// @param scales n factors
+/// @param src_descs n descriptors; all tensors have the same dimensions
+DNNL_API dnnl_status_t dnnl_sum_primitive_desc_create(dnnl_primitive_desc_t *sum_primitive_desc,
+                                                      dnnl_engine_t engine,
+                                                      const_dnnl_memory_desc_t dst_desc, int n,
+                                                      const float *scales,
+                                                      const const_dnnl_memory_desc_t *src_descs,
+                                                      const_dnnl_primitive_attr_t attr);
+
+// Binary: dst = src0 op src1, element by element.
+//
+// Reads SRC_0, SRC_1, [SRC_2: select]; writes DST. dst may be src0's buffer.
+
+/// Describes an operation on two tensors.
+///
+/// @param alg_kind a dnnl_binary_ operation but select
+/// @param src1_desc src0's number of dimensions; where sizes differ, one is 1 and is repeated
+/// @param dst_desc the larger size in every dimension
+DNNL_API dnnl_status_t dnnl_binary_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
+    const_dnnl_memory_desc_t src0_desc, const_dnnl_memory_desc_t src1_desc,
+    const_dnnl_memory_desc_t dst_desc, const_dnnl_primitive_attr_t attr);
+
+/// The same with dnnl_binary_select: dst = src2 ? src0 : src1.
+///
+/// @param src2_desc s8, dimensions of src0; for select only
+DNNL_API dnnl_status_t dnnl_binary_primitive_desc_create_v2(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
+    const_dnnl_memory_desc_t src0_desc, const_dnnl_memory_desc_t src1_desc,
+    const_dnnl_memory_desc_t src2_desc, const_dnnl_memory_desc_t dst_desc,
+    const_dnnl_primitive_attr_t attr);
+
+// Convolution (cross-correlation):
+//
+//   dst[n, oc, ow] = bias[oc] + sum over ic, kw of
+//                    src[n, ic, ow * stride + kw * (dilate + 1) - padding_l] * weights[oc, ic, kw]
+//
+// where src is 0 outside of its bounds.
+//
+//   src {N, IC, ID, IH, IW}, weights {OC, IC, KD, KH, KW}, bias {OC}, dst {N, OC, OD, OH, OW}
+//   OW = (IW + padding_l + padding_r - ((KW - 1) * (dilate + 1) + 1)) / stride + 1, rounded down
+//
+// With groups, weights have one dimension more: {G, OC / G, IC / G, KD, KH, KW}. Output channels of
+// a group see input channels of the same group only; OC = IC = G is a depthwise convolution.
+//
+// strides, dilates, padding_l, padding_r: a number for each spatial dimension. Strides are at least
+// 1. Dilates count the gaps, 0 is dense; NULL means 0. padding_r NULL means the same as padding_l.
+
+/// Describes a convolution.
+///
+/// Reads SRC, WEIGHTS, [BIAS]; writes DST.
+///
+/// @param alg_kind a dnnl_convolution_ algorithm
+/// @param bias_desc optional
+DNNL_API dnnl_status_t dnnl_convolution_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_alg_kind_t alg_kind, const_dnnl_memory_desc_t src_desc,
+    const_dnnl_memory_desc_t weights_desc, const_dnnl_memory_desc_t bias_desc,
+    const_dnnl_memory_desc_t dst_desc, const dnnl_dim_t *strides, const dnnl_dim_t *dilates,
+    const dnnl_dim_t *padding_l, const dnnl_dim_t *padding_r, const_dnnl_primitive_attr_t attr);
+
+/// Describes the gradient of a convolution's source.
+///
+/// Reads WEIGHTS, DIFF_DST; writes DIFF_SRC.
+DNNL_API dnnl_status_t dnnl_convolution_backward_data_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
+    const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t weights_desc,
+    const_dnnl_memory_desc_t diff_dst_desc, const dnnl_dim_t *strides, const dnnl_dim_t *dilates,
+    const dnnl_dim_t *padding_l, const dnnl_dim_t *padding_r,
+    const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr);
+
+/// Describes the gradient of a convolution's weights and bias.
+///
+/// Reads SRC, DIFF_DST; writes DIFF_WEIGHTS, [DIFF_BIAS].
+///
+/// @param diff_bias_desc optional
+DNNL_API dnnl_status_t dnnl_convolution_backward_weights_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
+    const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t diff_weights_desc,
+    const_dnnl_memory_desc_t diff_bias_desc, const_dnnl_memory_desc_t diff_dst_desc,
+    const dnnl_dim_t *strides, const dnnl_dim_t *dilates, const dnnl_dim_t *padding_l,
+    const dnnl_dim_t *padding_r, const_dnnl_primitive_desc_t hint_fwd_pd,
+    const_dnnl_primitive_attr_t attr);
+
+// Deconvolution (transposed convolution): what the backward pass of a convolution does to dst. Each
+// element of src adds weights, multiplied by it, to a window of dst:
+//
+//   dst[n, oc, iw * stride + kw * (dilate + 1) - padding_l] += src[n, ic, iw] * weights[oc, ic, kw]
+//
+//   src {N, IC, ID, IH, IW}, weights {OC, IC, KD, KH, KW}, bias {OC}, dst {N, OC, OD, OH, OW}
+//   OW = (IW - 1) * stride + (KW - 1) * (dilate + 1) + 1 - padding_l - padding_r
+//
+// Groups, strides, dilates and padding are as in convolution.
+
+/// Describes a deconvolution.
+///
+/// Reads SRC, WEIGHTS, [BIAS]; writes DST.
+///
+/// @param alg_kind a dnnl_deconvolution_ algorithm
+/// @param bias_desc optional
+DNNL_API dnnl_status_t dnnl_deconvolution_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_alg_kind_t alg_kind, const_dnnl_memory_desc_t src_desc,
+    const_dnnl_memory_desc_t weights_desc, const_dnnl_memory_desc_t bias_desc,
+    const_dnnl_memory_desc_t dst_desc, const dnnl_dim_t *strides, const dnnl_dim_t *dilates,
+    const dnnl_dim_t *padding_l, const dnnl_dim_t *padding_r, const_dnnl_primitive_attr_t attr);
+
+/// Describes the gradient of a deconvolution's source.
+///
+/// Reads WEIGHTS, DIFF_DST; writes DIFF_SRC.
+DNNL_API dnnl_status_t dnnl_deconvolution_backward_data_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
+    const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t weights_desc,
+    const_dnnl_memory_desc_t diff_dst_desc, const dnnl_dim_t *strides, const dnnl_dim_t *dilates,
+    const dnnl_dim_t *padding_l, const dnnl_dim_t *padding_r,
+    const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr);
+
+/// Describes the gradient of a deconvolution's weights and bias.
+///
+/// Reads SRC, DIFF_DST; writes DIFF_WEIGHTS, [DIFF_BIAS].
+///
+/// @param diff_bias_desc optional
+DNNL_API dnnl_status_t dnnl_deconvolution_backward_weights_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
+    const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t diff_weights_desc,
+    const_dnnl_memory_desc_t diff_bias_desc, const_dnnl_memory_desc_t diff_dst_desc,
+    const dnnl_dim_t *strides, const dnnl_dim_t *dilates, const dnnl_dim_t *padding_l,
+    const dnnl_dim_t *padding_r, const_dnnl_primitive_desc_t hint_fwd_pd,
+    const_dnnl_primitive_attr_t attr);
+
+// Inner product (fully connected layer):
+//
+//   dst[n, oc] = bias[oc] + sum over ic and space of src[n, ic, ...] * weights[oc, ic, ...]
+//
+//   src {N, IC, ...}, weights {OC, IC, ...} with the same spatial sizes, if any; bias {OC};
+//   dst {N, OC}
+
+/// Describes an inner product.
+///
+/// Reads SRC, WEIGHTS, [BIAS]; writes DST.
+///
+/// @param bias_desc optional
+DNNL_API dnnl_status_t dnnl_inner_product_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t weights_desc,
+    const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_desc,
+    const_dnnl_primitive_attr_t attr);
+
+/// Describes the gradient of an inner product's source.
+///
+/// Reads WEIGHTS, DIFF_DST; writes DIFF_SRC.
+DNNL_API dnnl_status_t dnnl_inner_product_backward_data_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine,
+    const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t weights_desc,
+    const_dnnl_memory_desc_t diff_dst_desc, const_dnnl_primitive_desc_t hint_fwd_pd,
+    const_dnnl_primitive_attr_t attr);
+
+/// Describes the gradient of an inner product's weights and bias.
+///
+/// Reads SRC, DIFF_DST; writes DIFF_WEIGHTS, [DIFF_BIAS].
+///
+/// @param diff_bias_desc optional
+DNNL_API dnnl_status_t dnnl_inner_product_backward_weights_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, const_dnnl_memory_desc_t src_desc,
+    const_dnnl_memory_desc_t diff_weights_desc, const_dnnl_memory_desc_t diff_bias_desc,
+    const_dnnl_memory_desc_t diff_dst_desc, const_dnnl_primitive_desc_t hint_fwd_pd,
+    const_dnnl_primitive_attr_t attr);
+
+// Matmul: dst[..., m, n] = bias[..., m, n] + sum over k of src[..., m, k] * weights[..., k, n]
+//
+//   src {..., M, K}, weights {..., K, N}, dst {..., M, N}, 2 dimensions or more, all the same
+//   number. Where batch dimensions of src and weights differ, one is 1 and is repeated.
+//   bias: dst's number of dimensions, each as in dst or 1.
+//
+// Sizes and strides may be DNNL_RUNTIME_DIM_VAL, alike in all tensors that share the dimension.
+
+/// Describes a multiplication of matrices.
+///
+/// Reads SRC, WEIGHTS, [BIAS]; writes DST.
+///
+/// @param bias_desc optional
+DNNL_API dnnl_status_t dnnl_matmul_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, const_dnnl_memory_desc_t src_desc,
+    const_dnnl_memory_desc_t weights_desc, const_dnnl_memory_desc_t bias_desc,
+    const_dnnl_memory_desc_t dst_desc, const_dnnl_primitive_attr_t attr);
+
+// Eltwise: dst = f(src), element by element.
+//
+// src and dst have the same dimensions, any number of them, and may be the same buffer. The
+// functions, and what alpha and beta mean, are listed at dnnl_alg_kind_t. clip wants alpha <= beta.
+
+/// Describes a function of each element.
+///
+/// Reads SRC; writes DST.
+///
+/// @param alg_kind a dnnl_eltwise_ function
+DNNL_API dnnl_status_t dnnl_eltwise_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_alg_kind_t alg_kind, const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc,
+    float alpha, float beta, const_dnnl_primitive_attr_t attr);
+
+/// Describes the gradient: diff_src = diff_dst * f'(src).
+///
+/// Reads SRC (with ..._use_dst_for_bwd: DST), DIFF_DST; writes DIFF_SRC.
+///
+/// @param data_desc of src, or of dst for ..._use_dst_for_bwd
+/// Status: dnnl_invalid_arguments for dnnl_eltwise_round, which has no gradient.
+DNNL_API dnnl_status_t dnnl_eltwise_backward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
+    const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
+    const_dnnl_memory_desc_t data_desc, float alpha, float beta,
+    const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr);
+
+// PReLU: dst = src > 0 ? src : src * weights
+//
+// weights have src's number of dimensions, each as in src or 1, where they are repeated.
+
+/// Describes a PReLU.
+///
+/// Reads SRC, WEIGHTS; writes DST.
+DNNL_API dnnl_status_t dnnl_prelu_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t weights_desc,
+    const_dnnl_memory_desc_t dst_desc, const_dnnl_primitive_attr_t attr);
+
+/// Describes its gradients. diff_weights is summed over repeated dimensions.
+///
+/// Reads SRC, WEIGHTS, DIFF_DST; writes DIFF_SRC, DIFF_WEIGHTS.
+DNNL_API dnnl_status_t dnnl_prelu_backward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, const_dnnl_memory_desc_t src_desc,
+    const_dnnl_memory_desc_t weights_desc, const_dnnl_memory_desc_t diff_src_desc,
+    const_dnnl_memory_desc_t diff_weights_desc, const_dnnl_memory_desc_t diff_dst_desc,
+    const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr);
+
+// Softmax along one dimension, with m the largest src along it:
+//
+//   dnnl_softmax_accurate  dst = exp(src - m) / sum of exp(src - m)
+//   dnnl_softmax_log       dst = src - m - log(sum of exp(src - m))
+//
+// src and dst have the same dimensions and may be the same buffer.
+
+/// Describes a softmax.
+///
+/// Reads SRC; writes DST.
+///
+/// @param softmax_axis from 0 to ndims - 1
+DNNL_API dnnl_status_t dnnl_softmax_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_alg_kind_t alg_kind, const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc,
+    int softmax_axis, const_dnnl_primitive_attr_t attr);
+
+/// Describes its gradient.
+///
+/// Reads DST, DIFF_DST; writes DIFF_SRC.
+DNNL_API dnnl_status_t dnnl_softmax_backward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
+    const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
+    const_dnnl_memory_desc_t dst_desc, int softmax_axis, const_dnnl_primitive_desc_t hint_fwd_pd,
+    const_dnnl_primitive_attr_t attr);
+
+// Pooling: the largest element, or the mean, of each window of src.
+//
+//   src {N, C, ID, IH, IW}, dst {N, C, OD, OH, OW}, OW as in convolution
+//
+// Padding is never the largest; it counts in the mean of ..._include_padding only. strides, kernel,
+// dilation, padding_l, padding_r: a number for each spatial dimension. A dilation of 0 is dense;
+// NULL means 0. padding_r NULL means the same as padding_l.
+
+/// Describes a pooling.
+///
+/// Reads SRC; writes DST, [WORKSPACE: where the maxima were, in max pooling for training].
+///
+/// @param alg_kind a dnnl_pooling_ algorithm
+DNNL_API dnnl_status_t dnnl_pooling_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_alg_kind_t alg_kind, const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc,
+    const dnnl_dim_t *strides, const dnnl_dim_t *kernel, const dnnl_dim_t *dilation,
+    const dnnl_dim_t *padding_l, const dnnl_dim_t *padding_r, const_dnnl_primitive_attr_t attr);
+
+/// Describes its gradient.
+///
+/// Reads DIFF_DST, [WORKSPACE: max pooling]; writes DIFF_SRC.
+DNNL_API dnnl_status_t dnnl_pooling_backward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
+    const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
+    const dnnl_dim_t *strides, const dnnl_dim_t *kernel, const dnnl_dim_t *dilation,
+    const dnnl_dim_t *padding_l, const dnnl_dim_t *padding_r,
+    const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr);
+
+// Resampling: dst is src, enlarged or reduced.
+//
+//   src {N, C, ID, IH, IW}, dst {N, C, OD, OH, OW}
+//
+// With x = (ow + 0.5) * IW / OW - 0.5, dnnl_resampling_nearest takes src[round(x)], and
+// dnnl_resampling_linear (1 - f) * src[floor(x)] + f * src[floor(x) + 1] for the fraction f of x,
+// in each dimension. Positions outside of src count as the nearest inside.
+
+/// Describes a resampling.
+///
+/// Reads SRC; writes DST.
+///
+/// @param factors O / I for each spatial dimension; NULL: the sizes of dst_desc decide
+/// @param dst_desc NULL if there are factors: O is I * factor, rounded down. If both are given, the
+/// sizes of dst_desc decide.
+DNNL_API dnnl_status_t dnnl_resampling_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_alg_kind_t alg_kind, const float *factors, const_dnnl_memory_desc_t src_desc,
+    const_dnnl_memory_desc_t dst_desc, const_dnnl_primitive_attr_t attr);
+
+/// Describes its gradient.
+///
+/// Reads DIFF_DST; writes DIFF_SRC.
+DNNL_API dnnl_status_t dnnl_resampling_backward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
+    const float *factors, const_dnnl_memory_desc_t diff_src_desc,
+    const_dnnl_memory_desc_t diff_dst_desc, const_dnnl_primitive_desc_t hint_fwd_pd,
+    const_dnnl_primitive_attr_t attr);
+
+// Reduction: dst = op over the elements of src along the dimensions in which dst has size 1.
+//
+// Reads SRC; writes DST. The operations are listed at dnnl_alg_kind_t.
+
+/// Describes a reduction.
+///
+/// @param alg_kind a dnnl_reduction_ operation
+/// @param dst_desc each dimension as in src or 1, and 1 in at least one where src has more
+/// @param p exponent of the norms, finite and at least 1; ignored by the others
+/// @param eps see the norms; ignored by the others
+DNNL_API dnnl_status_t dnnl_reduction_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
+    const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc, float p, float eps,
+    const_dnnl_primitive_attr_t attr);
+
+// Shuffle: with dimension `axis`, of size C, seen as a matrix of C / G rows and G columns for
+// G = group_size, dst is src with that matrix transposed. The data type is arbitrary.
+
+/// Describes a shuffle.
+///
+/// Reads SRC; writes DST.
+///
+/// @param axis from 0 to ndims - 1
+/// @param group_size a divisor of that dimension
+DNNL_API dnnl_status_t dnnl_shuffle_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc, int axis,
+    dnnl_dim_t group_size, const_dnnl_primitive_attr_t attr);
+
+/// Describes its gradient, which puts elements back.
+///
+/// Reads DIFF_DST; writes DIFF_SRC.
+DNNL_API dnnl_status_t dnnl_shuffle_backward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine,
+    const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc, int axis,
+    dnnl_dim_t group_size, const_dnnl_primitive_desc_t hint_fwd_pd,
+    const_dnnl_primitive_attr_t attr);
+
+// Local response normalization:
+//
+//   dst = src * (k + alpha / size * sum of src^2)^-beta
+//
+// over a window around the element, which begins (local_size - 1) / 2 before it and where src is 0
+// outside of its bounds. dnnl_lrn_across_channels: the window is local_size channels, and size is
+// local_size; dnnl_lrn_within_channel: it is local_size in every spatial dimension, and size is the
+// number of its elements.
+//
+//   src, dst {N, C, D, H, W}
+
+/// Describes an LRN.
+///
+/// Reads SRC; writes DST, [WORKSPACE: in training, if the primitive descriptor has one].
+///
+/// @param alg_kind a dnnl_lrn_ algorithm
+/// @param local_size at least 1
+DNNL_API dnnl_status_t dnnl_lrn_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_alg_kind_t alg_kind, const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc,
+    dnnl_dim_t local_size, float alpha, float beta, float k, const_dnnl_primitive_attr_t attr);
+
+/// Describes its gradient.
+///
+/// Reads SRC, DIFF_DST, [WORKSPACE: as in the forward pass]; writes DIFF_SRC.
+DNNL_API dnnl_status_t dnnl_lrn_backward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
+    const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
+    const_dnnl_memory_desc_t src_desc, dnnl_dim_t local_size, float alpha, float beta, float k,
+    const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr);
+
+// Batch, group and layer normalization:
+//
+//   dst = scale * (src - mean) / sqrt(variance + epsilon) + shift
+//
+// with mean and variance (of the population: divided by the number of elements) over
+//
+//   batch   all of src but its channels       src {N, C, ...}   statistics {C}
+//   group   the space and C / G channels      src {N, C, ...}   statistics {N, G}
+//   layer   the last dimension                src {..., C}      statistics: src without the last
+//
+// Statistics are f32. scale and shift are {C}; f32 but for layer normalization's _v2. flags are
+// dnnl_normalization_flags_t. src and dst may be the same buffer in inference.
+//
+// Forward
+//   reads SRC, [SCALE, SHIFT: with these flags], [MEAN, VARIANCE: dnnl_use_global_stats],
+//         [SRC_1: dnnl_fuse_norm_add_relu]
+//   writes DST, [MEAN, VARIANCE: in training without dnnl_use_global_stats],
+//          [WORKSPACE: in training with a fused ReLU]
+// Backward
+//   reads SRC, DIFF_DST, MEAN, VARIANCE, [SCALE: dnnl_use_scale], [WORKSPACE: as above]
+//   writes DIFF_SRC, [DIFF_SCALE, DIFF_SHIFT: with these flags, unless dnnl_backward_data],
+//          [DIFF_SRC_1: dnnl_fuse_norm_add_relu]
+// With dnnl_rms_norm there is no MEAN, and VARIANCE is the mean square. The fused ReLUs are for
+// batch normalization.
+//
+// Running averages for inference are up to the caller: mean' = a * mean' + (1 - a) * mean.
+//
+// Backward functions take dnnl_backward, or dnnl_backward_data where gradients of scale and shift
+// are not wanted. Their diff_src_desc and diff_dst_desc come before src_desc. With
+// dnnl_use_global_stats the statistics count as constants.
+
+/// Describes a batch normalization.
+DNNL_API dnnl_status_t dnnl_batch_normalization_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc, float epsilon,
+    unsigned int flags, const_dnnl_primitive_attr_t attr);
+
+/// Describes its gradients.
+DNNL_API dnnl_status_t dnnl_batch_normalization_backward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
+    const_dnnl_memory_desc_t src_desc, float epsilon, unsigned int flags,
+    const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr);
+
+/// Describes a group normalization.
+///
+/// @param groups a divisor of C
+DNNL_API dnnl_status_t dnnl_group_normalization_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc, dnnl_dim_t groups,
+    float epsilon, unsigned int flags, const_dnnl_primitive_attr_t attr);
+
+/// Describes its gradients.
+DNNL_API dnnl_status_t dnnl_group_normalization_backward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
+    const_dnnl_memory_desc_t src_desc, dnnl_dim_t groups, float epsilon, unsigned int flags,
+    const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr);
+
+/// Describes a layer normalization.
+///
+/// @param stat_desc of mean and variance; NULL: the library chooses its layout, to be queried
+DNNL_API dnnl_status_t dnnl_layer_normalization_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc,
+    const_dnnl_memory_desc_t stat_desc, float epsilon, unsigned int flags,
+    const_dnnl_primitive_attr_t attr);
+
+/// Describes its gradients.
+DNNL_API dnnl_status_t dnnl_layer_normalization_backward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
+    const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t stat_desc, float epsilon,
+    unsigned int flags, const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr);
+
+/// The same with a type for scale and shift: f32, bf16 or f16.
+DNNL_API dnnl_status_t dnnl_layer_normalization_forward_primitive_desc_create_v2(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc,
+    const_dnnl_memory_desc_t stat_desc, dnnl_data_type_t scale_shift_data_type, float epsilon,
+    unsigned int flags, const_dnnl_primitive_attr_t attr);
+
+/// The same with types for scale and shift and for their gradients.
+DNNL_API dnnl_status_t dnnl_layer_normalization_backward_primitive_desc_create_v2(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
+    const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t stat_desc,
+    dnnl_data_type_t diff_scale_shift_data_type, dnnl_data_type_t scale_shift_data_type,
+    float epsilon, unsigned int flags, const_dnnl_primitive_desc_t hint_fwd_pd,
+    const_dnnl_primitive_attr_t attr);
+
+// Recurrent networks: L layers of cells, unrolled over T time steps.
+//
+// Layer 0 reads src_layer, every other layer the outputs of the one before it. State passes from
+// step to step: it begins with src_iter (LSTM: and src_iter_c), 0 if there is none, and the last
+// state is dst_iter (and dst_iter_c). dst_layer has the outputs of the last layer. D is 2 for the
+// bidirectional kinds, else 1; DLC is 2 * DIC for dnnl_bidirectional_concat, else DIC.
+//
+//   src_layer           {T, N, SLC}          dst_layer           {T, N, DLC}
+//   src_iter            {L, D, N, SIC}       dst_iter            {L, D, N, DIC}
+//   src_iter_c          {L, D, N, DHC}       dst_iter_c          {L, D, N, DHC}
+//   weights_layer       {L, D, SLC, G, DHC}  weights_iter        {L, D, SIC, G, DHC}
+//   weights_peephole    {L, D, 3, DHC}       weights_projection  {L, D, DHC, DIC}
+//   bias                {L, D, G, DHC}, for the lbr cells {L, D, G + 1, DHC}
+//   attention           {T, N, 1}
+//
+// SIC = DIC, and DIC = DHC unless there is a projection; SLC = DLC if L > 1. Optional are src_iter,
+// src_iter_c, weights_peephole, weights_projection, bias, dst_iter, dst_iter_c and their gradients.
+//
+// The cells, for input x, state h' before the step and h after it. W are weights_layer, U
+// weights_iter, B bias; sigma(x) = 1 / (1 + exp(-x)); * between vectors is element by element.
+// Gates are in the order in which they are given here.
+//
+//   vanilla RNN  G = 1   h = activation(W x + U h' + B)
+//   LSTM         G = 4   i = sigma(Wi x + Ui h' + Bi [+ Pi * c'])
+//                        f = sigma(Wf x + Uf h' + Bf [+ Pf * c'])
+//                        g = tanh(Wg x + Ug h' + Bg)
+//                        c = f * c' + i * g
+//                        o = sigma(Wo x + Uo h' + Bo [+ Po * c])
+//                        h = tanh(c) * o, with a projection R: h = R (tanh(c) * o)
+//                        P are weights_peephole {i, f, o}, if there are any
+//   GRU          G = 3   u = sigma(Wu x + Uu h' + Bu)
+//                        r = sigma(Wr x + Ur h' + Br)
+//                        o = tanh(Wo x + Uo (r * h') + Bo)
+//                        h = u * h' + (1 - u) * o
+//   LBR GRU      G = 3   as GRU, but o = tanh(Wo x + r * (Uo h' + B4) + Bo), B4 a fourth bias
+//   AUGRU        G = 3   as GRU, but h = v * h' + (1 - v) * o with v = (1 - attention) * u
+//   LBR AUGRU    G = 3   both
+//
+// Forward
+//   reads SRC_LAYER, [SRC_ITER], [SRC_ITER_C], [AUGRU_ATTENTION], WEIGHTS_LAYER, WEIGHTS_ITER,
+//         [WEIGHTS_PEEPHOLE], [WEIGHTS_PROJECTION], [BIAS]
+//   writes DST_LAYER, [DST_ITER], [DST_ITER_C], [WORKSPACE: in training]
+// Backward
+//   reads all of that, results and WORKSPACE included, and DIFF_DST_LAYER, [DIFF_DST_ITER],
+//         [DIFF_DST_ITER_C]
+//   writes the DIFF_ of everything that the forward pass reads. Gradients of weights and bias are
+//          added to what is there, unless flags have dnnl_rnn_flags_diff_weights_overwrite.
+//
+// flags are dnnl_rnn_flags_t, 0 in forward functions. Backward functions take dnnl_backward, and
+// need hint_fwd_pd for the workspace. Layouts of weights may differ between forward and backward.
+
+/// Describes a vanilla RNN.
+///
+/// @param activation dnnl_eltwise_relu, dnnl_eltwise_tanh or dnnl_eltwise_logistic
+/// @param alpha parameter of the activation, and so is beta
+DNNL_API dnnl_status_t dnnl_vanilla_rnn_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    const dnnl_alg_kind_t activation, const dnnl_rnn_direction_t direction,
+    const_dnnl_memory_desc_t src_layer_desc, const_dnnl_memory_desc_t src_iter_desc,
+    const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
+    const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_layer_desc,
+    const_dnnl_memory_desc_t dst_iter_desc, unsigned int flags, float alpha, float beta,
+    const_dnnl_primitive_attr_t attr);
+
+/// Describes its gradients.
+DNNL_API dnnl_status_t dnnl_vanilla_rnn_backward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    const dnnl_alg_kind_t activation, const dnnl_rnn_direction_t direction,
+    const_dnnl_memory_desc_t src_layer_desc, const_dnnl_memory_desc_t src_iter_desc,
+    const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
+    const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_layer_desc,
+    const_dnnl_memory_desc_t dst_iter_desc, const_dnnl_memory_desc_t diff_src_layer_desc,
+    const_dnnl_memory_desc_t diff_src_iter_desc, const_dnnl_memory_desc_t diff_weights_layer_desc,
+    const_dnnl_memory_desc_t diff_weights_iter_desc, const_dnnl_memory_desc_t diff_bias_desc,
+    const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
+    unsigned int flags, float alpha, float beta, const_dnnl_primitive_desc_t hint_fwd_pd,
+    const_dnnl_primitive_attr_t attr);
+
+/// Describes an LSTM.
+DNNL_API dnnl_status_t dnnl_lstm_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t src_iter_c_desc,
+    const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
+    const_dnnl_memory_desc_t weights_peephole_desc,
+    const_dnnl_memory_desc_t weights_projection_desc, const_dnnl_memory_desc_t bias_desc,
+    const_dnnl_memory_desc_t dst_layer_desc, const_dnnl_memory_desc_t dst_iter_desc,
+    const_dnnl_memory_desc_t dst_iter_c_desc, unsigned int flags, const_dnnl_primitive_attr_t attr);
+
+/// Describes its gradients.
+DNNL_API dnnl_status_t dnnl_lstm_backward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t src_iter_c_desc,
+    const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
+    const_dnnl_memory_desc_t weights_peephole_desc,
+    const_dnnl_memory_desc_t weights_projection_desc, const_dnnl_memory_desc_t bias_desc,
+    const_dnnl_memory_desc_t dst_layer_desc, const_dnnl_memory_desc_t dst_iter_desc,
+    const_dnnl_memory_desc_t dst_iter_c_desc, const_dnnl_memory_desc_t diff_src_layer_desc,
+    const_dnnl_memory_desc_t diff_src_iter_desc, const_dnnl_memory_desc_t diff_src_iter_c_desc,
+    const_dnnl_memory_desc_t diff_weights_layer_desc,
+    const_dnnl_memory_desc_t diff_weights_iter_desc,
+    const_dnnl_memory_desc_t diff_weights_peephole_desc,
+    const_dnnl_memory_desc_t diff_weights_projection_desc, const_dnnl_memory_desc_t diff_bias_desc,
+    const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
+    const_dnnl_memory_desc_t diff_dst_iter_c_desc, unsigned int flags,
+    const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr);
+
+/// Describes a GRU.
+DNNL_API dnnl_status_t dnnl_gru_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t weights_layer_desc,
+    const_dnnl_memory_desc_t weights_iter_desc, const_dnnl_memory_desc_t bias_desc,
+    const_dnnl_memory_desc_t dst_layer_desc, const_dnnl_memory_desc_t dst_iter_desc,
+    unsigned int flags, const_dnnl_primitive_attr_t attr);
+
+/// Describes its gradients.
+DNNL_API dnnl_status_t dnnl_gru_backward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t weights_layer_desc,
+    const_dnnl_memory_desc_t weights_iter_desc, const_dnnl_memory_desc_t bias_desc,
+    const_dnnl_memory_desc_t dst_layer_desc, const_dnnl_memory_desc_t dst_iter_desc,
+    const_dnnl_memory_desc_t diff_src_layer_desc, const_dnnl_memory_desc_t diff_src_iter_desc,
+    const_dnnl_memory_desc_t diff_weights_layer_desc,
+    const_dnnl_memory_desc_t diff_weights_iter_desc, const_dnnl_memory_desc_t diff_bias_desc,
+    const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
+    unsigned int flags, const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr);
+
+/// Describes a GRU whose linear part comes before the reset gate.
+DNNL_API dnnl_status_t dnnl_lbr_gru_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t weights_layer_desc,
+    const_dnnl_memory_desc_t weights_iter_desc, const_dnnl_memory_desc_t bias_desc,
+    const_dnnl_memory_desc_t dst_layer_desc, const_dnnl_memory_desc_t dst_iter_desc,
+    unsigned int flags, const_dnnl_primitive_attr_t attr);
+
+/// Describes its gradients.
+DNNL_API dnnl_status_t dnnl_lbr_gru_backward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t weights_layer_desc,
+    const_dnnl_memory_desc_t weights_iter_desc, const_dnnl_memory_desc_t bias_desc,
+    const_dnnl_memory_desc_t dst_layer_desc, const_dnnl_memory_desc_t dst_iter_desc,
+    const_dnnl_memory_desc_t diff_src_layer_desc, const_dnnl_memory_desc_t diff_src_iter_desc,
+    const_dnnl_memory_desc_t diff_weights_layer_desc,
+    const_dnnl_memory_desc_t diff_weights_iter_desc, const_dnnl_memory_desc_t diff_bias_desc,
+    const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
+    unsigned int flags, const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr);
+
+/// Describes a GRU with attention.
+DNNL_API dnnl_status_t dnnl_augru_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t attention_desc,
+    const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
+    const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_layer_desc,
+    const_dnnl_memory_desc_t dst_iter_desc, unsigned int flags, const_dnnl_primitive_attr_t attr);
+
+/// Describes its gradients.
+DNNL_API dnnl_status_t dnnl_augru_backward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t attention_desc,
+    const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
+    const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_layer_desc,
+    const_dnnl_memory_desc_t dst_iter_desc, const_dnnl_memory_desc_t diff_src_layer_desc,
+    const_dnnl_memory_desc_t diff_src_iter_desc, const_dnnl_memory_desc_t diff_attention_desc,
+    const_dnnl_memory_desc_t diff_weights_layer_desc,
+    const_dnnl_memory_desc_t diff_weights_iter_desc, const_dnnl_memory_desc_t diff_bias_desc,
+    const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
+    unsigned int flags, const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr);
+
+/// Describes a GRU with attention whose linear part comes before the reset gate.
+DNNL_API dnnl_status_t dnnl_lbr_augru_forward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t attention_desc,
+    const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
+    const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_layer_desc,
+    const_dnnl_memory_desc_t dst_iter_desc, unsigned int flags, const_dnnl_primitive_attr_t attr);
+
+/// Describes its gradients.
+DNNL_API dnnl_status_t dnnl_lbr_augru_backward_primitive_desc_create(
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t attention_desc,
+    const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
+    const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_layer_desc,
+    const_dnnl_memory_desc_t dst_iter_desc, const_dnnl_memory_desc_t diff_src_layer_desc,
+    const_dnnl_memory_desc_t diff_src_iter_desc, const_dnnl_memory_desc_t diff_attention_desc,
+    const_dnnl_memory_desc_t diff_weights_layer_desc,
+    const_dnnl_memory_desc_t diff_weights_iter_desc, const_dnnl_memory_desc_t diff_bias_desc,
+    const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
+    unsigned int flags, const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr);
+
+// BLAS: matrices as arrays, without descriptors. All are row-major: A[m][k] is A[m * lda + k].
+
+/// C = alpha * op(A) * op(B) + beta * C in f32, where op(X) is X for 'N' and 'n', and X transposed
+/// for 'T' and 't'. C is not read if beta is 0. op(A) is M x K, op(B) is K x N and C is M x N.
+///
+/// @param lda elements from row to row of A, at least the length of a row as stored; likewise ldb
+/// and ldc
+/// Status: dnnl_invalid_arguments for other letters, negative sizes and leading dimensions that are
+/// too small.
+DNNL_API dnnl_status_t dnnl_sgemm(char transa, char transb, dnnl_dim_t M, dnnl_dim_t N,
+                                  dnnl_dim_t K, float alpha, const float *A, dnnl_dim_t lda,
+                                  const float *B, dnnl_dim_t ldb, float beta, float *C,
+                                  dnnl_dim_t ldc);
+
+/// C = alpha * (op(A) - ao) * (op(B) - bo) + beta * C + co, with A u8, B s8, and exact sums in s32,
+/// rounded to nearest and saturated. Otherwise as dnnl_sgemm().
+///
+/// @param offsetc 'F': co is one number; 'C': a column, M numbers; 'R': a row, N numbers
+DNNL_API dnnl_status_t dnnl_gemm_u8s8s32(char transa, char transb, char offsetc, dnnl_dim_t M,
+                                         dnnl_dim_t N, dnnl_dim_t K, float alpha, const uint8_t *A,
+                                         dnnl_dim_t lda, uint8_t ao, const int8_t *B,
+                                         dnnl_dim_t ldb, int8_t bo, float beta, int32_t *C,
+                                         dnnl_dim_t ldc, const int32_t *co);
+
+/// dnnl_gemm_u8s8s32() with A s8.
+DNNL_API dnnl_status_t dnnl_gemm_s8s8s32(char transa, char transb, char offsetc, dnnl_dim_t M,
+                                         dnnl_dim_t N, dnnl_dim_t K, float alpha, const int8_t *A,
+                                         dnnl_dim_t lda, int8_t ao, const int8_t *B, dnnl_dim_t ldb,
+                                         int8_t bo, float beta, int32_t *C, dnnl_dim_t ldc,
+                                         const int32_t *co);
+
+// Service: settings of the whole library. Those about its speed change no result.
+
+/// The number that dnnl_set_primitive_cache_capacity() was given last.
+DNNL_API dnnl_status_t dnnl_get_primitive_cache_capacity(int *capacity);
+
+/// How many primitives may be kept for reuse. dnnlet keeps none: creating one is fast enough, and
+/// nothing grows. The number is remembered for dnnl_get_primitive_cache_capacity().
+///
+/// Status: dnnl_invalid_arguments if it is negative.
+DNNL_API dnnl_status_t dnnl_set_primitive_cache_capacity(int capacity);
+
+/// Whether to write generated code to files. There is none, so it has no effect.
+DNNL_API dnnl_status_t dnnl_set_jit_dump(int enable);
+
+/// Which profilers to tell about generated code: DNNL_JIT_PROFILE_ flags. There is none, so they
+/// have no effect.
+DNNL_API dnnl_status_t dnnl_set_jit_profiling_flags(unsigned int flags);
+
+/// Where to put files about generated code. There is none, so it has no effect.
+DNNL_API dnnl_status_t dnnl_set_jit_profiling_jitdumpdir(const char *dir);
+
+/// Limits engines created from now on to plugins that need no more than these x86 instructions.
+///
+/// Status: dnnl_invalid_arguments for a value outside of the enum, and once there is an engine;
+/// dnnl_unimplemented on other processors than x86.
+DNNL_API dnnl_status_t dnnl_set_max_cpu_isa(dnnl_cpu_isa_t isa);
+
+/// The x86 instructions that the processor has and dnnl_set_max_cpu_isa() allows, rounded down to
+/// a value of the enum; dnnl_cpu_isa_default on other processors.
+DNNL_API dnnl_cpu_isa_t dnnl_get_effective_cpu_isa(void);
+
+/// Wishes about how instructions are used, for engines created from now on.
+///
+/// Status: dnnl_invalid_arguments for a value outside of the enum, and once there is an engine;
+/// dnnl_unimplemented on other processors than x86.
+DNNL_API dnnl_status_t dnnl_set_cpu_isa_hints(dnnl_cpu_isa_hints_t isa_hints);
+
+/// What dnnl_set_cpu_isa_hints() was given, dnnl_cpu_isa_no_hints at first.
+DNNL_API dnnl_cpu_isa_hints_t dnnl_get_cpu_isa_hints(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // ONEAPI_DNNL_DNNL_H

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every SIMD kernel includes first: Highway, for the target of the plugin being compiled.
+//
+// A kernel file is compiled once for each plugin, with DNNLET_PLUGIN set to its name. It lies in
+// namespace dnnlet::DNNLET_PLUGIN, between HWY_BEFORE_NAMESPACE() and HWY_AFTER_NAMESPACE(): only
+// what is between them is compiled for the plugin's instruction set.
+#ifndef DNNLET_PLUGINS_KERNELS_SUPPORT_SIMD_INL_H
+#define DNNLET_PLUGINS_KERNELS_SUPPORT_SIMD_INL_H
+
+#include <hwy/highway.h>
+
+static_assert(HWY_TARGET == DNNLET_HIGHWAY_TARGET, "Highway compiles for another target");
+
+namespace dnnlet::DNNLET_PLUGIN {
+namespace hn = hwy::HWY_NAMESPACE;
+}
+
+#define DNNLET_TEXT_OF(x) #x
+#define DNNLET_TEXT(x) DNNLET_TEXT_OF(x)
+// The name of a kernel as users see it: "avx2:relu_f32".
+#define DNNLET_KERNEL_NAME(name) DNNLET_TEXT(DNNLET_PLUGIN) ":" name
+
+#endif

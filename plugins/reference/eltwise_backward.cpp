@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernel/eltwise.h"
+
+#include "plugins/reference/eltwise_math.h"
+#include "plugins/reference/walk.h"
+
+namespace dnnlet::reference {
+
+namespace {
+
+refusal plan(plan_request &) { return accepted; }
+
+void run(const run_context &context) {
+  const auto &op = context.problem<eltwise_op>();
+  const int data_arg = uses_dst_for_backward(op.head.alg) ? DNNL_ARG_DST : DNNL_ARG_SRC;
+  const tensor data = tensor_of(context, data_arg, op.data);
+  const tensor diff_dst = tensor_of(context, DNNL_ARG_DIFF_DST, op.diff_dst);
+  const tensor diff_src = tensor_of(context, DNNL_ARG_DIFF_SRC, op.diff_src);
+  for_each_index(context, op.data, [&](const dim_t *index) {
+    const double slope =
+        eltwise_derivative(op.head.alg, data.get(index), double(op.alpha), double(op.beta));
+    diff_src.set(index, diff_dst.get(index) * slope);
+  });
+}
+
+constexpr kernel rows[] = {{"reference:eltwise", plan, run}};
+
+}  // namespace
+
+extern const kernel_rows eltwise_backward = all_of(rows);
+
+}  // namespace dnnlet::reference

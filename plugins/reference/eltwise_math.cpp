@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/reference/eltwise_math.h"
+
+#include <cmath>
+
+namespace dnnlet::reference {
+
+namespace {
+
+constexpr double sqrt_2_over_pi = 0.79788456080286535588;
+constexpr double sqrt_half = 0.70710678118654752440;
+constexpr double gelu_cubic = 0.044715;
+
+double clamp(double x, double low, double high) noexcept { return x < low ? low : x > high ? high : x; }
+
+double logistic(double x) noexcept { return 1 / (1 + std::exp(-x)); }
+
+// log(1 + exp(x)), which approaches x.
+double soft_plus(double x) noexcept { return x > 30 ? x : std::log1p(std::exp(x)); }
+
+double gelu_tanh_argument(double x) noexcept {
+  return sqrt_2_over_pi * x * (1 + gelu_cubic * x * x);
+}
+
+double gelu_tanh_derivative(double x) noexcept {
+  const double t = std::tanh(gelu_tanh_argument(x));
+  const double slope = sqrt_2_over_pi * (1 + 3 * gelu_cubic * x * x);
+  return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * slope;
+}
+
+double gelu_erf_derivative(double x) noexcept {
+  return 0.5 * (1 + std::erf(x * sqrt_half)) + 0.5 * sqrt_2_over_pi * x * std::exp(-0.5 * x * x);
+}
+
+double mish_derivative(double x) noexcept {
+  const double t = std::tanh(soft_plus(x));
+  return t + x * (1 - t * t) * logistic(x);
+}
+
+double swish_derivative(double x, double alpha) noexcept {
+  const double s = logistic(alpha * x);
+  return s + alpha * x * s * (1 - s);
+}
+
+double hardswish_derivative(double x, double alpha, double beta) noexcept {
+  const double gate = alpha * x + beta;
+  return gate <= 0 ? 0 : gate >= 1 ? 1 : 2 * alpha * x + beta;
+}
+
+double pow_derivative(double x, double alpha, double beta) noexcept {
+  return beta == 0 ? 0 : alpha * beta * std::pow(x, beta - 1);
+}
+
+}  // namespace
+
+double eltwise(dnnl_alg_kind_t alg, double x, double alpha, double beta) noexcept {
+  switch (alg) {
+    case dnnl_eltwise_relu:
+    case dnnl_eltwise_relu_use_dst_for_bwd: return x > 0 ? x : alpha * x;
+    case dnnl_eltwise_tanh:
+    case dnnl_eltwise_tanh_use_dst_for_bwd: return std::tanh(x);
+    case dnnl_eltwise_elu:
+    case dnnl_eltwise_elu_use_dst_for_bwd: return x > 0 ? x : alpha * std::expm1(x);
+    case dnnl_eltwise_square: return x * x;
+    case dnnl_eltwise_abs: return std::fabs(x);
+    case dnnl_eltwise_sqrt:
+    case dnnl_eltwise_sqrt_use_dst_for_bwd: return std::sqrt(x);
+    case dnnl_eltwise_linear: return alpha * x + beta;
+    case dnnl_eltwise_soft_relu: return soft_plus(alpha * x) / alpha;
+    case dnnl_eltwise_hardsigmoid: return clamp(alpha * x + beta, 0, 1);
+    case dnnl_eltwise_logistic:
+    case dnnl_eltwise_logistic_use_dst_for_bwd: return logistic(x);
+    case dnnl_eltwise_exp:
+    case dnnl_eltwise_exp_use_dst_for_bwd: return std::exp(x);
+    case dnnl_eltwise_gelu_tanh: return 0.5 * x * (1 + std::tanh(gelu_tanh_argument(x)));
+    case dnnl_eltwise_gelu_erf: return 0.5 * x * (1 + std::erf(x * sqrt_half));
+    case dnnl_eltwise_swish: return x * logistic(alpha * x);
+    case dnnl_eltwise_log: return std::log(x);
+    case dnnl_eltwise_clip:
+    case dnnl_eltwise_clip_v2:
+    case dnnl_eltwise_clip_v2_use_dst_for_bwd: return clamp(x, alpha, beta);
+    case dnnl_eltwise_pow: return alpha * std::pow(x, beta);
+    case dnnl_eltwise_round: return std::nearbyint(x);
+    case dnnl_eltwise_mish: return x * std::tanh(soft_plus(x));
+    case dnnl_eltwise_hardswish: return x * clamp(alpha * x + beta, 0, 1);
+    default: return x;
+  }
+}
+
+double eltwise_derivative(dnnl_alg_kind_t alg, double d, double alpha, double beta) noexcept {
+  switch (alg) {
+    case dnnl_eltwise_relu:
+    case dnnl_eltwise_relu_use_dst_for_bwd: return d > 0 ? 1 : alpha;
+    case dnnl_eltwise_tanh: {
+      const double t = std::tanh(d);
+      return 1 - t * t;
+    }
+    case dnnl_eltwise_tanh_use_dst_for_bwd: return 1 - d * d;
+    case dnnl_eltwise_elu: return d > 0 ? 1 : alpha * std::exp(d);
+    case dnnl_eltwise_elu_use_dst_for_bwd: return d > 0 ? 1 : d + alpha;
+    case dnnl_eltwise_square: return 2 * d;
+    case dnnl_eltwise_abs: return d > 0 ? 1 : d < 0 ? -1 : 0;
+    case dnnl_eltwise_sqrt: return 0.5 / std::sqrt(d);
+    case dnnl_eltwise_sqrt_use_dst_for_bwd: return 0.5 / d;
+    case dnnl_eltwise_linear: return alpha;
+    case dnnl_eltwise_soft_relu: return logistic(alpha * d);
+    case dnnl_eltwise_hardsigmoid: {
+      const double gate = alpha * d + beta;
+      return gate <= 0 || gate >= 1 ? 0 : alpha;
+    }
+    case dnnl_eltwise_logistic: {
+      const double s = logistic(d);
+      return s * (1 - s);
+    }
+    case dnnl_eltwise_logistic_use_dst_for_bwd: return d * (1 - d);
+    case dnnl_eltwise_exp: return std::exp(d);
+    case dnnl_eltwise_exp_use_dst_for_bwd: return d;
+    case dnnl_eltwise_gelu_tanh: return gelu_tanh_derivative(d);
+    case dnnl_eltwise_gelu_erf: return gelu_erf_derivative(d);
+    case dnnl_eltwise_swish: return swish_derivative(d, alpha);
+    case dnnl_eltwise_log: return 1 / d;
+    case dnnl_eltwise_clip: return alpha < d && d <= beta ? 1 : 0;
+    case dnnl_eltwise_clip_v2:
+    case dnnl_eltwise_clip_v2_use_dst_for_bwd: return alpha < d && d < beta ? 1 : 0;
+    case dnnl_eltwise_pow: return pow_derivative(d, alpha, beta);
+    case dnnl_eltwise_mish: return mish_derivative(d);
+    case dnnl_eltwise_hardswish: return hardswish_derivative(d, alpha, beta);
+    default: return 1;
+  }
+}
+
+}  // namespace dnnlet::reference

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// How reference kernels see tensors: element by element, by index, as numbers.
+#ifndef DNNLET_PLUGINS_REFERENCE_WALK_H
+#define DNNLET_PLUGINS_REFERENCE_WALK_H
+
+#include "core/kernel/kernel.h"
+
+namespace dnnlet::reference {
+
+// The tensor of an argument. Doubles hold every value of every type but s64 exactly.
+class tensor {
+ public:
+  tensor(const memory_desc &md, void *data) noexcept : md_(md), data_(data) {}
+
+  explicit operator bool() const noexcept { return data_ != nullptr; }
+  const memory_desc &md() const noexcept { return md_; }
+  void *data() const noexcept { return data_; }
+  double get(const dim_t *index) const noexcept {
+    return load_element(md_.data_type, data_, offset_of(md_, index));
+  }
+  void set(const dim_t *index, double value) const noexcept {
+    store_element(md_.data_type, data_, offset_of(md_, index), value);
+  }
+
+ private:
+  const memory_desc &md_;
+  void *data_;
+};
+
+// The argument's tensor, by the descriptor of its memory: it has the sizes that were open.
+inline tensor tensor_of(const run_context &context, int arg) noexcept {
+  const dnnl_memory *memory = context.memory(arg);
+  return memory ? tensor(memory->md, data_of(*memory)) : tensor(zero_md, nullptr);
+}
+// The same, laid out as `md` says.
+inline tensor tensor_of(const run_context &context, int arg, const memory_desc &md) noexcept {
+  return tensor(md, context.data(arg));
+}
+
+// Calls body(index) for every index of dims[0..ndims). Elements must not depend on each other:
+// workers share them.
+template <class Body>
+void for_each_index(const run_context &context, int ndims, const dim_t *dims,
+                    const Body &body) noexcept {
+  dim_t count = 1;
+  for (int d = 0; d < ndims; ++d) count *= dims[d];
+  parallel_for(context.workers, count, [&](int64_t item, int) {
+    dim_t index[max_ndims + 1];
+    for (int d = ndims - 1; d >= 0; --d) {
+      index[d] = item % dims[d];
+      item /= dims[d];
+    }
+    body(static_cast<const dim_t *>(index));
+  });
+}
+
+template <class Body>
+void for_each_index(const run_context &context, const memory_desc &md, const Body &body) noexcept {
+  for_each_index(context, md.ndims, md.dims, body);
+}
+
+}  // namespace dnnlet::reference
+
+#endif

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+# The library: the core, the plugins, and their tables, in one archive.
+
+set(DNNLET_CPU_RUNTIME_MACRO DNNL_RUNTIME_${DNNLET_CPU_RUNTIME})
+configure_file(include/oneapi/dnnl/dnnl_config.h.in
+  "${CMAKE_CURRENT_BINARY_DIR}/include/oneapi/dnnl/dnnl_config.h" @ONLY)
+
+file(GLOB dnnlet_core_sources CONFIGURE_DEPENDS core/*/*.cpp)
+
+# Of files that exist in several variants, a build has one: chosen is kept, the others go.
+function(dnnlet_choose_variant chosen)
+  foreach(other IN LISTS ARGN)
+    list(FILTER dnnlet_core_sources EXCLUDE REGEX "/core/${other}\\.cpp$")
+  endforeach()
+  list(APPEND dnnlet_core_sources "${CMAKE_CURRENT_SOURCE_DIR}/core/${chosen}.cpp")
+  set(dnnlet_core_sources ${dnnlet_core_sources} PARENT_SCOPE)
+endfunction()
+
+string(TOLOWER ${DNNLET_CPU_RUNTIME} runtime)
+dnnlet_choose_variant(support/parallel_${runtime}
+  support/parallel_threadpool support/parallel_seq support/parallel_omp)
+if(DNNLET_CPU_RUNTIME STREQUAL "THREADPOOL")
+  dnnlet_choose_variant(api/threadpool api/threadpool api/threadpool_none)
+else()
+  dnnlet_choose_variant(api/threadpool_none api/threadpool api/threadpool_none)
+endif()
+dnnlet_choose_variant(engine/cpu_features_${DNNLET_CPU_DETECTION}
+  engine/cpu_features_cpuinfo engine/cpu_features_fixed)
+if(DNNLET_HEAP)
+  dnnlet_choose_variant(memory/heap memory/heap memory/no_heap)
+else()
+  dnnlet_choose_variant(memory/no_heap memory/heap memory/no_heap)
+endif()
+if(DNNLET_VERBOSE)
+  dnnlet_choose_variant(support/log_hosted support/log_hosted support/log_none)
+  dnnlet_choose_variant(primitives/verbose primitives/verbose primitives/verbose_none)
+else()
+  dnnlet_choose_variant(support/log_none support/log_hosted support/log_none)
+  dnnlet_choose_variant(primitives/verbose_none primitives/verbose primitives/verbose_none)
+endif()
+if(dnnlet_hosted)
+  dnnlet_choose_variant(support/environment_hosted
+    support/environment_hosted support/environment_none)
+else()
+  dnnlet_choose_variant(support/environment_none
+    support/environment_hosted support/environment_none)
+endif()
+
+# What the core and the plugins are compiled with.
+add_library(dnnlet_build INTERFACE)
+target_compile_features(dnnlet_build INTERFACE cxx_std_17)
+target_include_directories(dnnlet_build INTERFACE
+  "${CMAKE_CURRENT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/include"
+  "${CMAKE_CURRENT_BINARY_DIR}/include")
+target_compile_definitions(dnnlet_build INTERFACE DNNLET_MAX_NDIMS=${DNNLET_MAX_NDIMS})
+target_compile_options(dnnlet_build INTERFACE
+  -fno-exceptions -fno-rtti -fno-threadsafe-statics -ffunction-sections -fdata-sections
+  -fno-math-errno -ffp-contract=off -Wall -Wextra -Wshadow
+  $<$<BOOL:${DNNLET_WERROR}>:-Werror>)
+
+set(dnnlet_objects "")
+foreach(name IN LISTS dnnlet_plugins)
+  if(NOT dnnlet_${name}_all_sources)
+    continue()
+  endif()
+  add_library(dnnlet_${name} OBJECT ${dnnlet_${name}_all_sources})
+  target_link_libraries(dnnlet_${name} PRIVATE dnnlet_build)
+  target_compile_definitions(dnnlet_${name} PRIVATE DNNLET_PLUGIN=${name})
+  if(dnnlet_${name}_HIGHWAY_TARGET)
+    target_link_libraries(dnnlet_${name} PRIVATE dnnlet_highway)
+    target_include_directories(dnnlet_${name} PRIVATE "${dnnlet_${name}_folder}")
+    target_compile_definitions(dnnlet_${name} PRIVATE
+      HWY_BASELINE_TARGETS=${dnnlet_${name}_HIGHWAY_TARGET}
+      DNNLET_HIGHWAY_TARGET=${dnnlet_${name}_HIGHWAY_TARGET})
+  endif()
+  set_target_properties(dnnlet_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  list(APPEND dnnlet_objects $<TARGET_OBJECTS:dnnlet_${name}>)
+endforeach()
+
+add_library(dnnlet STATIC ${dnnlet_core_sources} ${dnnlet_table_sources} ${dnnlet_objects})
+add_library(dnnlet::dnnlet ALIAS dnnlet)
+set_target_properties(dnnlet PROPERTIES POSITION_INDEPENDENT_CODE ON)
+target_link_libraries(dnnlet PRIVATE $<BUILD_INTERFACE:dnnlet_build>)
+target_include_directories(dnnlet PUBLIC
+  $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>
+  $<BUILD_INTERFACE:${CMAKE_CURRENT_BINARY_DIR}/include>
+  $<INSTALL_INTERFACE:include>)
+if(DNNLET_CPU_DETECTION STREQUAL "cpuinfo")
+  target_link_libraries(dnnlet PRIVATE $<BUILD_INTERFACE:dnnlet_cpuinfo>)
+else()
+  set(features 0)
+  foreach(feature IN LISTS DNNLET_CPU_FEATURES)
+    string(APPEND features "|dnnlet::cpu::${feature}")
+  endforeach()
+  set_source_files_properties("${CMAKE_CURRENT_SOURCE_DIR}/core/engine/cpu_features_fixed.cpp"
+    PROPERTIES COMPILE_DEFINITIONS "DNNLET_FIXED_CPU_FEATURES=${features}")
+endif()
+if(DNNLET_CPU_RUNTIME STREQUAL "OMP")
+  find_package(OpenMP REQUIRED COMPONENTS CXX)
+  target_link_libraries(dnnlet PUBLIC OpenMP::OpenMP_CXX)
+endif()
+if(dnnlet_hosted)
+  target_link_libraries(dnnlet PUBLIC m)
+endif()
