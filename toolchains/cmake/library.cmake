@@ -5,7 +5,8 @@ set(DNNLET_CPU_RUNTIME_MACRO DNNL_RUNTIME_${DNNLET_CPU_RUNTIME})
 configure_file(include/oneapi/dnnl/dnnl_config.h.in
   "${CMAKE_CURRENT_BINARY_DIR}/include/oneapi/dnnl/dnnl_config.h" @ONLY)
 
-file(GLOB dnnlet_core_sources CONFIGURE_DEPENDS core/*/*.cpp)
+# plugins/shared is what all plugins have in common: compiled once, for any CPU.
+file(GLOB dnnlet_core_sources CONFIGURE_DEPENDS core/*/*.cpp plugins/shared/*/*.cpp)
 
 # Of files that exist in several variants, a build has one: chosen is kept, the others go.
 function(dnnlet_choose_variant chosen)
@@ -73,13 +74,13 @@ foreach(name IN LISTS dnnlet_plugins)
       HWY_BASELINE_TARGETS=${dnnlet_${name}_HIGHWAY_TARGET}
       DNNLET_HIGHWAY_TARGET=${dnnlet_${name}_HIGHWAY_TARGET})
   endif()
-  set_target_properties(dnnlet_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(dnnlet_${name} PROPERTIES POSITION_INDEPENDENT_CODE ${dnnlet_hosted})
   list(APPEND dnnlet_objects $<TARGET_OBJECTS:dnnlet_${name}>)
 endforeach()
 
 add_library(dnnlet STATIC ${dnnlet_core_sources} ${dnnlet_table_sources} ${dnnlet_objects})
 add_library(dnnlet::dnnlet ALIAS dnnlet)
-set_target_properties(dnnlet PROPERTIES POSITION_INDEPENDENT_CODE ON)
+set_target_properties(dnnlet PROPERTIES POSITION_INDEPENDENT_CODE ${dnnlet_hosted})
 target_link_libraries(dnnlet PRIVATE $<BUILD_INTERFACE:dnnlet_build>)
 target_include_directories(dnnlet PUBLIC
   $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/include>

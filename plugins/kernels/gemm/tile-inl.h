@@ -14,23 +14,14 @@
 
 #include <utility>
 
-#include "plugins/kernels/gemm/tile.h"
 #include "plugins/kernels/support/simd-inl.h"
+#include "plugins/shared/gemm/tile.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
-// How elements are multiplied: f32 by f32, one at a step.
-struct dot_f32 {
-  using tag = hn::ScalableTag<float>;
-  using vector = hn::Vec<tag>;
-  static HWY_INLINE vector load_b(const char *b, size_t index) {
-    return hn::LoadU(tag(), reinterpret_cast<const float *>(b) + index * hn::Lanes(tag()));
-  }
-  static HWY_INLINE vector multiply_add(const char *a, vector b, vector acc) {
-    return hn::MulAdd(hn::Set(tag(), *reinterpret_cast<const float *>(a)), b, acc);
-  }
-};
+using shared::tile_args;
+using shared::tile_table;
 
 using acc_tag = hn::ScalableTag<float>;
 using acc_vector = hn::Vec<acc_tag>;
@@ -60,11 +51,37 @@ HWY_INLINE void store_part(acc_vector v, float *row, size_t offset, size_t cols)
     hn::StoreU(v, d, row + offset);
 }
 
+// How elements are multiplied. In a GEMM an element of A meets a row of B, which may be read
+// beyond its end; lane by lane, a row of A meets a row of B.
+struct dot_f32 {
+  template <bool kIsLast>
+  static HWY_INLINE acc_vector load_b(const char *b, size_t offset, size_t) {
+    return hn::LoadU(acc_tag(), reinterpret_cast<const float *>(b) + offset);
+  }
+  template <bool kIsLast>
+  static HWY_INLINE acc_vector multiply_add(const char *a, size_t, size_t, acc_vector b,
+                                            acc_vector acc) {
+    return hn::MulAdd(hn::Set(acc_tag(), *reinterpret_cast<const float *>(a)), b, acc);
+  }
+};
+struct lanes_f32_product {
+  template <bool kIsLast>
+  static HWY_INLINE acc_vector load_b(const char *b, size_t offset, size_t cols) {
+    return load_part<kIsLast>(reinterpret_cast<const float *>(b), offset, cols);
+  }
+  template <bool kIsLast>
+  static HWY_INLINE acc_vector multiply_add(const char *a, size_t offset, size_t cols, acc_vector b,
+                                            acc_vector acc) {
+    return hn::MulAdd(load_part<kIsLast>(reinterpret_cast<const float *>(a), offset, cols), b, acc);
+  }
+};
+
 template <class Dot, int kVectors, size_t... kIndex, class B, class... Acc>
-HWY_INLINE void multiply_add_all(std::index_sequence<kIndex...>, const char *a, ptrdiff_t a_row,
-                                 B b0, B b1, B b2, B b3, Acc &...acc) {
-  ((acc = Dot::multiply_add(a + ptrdiff_t(kIndex / kVectors) * a_row,
-                            select<kIndex % kVectors>(b0, b1, b2, b3), acc)),
+HWY_INLINE void multiply_add_all(std::index_sequence<kIndex...>, const tile_args &t, const char *a,
+                                 size_t lanes, B b0, B b1, B b2, B b3, Acc &...acc) {
+  ((acc = Dot::template multiply_add<kIndex % kVectors == kVectors - 1>(
+        a + ptrdiff_t(kIndex / kVectors) * t.a_row, kIndex % kVectors * lanes, t.cols,
+        select<kIndex % kVectors>(b0, b1, b2, b3), acc)),
    ...);
 }
 
@@ -94,14 +111,15 @@ HWY_INLINE void accumulate(const tile_args &t, Acc &...acc) {
     accumulate<Dot, kRows, kVectors>(t, acc..., next);
   } else {
     constexpr auto all = std::make_index_sequence<size_t(kRows * kVectors)>();
+    const size_t lanes = hn::Lanes(acc_tag());
     for (size_t i = 0; i < t.tap_count; ++i) {
       const char *a = t.a + t.taps[i].a, *b = t.b + t.taps[i].b;
       for (size_t k = t.steps; k > 0; --k, a += t.a_step, b += t.b_step) {
-        const auto b0 = Dot::load_b(b, 0);
-        const auto b1 = kVectors > 1 ? Dot::load_b(b, 1) : b0;
-        const auto b2 = kVectors > 2 ? Dot::load_b(b, 2) : b0;
-        const auto b3 = kVectors > 3 ? Dot::load_b(b, 3) : b0;
-        multiply_add_all<Dot, kVectors>(all, a, t.a_row, b0, b1, b2, b3, acc...);
+        const auto b0 = Dot::template load_b<kVectors == 1>(b, 0, t.cols);
+        const auto b1 = kVectors > 1 ? Dot::template load_b<kVectors == 2>(b, lanes, t.cols) : b0;
+        const auto b2 = kVectors > 2 ? Dot::template load_b<kVectors == 3>(b, 2 * lanes, t.cols) : b0;
+        const auto b3 = kVectors > 3 ? Dot::template load_b<kVectors == 4>(b, 3 * lanes, t.cols) : b0;
+        multiply_add_all<Dot, kVectors>(all, t, a, lanes, b0, b1, b2, b3, acc...);
       }
     }
     if (t.relu) relu_all(t.relu_alpha, acc...);
@@ -112,6 +130,26 @@ HWY_INLINE void accumulate(const tile_args &t, Acc &...acc) {
 template <class Dot, int kRows, int kVectors>
 void tile(const tile_args &t) {
   accumulate<Dot, kRows, kVectors>(t);
+}
+
+// The tiles that are kVectors wide and 1, 2, ... high.
+template <class Dot, int kVectors, size_t... kRow>
+constexpr void add_tiles(tile_table &table, std::index_sequence<kRow...>) {
+  table.max_vectors = kVectors;
+  table.max_rows[kVectors - 1] = int(sizeof...(kRow));
+  ((table.functions[kVectors - 1][kRow] = tile<Dot, int(kRow) + 1, kVectors>), ...);
+}
+
+// kRows: how high the tiles of 1, 2, ... vectors are at most.
+template <class Dot, int... kRows, size_t... kIndex>
+constexpr tile_table make_tiles(std::integer_sequence<int, kRows...>, std::index_sequence<kIndex...>) {
+  tile_table table = {};
+  (add_tiles<Dot, int(kIndex) + 1>(table, std::make_index_sequence<size_t(kRows)>()), ...);
+  return table;
+}
+template <class Dot, int... kRows>
+constexpr tile_table make_tiles(std::integer_sequence<int, kRows...> rows) {
+  return make_tiles<Dot>(rows, std::make_index_sequence<sizeof...(kRows)>());
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -6,12 +6,12 @@
 // Steps are taken in the order of the taps, then of k, with fused multiply-adds into one chain for
 // each element of C: the result depends neither on how C is cut into tiles, nor on the vector
 // length. A sum is continued in a later call by starting from C.
-#ifndef DNNLET_PLUGINS_KERNELS_GEMM_TILE_H
-#define DNNLET_PLUGINS_KERNELS_GEMM_TILE_H
+#ifndef DNNLET_PLUGINS_SHARED_GEMM_TILE_H
+#define DNNLET_PLUGINS_SHARED_GEMM_TILE_H
 
 #include <cstddef>
 
-namespace dnnlet {
+namespace dnnlet::shared {
 
 // Byte offsets of A_t and B_t from the tile's a and b.
 struct tile_tap {
@@ -44,17 +44,10 @@ struct tile_table {
   tile_function functions[tile_vectors_limit][tile_rows_limit];
 };
 
-namespace DNNLET_PLUGIN {
-
-extern const tile_table tiles_f32;  // f32 times f32
-size_t lanes_f32() noexcept;        // columns of a vector
-
 // A panel of C, `rows` high and at most tiles.max_vectors vectors wide: as few tiles as possible,
 // as equal as possible.
 void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t rows) noexcept;
 
-}  // namespace DNNLET_PLUGIN
-
-}  // namespace dnnlet
+}  // namespace dnnlet::shared
 
 #endif

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/kernels/convolution/backend.h"
+#include "plugins/kernels/support/simd-inl.h"
+#include "plugins/shared/convolution/gemm_forward.h"
+
+namespace dnnlet::DNNLET_PLUGIN {
+
+namespace {
+
+refusal plan_gemm(plan_request &request) { return shared::plan_gemm_forward(request, convolution_parts); }
+void run_gemm(const run_context &context) { shared::run_gemm_forward(context, convolution_parts); }
+
+constexpr kernel rows[] = {
+    {DNNLET_KERNEL_NAME("gemm_f32"), plan_gemm, run_gemm},
+};
+
+}  // namespace
+
+extern const kernel_rows convolution_forward = all_of(rows);
+
+}  // namespace dnnlet::DNNLET_PLUGIN

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolution backward by weights, f32, as a batch-reduce GEMM over pixels:
+//   diff_weights[oc][ic][k] = sum over n, o of src[n][ic][o * stride + k * dilate - padding]
+//                                             * diff_dst[n][oc][o]
+//   diff_bias[oc] = sum over n, o of diff_dst[n][oc][o]
+//   rows of A are channels of src, read where they are; rows of B are pixels of diff_dst; a tap is
+//   a row of pixels; bias is a product with ones
+//   src, diff_dst f32 in any layout of activation.h; diff_weights f32 in panels, or unpacked at the
+//   end; disjoint
+//   scratch: panels where diff_weights are not, and where the sum is made in parts; for each worker
+//   its taps and rows of diff_dst that cannot be read where they are
+//   error: one rounding for each product, in an order that only the problem decides: parts of the
+//   rows of all images, in each of them n, od, oh, ow; then the parts
+#include "plugins/shared/convolution/gemm_backward_weights.h"
+
+#include "core/kernel/convolution.h"
+#include "plugins/shared/convolution/panels.h"
+
+namespace dnnlet::shared {
+
+namespace {
+
+constexpr dim_t pixels_at_once = 256;  // after which sums are set down; their rows stay in cache
+constexpr dim_t most_parts = 8;
+constexpr dim_t small_weights = dim_t(1) << 18;
+
+struct weights_plan {
+  dim_t lanes, columns, parts;
+  bool in_panels, reads_in_place;
+  size_t panels_at, bias_at, workers_at, worker_bytes, rows_at;
+};
+
+struct problem {
+  convolution_sizes z;
+  activation src, dst;
+  panel_shape panels;
+  dim_t rows;  // of pixels in diff_dst, of all images
+};
+
+// With a 1x1 kernel space is walked as one row, where it is one in memory.
+void flatten(problem &p) noexcept {
+  convolution_sizes &z = p.z;
+  const bool pointwise = z.kd * z.kh * z.kw == 1 && z.stride_d * z.stride_h * z.stride_w == 1 &&
+                         z.front + z.top + z.left == 0 && z.id == z.od && z.ih == z.oh &&
+                         z.iw == z.ow;
+  const auto is_one_row = [&z](const activation &a) {
+    return (z.oh == 1 || a.h == a.w * z.ow) && (z.od == 1 || a.d == a.w * z.ow * z.oh);
+  };
+  if (!pointwise || !is_one_row(p.src) || !is_one_row(p.dst)) return;
+  z.iw = z.ow = z.od * z.oh * z.ow;
+  z.id = z.ih = z.od = z.oh = 1;
+}
+
+bool make_problem(const convolution_op &op, dim_t lanes, dim_t most_columns, problem &p) noexcept {
+  p.z = sizes_of(op);
+  if (!describe(op.src, p.src) || !describe(op.dst, p.dst)) return false;
+  p.panels = shape_panels(p.z, false, lanes, most_columns);
+  flatten(p);
+  p.rows = p.z.n * p.z.od * p.z.oh;
+  return true;
+}
+
+// Small weights leave few panels to share out: then the pixels are shared out as well.
+dim_t parts_of(const problem &p) noexcept {
+  const dim_t weights = p.z.oc * p.panels.summed * p.panels.taps;
+  const dim_t rows = p.z.n * p.z.od * p.z.oh * div_up(p.z.ow, 4 * pixels_at_once);
+  return clamp<dim_t>(min(small_weights / max<dim_t>(weights, 1), rows), 1, most_parts);
+}
+
+// Pixels that are summed at once: whole rows, or a piece of one.
+struct chunk {
+  dim_t row, rows, w, width;
+};
+
+// A panel and a row of taps of the kernel, summed over a part of the pixels by one worker.
+class panel_runner {
+ public:
+  panel_runner(const convolution_backend &backend, const problem &p, const weights_plan &plan,
+               const float *src, const float *diff_dst, char *scratch) noexcept
+      : backend_(backend), p_(p), plan_(plan), src_(src), diff_dst_(diff_dst),
+        taps_(reinterpret_cast<tile_tap *>(scratch)),
+        pixels_(reinterpret_cast<float *>(scratch + plan.rows_at)) {}
+
+  void run(dim_t group, dim_t panel, dim_t kd, dim_t kh, const chunk &all, float *panels,
+           float *bias) noexcept;
+
+ private:
+  void add(const chunk &c, bool is_first) noexcept;
+  void add_tap(const chunk &c, dim_t kw, bool is_first) noexcept;
+  void add_bias(const chunk &c, bool is_first) noexcept;
+  void read_pixels_of(const chunk &c) noexcept;
+  size_t list_taps(const chunk &c, dim_t kw, size_t *steps) noexcept;
+  void place_of(dim_t row, dim_t *n, dim_t *od, dim_t *oh) const noexcept;
+  dim_t pixel_offset(const chunk &c, dim_t row, dim_t ow) const noexcept;
+  tile_args common(size_t taps, size_t steps, bool is_first) const noexcept;
+
+  const convolution_backend &backend_;
+  const problem &p_;
+  const weights_plan &plan_;
+  const float *src_, *diff_dst_;
+  tile_tap *taps_;
+  float *pixels_;
+  dim_t group_ = 0, panel_ = 0, kd_ = 0, kh_ = 0;
+  dim_t first_oc_ = 0, columns_ = 0;
+  float *c_ = nullptr, *bias_ = nullptr;
+};
+
+void panel_runner::place_of(dim_t row, dim_t *n, dim_t *od, dim_t *oh) const noexcept {
+  *oh = row % p_.z.oh;
+  *od = row / p_.z.oh % p_.z.od;
+  *n = row / p_.z.oh / p_.z.od;
+}
+
+// Of a pixel of diff_dst in B, in elements.
+dim_t panel_runner::pixel_offset(const chunk &c, dim_t row, dim_t ow) const noexcept {
+  if (!plan_.reads_in_place)
+    return ((row - c.row) * c.width + ow - c.w) * p_.panels.columns;
+  dim_t n, od, oh;
+  place_of(row, &n, &od, &oh);
+  return p_.dst.at(n, od, oh, ow, first_oc_);
+}
+
+void panel_runner::read_pixels_of(const chunk &c) noexcept {
+  const pixel_run run = {&p_.dst, p_.dst.w, c.width, first_oc_, columns_};
+  for (dim_t row = c.row; row < c.row + c.rows; ++row) {
+    dim_t n, od, oh;
+    place_of(row, &n, &od, &oh);
+    backend_.read_pixels(run, diff_dst_ + p_.dst.at(n, od, oh, c.w, 0),
+                pixels_ + (row - c.row) * c.width * p_.panels.columns, p_.panels.columns);
+  }
+}
+
+// The rows whose pixels see src through the kernel's point (kd, kh, kw); of each the same outputs.
+size_t panel_runner::list_taps(const chunk &c, dim_t kw, size_t *steps) noexcept {
+  const convolution_sizes &z = p_.z;
+  const dim_t shift = kw * z.dilate_w - z.left;  // iw = ow * stride + shift
+  const dim_t begin = max(c.w, shift < 0 ? div_up(-shift, z.stride_w) : 0);
+  const dim_t end = min(c.w + c.width, shift < z.iw ? div_up(z.iw - shift, z.stride_w) : 0);
+  *steps = end > begin ? size_t(end - begin) : 0;
+  if (*steps == 0) return 0;
+  size_t count = 0;
+  for (dim_t row = c.row; row < c.row + c.rows; ++row) {
+    dim_t n, od, oh;
+    place_of(row, &n, &od, &oh);
+    const dim_t id = od * z.stride_d + kd_ * z.dilate_d - z.front;
+    const dim_t ih = oh * z.stride_h + kh_ * z.dilate_h - z.top;
+    if (id < 0 || id >= z.id || ih < 0 || ih >= z.ih) continue;
+    const dim_t a = p_.src.at(n, id, ih, begin * z.stride_w + shift, 0);
+    const dim_t b = pixel_offset(c, row, begin);
+    taps_[count++] = {ptrdiff_t(a * dim_t(sizeof(float))), ptrdiff_t(b * dim_t(sizeof(float)))};
+  }
+  return count;
+}
+
+tile_args panel_runner::common(size_t taps, size_t steps, bool is_first) const noexcept {
+  tile_args t = {};
+  t.b = reinterpret_cast<const char *>(plan_.reads_in_place ? diff_dst_ : pixels_);
+  t.b_step = ptrdiff_t((plan_.reads_in_place ? p_.dst.w : p_.panels.columns) * dim_t(sizeof(float)));
+  t.taps = taps_;
+  t.tap_count = taps;
+  t.steps = steps;
+  t.c_row = ptrdiff_t(p_.panels.columns);
+  t.cols = size_t(columns_);
+  t.start_row = is_first ? 0 : t.c_row;
+  return t;
+}
+
+void panel_runner::add_tap(const chunk &c, dim_t kw, bool is_first) noexcept {
+  const activation &src = p_.src;
+  size_t steps;
+  const size_t taps = list_taps(c, kw, &steps);
+  tile_args t = common(taps, steps, is_first);
+  t.a_row = ptrdiff_t((src.run == 1 ? src.run_stride : 1) * dim_t(sizeof(float)));
+  t.a_step = ptrdiff_t(src.w * p_.z.stride_w * dim_t(sizeof(float)));
+  const dim_t summed = p_.panels.summed, first = group_ * summed;
+  for (dim_t ic = 0; ic < summed;) {
+    // Rows of A are as far apart as neighbouring channels: up to the end of a run.
+    const dim_t left = src.run == 1 ? summed : src.run - (first + ic) % src.run;
+    const dim_t count = min(left, summed - ic);
+    t.a = reinterpret_cast<const char *>(src_ + src.channel(first + ic));
+    t.c = c_ + (kw * summed + ic) * p_.panels.columns;
+    t.start = is_first ? nullptr : t.c;
+    run_panel(*backend_.tiles, size_t(plan_.lanes), t, size_t(count));
+    ic += count;
+  }
+}
+
+void panel_runner::add_bias(const chunk &c, bool is_first) noexcept {
+  static const float one = 1;
+  for (dim_t row = c.row; row < c.row + c.rows; ++row)
+    taps_[row - c.row] = {0, ptrdiff_t(pixel_offset(c, row, c.w) * dim_t(sizeof(float)))};
+  tile_args t = common(size_t(c.rows), size_t(c.width), is_first);
+  t.a = reinterpret_cast<const char *>(&one);
+  t.c = bias_;
+  t.start = is_first ? nullptr : t.c;
+  run_panel(*backend_.tiles, size_t(plan_.lanes), t, 1);
+}
+
+void panel_runner::add(const chunk &c, bool is_first) noexcept {
+  if (!plan_.reads_in_place) read_pixels_of(c);
+  for (dim_t kw = 0; kw < p_.z.kw; ++kw) add_tap(c, kw, is_first);
+  if (bias_) add_bias(c, is_first);
+}
+
+void panel_runner::run(dim_t group, dim_t panel, dim_t kd, dim_t kh, const chunk &all,
+                       float *panels, float *bias) noexcept {
+  const panel_shape &s = p_.panels;
+  group_ = group;
+  panel_ = panel;
+  kd_ = kd;
+  kh_ = kh;
+  first_oc_ = group * s.channels + panel * s.columns;
+  columns_ = min(s.columns, s.channels - panel * s.columns);
+  c_ = panels + (group * s.panels + panel) * s.panel_size() +
+       (kd * p_.z.kh + kh) * p_.z.kw * s.summed * s.columns;
+  bias_ = bias && kd == 0 && kh == 0 ? bias + first_oc_ : nullptr;
+  const dim_t rows = max<dim_t>(pixels_at_once / p_.z.ow, 1);
+  const dim_t width = min(p_.z.ow, 2 * pixels_at_once);
+  bool is_first = true;
+  for (dim_t row = all.row; row < all.row + all.rows; row += rows)
+    for (dim_t w = all.w; w < all.w + all.width; w += width) {
+      add({row, min(rows, all.row + all.rows - row), w, min(width, all.w + all.width - w)},
+          is_first);
+      is_first = false;
+    }
+}
+
+// Part `i` of all pixels: rows, or, where there is but one row, a piece of it.
+chunk part_of(const problem &p, dim_t i, dim_t parts) noexcept {
+  if (p.rows >= parts) {
+    const dim_t begin = p.rows * i / parts;
+    return {begin, p.rows * (i + 1) / parts - begin, 0, p.z.ow};
+  }
+  const dim_t begin = p.z.ow * i / parts;
+  return {0, p.rows, begin, p.z.ow * (i + 1) / parts - begin};
+}
+
+void add_up_bias(const float *sums, dim_t parts, dim_t oc, float *diff_bias) noexcept {
+  for (dim_t c = 0; c < oc; ++c) {
+    float sum = sums[c];
+    for (dim_t part = 1; part < parts; ++part) sum += sums[part * oc + c];
+    diff_bias[c] = sum;
+  }
+}
+
+}  // namespace
+
+refusal plan_gemm_backward_weights(plan_request &request, const convolution_backend &backend) {
+  auto &op = request.problem<convolution_op>();
+  if (op.head.alg == dnnl_convolution_winograd) return "algorithm";
+  if (op.src.data_type != dnnl_f32 || op.weights.data_type != dnnl_f32 ||
+      op.dst.data_type != dnnl_f32 || (!is_zero(op.bias) && op.bias.data_type != dnnl_f32))
+    return "types";
+  if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
+  if (kinds_in(*request.attr)) return "attributes";
+  auto &plan = request.plan->as<weights_plan>();
+  plan.lanes = dim_t(backend.lanes());
+  if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
+  problem p;
+  if (!make_problem(op, plan.lanes, plan.lanes * backend.tiles->max_vectors, p))
+    return "layout of src or diff_dst";
+  plan.columns = p.panels.columns;
+  if (is_any(op.weights) && !set_panels(op.weights, p.panels)) return "size";
+  if (!is_blocked(op.weights)) return "layout of diff_weights";
+  if (is_any(op.bias) && !set_layout_by_tag(op.bias, dnnl_a)) return "size";
+  if (!is_zero(op.bias) && !is_dense(op.bias)) return "layout of diff_bias";
+  plan.parts = parts_of(p);
+  plan.in_panels = plan.parts == 1 && is_in_panels(op.weights, p.panels);
+  plan.reads_in_place = p.dst.run >= p.z.oc && p.panels.channels % plan.lanes == 0;
+  plan.panels_at = request.add_scratch(
+      plan.in_panels ? 0 : size_t(plan.parts * p.panels.size()) * sizeof(float));
+  plan.bias_at = request.add_scratch(size_t(plan.parts * p.z.oc) * sizeof(float));
+  const dim_t rows = max<dim_t>(pixels_at_once / p.z.ow, 1);
+  const dim_t width = min(p.z.ow, 2 * pixels_at_once);
+  plan.rows_at = round_up(size_t(rows) * sizeof(tile_tap), data_alignment);
+  plan.worker_bytes =
+      plan.rows_at +
+      (plan.reads_in_place ? 0 : round_up(size_t(rows * width * plan.columns) * sizeof(float), data_alignment));
+  plan.workers_at = request.add_scratch(plan.worker_bytes * size_t(request.max_workers));
+  return accepted;
+}
+
+void run_gemm_backward_weights(const run_context &context, const convolution_backend &backend) {
+  const auto &op = context.problem<convolution_op>();
+  const auto &plan = context.plan->as<weights_plan>();
+  problem p;
+  make_problem(op, plan.lanes, plan.columns, p);
+  const auto *src = context.first<const float>(DNNL_ARG_SRC, op.src);
+  const auto *diff_dst = context.first<const float>(DNNL_ARG_DIFF_DST, op.dst);
+  auto *weights = context.data<float>(DNNL_ARG_DIFF_WEIGHTS);
+  auto *scratch = reinterpret_cast<float *>(context.scratchpad + plan.panels_at);
+  float *panels = plan.in_panels ? weights + op.weights.offset0 : scratch;
+  auto *bias = reinterpret_cast<float *>(context.scratchpad + plan.bias_at);
+  const dim_t taps = p.z.kd * p.z.kh, all_panels = p.panels.groups * p.panels.panels;
+  parallel_for(context.workers, plan.parts * all_panels * taps, [&](int64_t item, int worker) {
+    const dim_t tap = item % taps, panel = item / taps % all_panels, part = item / taps / all_panels;
+    panel_runner runner(backend, p, plan, src, diff_dst,
+                        context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes);
+    runner.run(panel / p.panels.panels, panel % p.panels.panels, tap / p.z.kh, tap % p.z.kh,
+               part_of(p, part, plan.parts), panels + part * p.panels.size(),
+               is_zero(op.bias) ? nullptr : bias + part * p.z.oc);
+  });
+  if (!plan.in_panels) unpack_panels(context, op, p.panels, panels, plan.parts, weights);
+  if (!is_zero(op.bias))
+    add_up_bias(bias, plan.parts, p.z.oc, context.first<float>(DNNL_ARG_DIFF_BIAS, op.bias));
+}
+
+}  // namespace dnnlet::shared

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sweep of a GEMM tile over space: what convolution forward and backward by data have in common.
+//
+//     out[n][p.out(j)][c] = start + sum over taps t, channels i of in[n][p.in(j, t)][i] * B_t[i][c]
+//
+// for every output j of every axis: p.in = j * in_step + first + t * step, zero outside `in`, and
+// p.out = j * out_step + out_first. Forward, one sweep makes all of dst; backward, there is one for
+// each remainder of a place in diff_src by the stride.
+#ifndef DNNLET_PLUGINS_SHARED_CONVOLUTION_SWEEP_H
+#define DNNLET_PLUGINS_SHARED_CONVOLUTION_SWEEP_H
+
+#include "core/kernel/kernel.h"
+#include "plugins/shared/convolution/backend.h"
+#include "plugins/shared/convolution/panels.h"
+
+namespace dnnlet::shared {
+
+// One spatial dimension.
+struct sweep_axis {
+  dim_t in;                         // extent of what is read
+  dim_t outputs;                    // how many are made
+  dim_t in_step;                    // from an output to the next
+  dim_t out_step, out_first;        // where outputs lie
+  dim_t taps, first, step;          // offsets of the taps: first + t * step
+  dim_t kernel_first, kernel_step;  // the points of the kernel that they are
+  dim_t kernel;                     // its extent
+
+  dim_t lowest() const noexcept { return step < 0 ? first + (taps - 1) * step : first; }
+  dim_t highest() const noexcept { return step < 0 ? first : first + (taps - 1) * step; }
+  // Inputs that `count` outputs see.
+  dim_t seen(dim_t count) const noexcept {
+    return (count - 1) * in_step + highest() - lowest() + 1;
+  }
+  bool stays_inside() const noexcept {
+    return taps == 0 || (lowest() >= 0 && (outputs - 1) * in_step + highest() < in);
+  }
+};
+
+struct sweep {
+  sweep_axis d, h, w;
+  dim_t n;
+  activation in, out;
+  panel_shape panels;
+  bool relu;
+  float relu_alpha;
+};
+
+// With a 1x1 kernel pixels do not see their neighbours: where they follow each other in memory,
+// space is walked as one row.
+void flatten(sweep &s) noexcept;
+
+// How a sweep is cut, by shape alone.
+struct sweep_cut {
+  dim_t lanes;
+  dim_t block;           // channels that are summed before C is set down
+  dim_t tile_h, tile_w;  // outputs of a task
+  dim_t splits;          // tasks that share a tile, each with some of the panels
+  bool reads_in_place, writes_in_place;
+  bool merges_w;         // taps along w and channels are one run in memory
+  size_t taps_at, input_at, rows_at, bytes;  // of a worker's scratch
+};
+sweep_cut cut(const sweep &s, dim_t lanes) noexcept;
+
+// `bias` may be null. `scratch` is cut.bytes for each worker.
+void run_sweep(const run_context &context, const convolution_backend &backend, const sweep &s,
+               const sweep_cut &c, const float *in, const float *panels, const float *bias,
+               float *out, char *scratch) noexcept;
+
+}  // namespace dnnlet::shared
+
+#endif
