@@ -1,16 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/kernels/convolution/backend.h"
 #include "plugins/kernels/support/simd-inl.h"
+#include "plugins/shared/convolution/depthwise.h"
 #include "plugins/shared/convolution/gemm_forward.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-refusal plan_gemm(plan_request &request) { return shared::plan_gemm_forward(request, convolution_parts); }
-void run_gemm(const run_context &context) { shared::run_gemm_forward(context, convolution_parts); }
+refusal plan_depthwise(plan_request &request) {
+  return shared::plan_depthwise_forward(request, convolution_parts);
+}
+void run_depthwise(const run_context &context) {
+  shared::run_depthwise_forward(context, convolution_parts);
+}
+
+refusal plan_gemm(plan_request &request) {
+  return shared::plan_gemm_forward(request, convolution_parts);
+}
+void run_gemm(const run_context &context) {
+  shared::run_gemm_forward(context, convolution_parts);
+}
 
 constexpr kernel rows[] = {
+    {DNNLET_KERNEL_NAME("depthwise_f32"), plan_depthwise, run_depthwise},
     {DNNLET_KERNEL_NAME("gemm_f32"), plan_gemm, run_gemm},
 };
 

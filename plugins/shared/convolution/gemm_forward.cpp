@@ -16,11 +16,6 @@ struct forward_plan {
   size_t panels_at, workers_at;
 };
 
-sweep_axis forward_axis(dim_t in, dim_t out, dim_t kernel, dim_t stride, dim_t dilate,
-                        dim_t padding) noexcept {
-  return {in, out, stride, 1, 0, kernel, -padding, dilate, 0, 1, kernel};
-}
-
 // False where a layout is not one of activation.h.
 bool make_sweep(const convolution_op &op, const attributes &attr, dim_t lanes, dim_t most_columns,
                 sweep &s) noexcept {
@@ -28,9 +23,9 @@ bool make_sweep(const convolution_op &op, const attributes &attr, dim_t lanes, d
   s = {};
   if (!describe(op.src, s.in) || !describe(op.dst, s.out)) return false;
   s.n = z.n;
-  s.d = forward_axis(z.id, z.od, z.kd, z.stride_d, z.dilate_d, z.front);
-  s.h = forward_axis(z.ih, z.oh, z.kh, z.stride_h, z.dilate_h, z.top);
-  s.w = forward_axis(z.iw, z.ow, z.kw, z.stride_w, z.dilate_w, z.left);
+  s.d = forward_axis(depth_of(z));
+  s.h = forward_axis(height_of(z));
+  s.w = forward_axis(width_of(z));
   s.panels = shape_panels(z, false, lanes, most_columns);
   if (!attr.post_ops.entries.empty()) {
     s.relu = true;

@@ -159,9 +159,8 @@ void tile_runner::read_input() noexcept {
   const dim_t first_h = at_.h * s_.h.in_step + s_.h.lowest();
   for (dim_t d = 0; d < s_.d.seen(1); ++d)
     for (dim_t h = 0; h < rows; ++h) {
-      const bool inside = 0 <= first_d + d && first_d + d < s_.d.in && 0 <= first_h + h &&
-                          first_h + h < s_.h.in;
-      if (inside) read_row(first_d + d, first_h + h, input_ + (d * rows + h) * row_size);
+      if (s_.d.is_inside(first_d + d) && s_.h.is_inside(first_h + h))
+        read_row(first_d + d, first_h + h, input_ + (d * rows + h) * row_size);
     }
 }
 
@@ -177,21 +176,19 @@ dim_t tile_runner::input_offset(dim_t d, dim_t h, dim_t w) const noexcept {
 size_t tile_runner::list_taps(dim_t h) noexcept {
   const dim_t tap_size = s_.panels.summed * s_.panels.columns;
   const dim_t w_taps = c_.merges_w ? min<dim_t>(s_.w.taps, 1) : s_.w.taps;
-  const dim_t w_first = at_.w * s_.w.in_step;
   size_t count = 0;
   for (dim_t td = 0; td < s_.d.taps; ++td) {
-    const dim_t id = at_.d * s_.d.in_step + s_.d.first + td * s_.d.step;
-    if (id < 0 || id >= s_.d.in) continue;
+    const dim_t id = s_.d.input(at_.d, td);
+    if (!s_.d.is_inside(id)) continue;
     for (dim_t th = 0; th < s_.h.taps; ++th) {
-      const dim_t ih = h * s_.h.in_step + s_.h.first + th * s_.h.step;
-      if (ih < 0 || ih >= s_.h.in) continue;
+      const dim_t ih = s_.h.input(h, th);
+      if (!s_.h.is_inside(ih)) continue;
       for (dim_t tw = 0; tw < w_taps; ++tw) {
-        const dim_t kd = s_.d.kernel_first + td * s_.d.kernel_step;
-        const dim_t kh = s_.h.kernel_first + th * s_.h.kernel_step;
-        const dim_t kw = s_.w.kernel_first + tw * s_.w.kernel_step;
-        const dim_t a = input_offset(id, ih, w_first + s_.w.first + tw * s_.w.step);
-        const dim_t b = ((kd * s_.h.kernel + kh) * s_.w.kernel + kw) * tap_size;
-        taps_[count++] = {ptrdiff_t(a * dim_t(sizeof(float))), ptrdiff_t(b * dim_t(sizeof(float)))};
+        const dim_t a = input_offset(id, ih, s_.w.input(at_.w, tw));
+        const dim_t point = (s_.d.point(td) * s_.h.kernel + s_.h.point(th)) * s_.w.kernel +
+                            s_.w.point(tw);
+        taps_[count++] = {ptrdiff_t(a * dim_t(sizeof(float))),
+                          ptrdiff_t(point * tap_size * dim_t(sizeof(float)))};
       }
     }
   }
@@ -201,9 +198,7 @@ size_t tile_runner::list_taps(dim_t h) noexcept {
 float *tile_runner::row_of(dim_t h, dim_t group, dim_t panel) noexcept {
   const panel_shape &p = s_.panels;
   if (!c_.writes_in_place) return rows_ + (h - at_.h) * w_count_ * p.columns;
-  return out_ + s_.out.at(at_.n, at_.d * s_.d.out_step + s_.d.out_first,
-                          h * s_.h.out_step + s_.h.out_first,
-                          at_.w * s_.w.out_step + s_.w.out_first,
+  return out_ + s_.out.at(at_.n, s_.d.place(at_.d), s_.h.place(h), s_.w.place(at_.w),
                           group * p.channels + panel * p.columns);
 }
 
@@ -244,9 +239,7 @@ void tile_runner::write_rows(dim_t group, dim_t panel) noexcept {
                             min(p.columns, p.channels - panel * p.columns)};
   for (dim_t h = at_.h; h < at_.h + h_count_; ++h)
     backend_.write_pixels(pixels, rows_ + (h - at_.h) * w_count_ * p.columns, p.columns,
-                 out_ + s_.out.at(at_.n, at_.d * s_.d.out_step + s_.d.out_first,
-                                  h * s_.h.out_step + s_.h.out_first,
-                                  at_.w * s_.w.out_step + s_.w.out_first, 0));
+                 out_ + s_.out.at(at_.n, s_.d.place(at_.d), s_.h.place(h), s_.w.place(at_.w), 0));
 }
 
 void tile_runner::run(const task &t) noexcept {

@@ -3,38 +3,17 @@
 //
 //     out[n][p.out(j)][c] = start + sum over taps t, channels i of in[n][p.in(j, t)][i] * B_t[i][c]
 //
-// for every output j of every axis: p.in = j * in_step + first + t * step, zero outside `in`, and
-// p.out = j * out_step + out_first. Forward, one sweep makes all of dst; backward, there is one for
-// each remainder of a place in diff_src by the stride.
+// for every output j and tap t of every axis (axis.h). Forward, one sweep makes all of dst;
+// backward, there is one for each remainder of a place in diff_src by the stride.
 #ifndef DNNLET_PLUGINS_SHARED_CONVOLUTION_SWEEP_H
 #define DNNLET_PLUGINS_SHARED_CONVOLUTION_SWEEP_H
 
 #include "core/kernel/kernel.h"
+#include "plugins/shared/convolution/axis.h"
 #include "plugins/shared/convolution/backend.h"
 #include "plugins/shared/convolution/panels.h"
 
 namespace dnnlet::shared {
-
-// One spatial dimension.
-struct sweep_axis {
-  dim_t in;                         // extent of what is read
-  dim_t outputs;                    // how many are made
-  dim_t in_step;                    // from an output to the next
-  dim_t out_step, out_first;        // where outputs lie
-  dim_t taps, first, step;          // offsets of the taps: first + t * step
-  dim_t kernel_first, kernel_step;  // the points of the kernel that they are
-  dim_t kernel;                     // its extent
-
-  dim_t lowest() const noexcept { return step < 0 ? first + (taps - 1) * step : first; }
-  dim_t highest() const noexcept { return step < 0 ? first : first + (taps - 1) * step; }
-  // Inputs that `count` outputs see.
-  dim_t seen(dim_t count) const noexcept {
-    return (count - 1) * in_step + highest() - lowest() + 1;
-  }
-  bool stays_inside() const noexcept {
-    return taps == 0 || (lowest() >= 0 && (outputs - 1) * in_step + highest() < in);
-  }
-};
 
 struct sweep {
   sweep_axis d, h, w;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/shared/convolution/channels_innermost.h"
+
+#include "plugins/shared/convolution/activation.h"
+
+namespace dnnlet::shared {
+
+bool set_channels_innermost(memory_desc &weights) noexcept {
+  int order[max_ndims];
+  for (int i = 0; i < weights.ndims; ++i) order[i] = (i + 1) % weights.ndims;
+  return set_layout(weights, order, 0, nullptr, nullptr);
+}
+
+bool has_channels_innermost(const memory_desc &weights) noexcept {
+  memory_desc md = weights;
+  return is_blocked(weights) && set_channels_innermost(md) && same_layout(weights, md);
+}
+
+refusal check_depthwise(convolution_op &op) noexcept {
+  const convolution_sizes z = sizes_of(op);
+  if (!z.has_groups || z.groups != z.ic || z.groups != z.oc) return "not depthwise";
+  if (op.head.alg == dnnl_convolution_winograd) return "algorithm";
+  if (op.src.data_type != dnnl_f32 || op.weights.data_type != dnnl_f32 ||
+      op.dst.data_type != dnnl_f32 || (!is_zero(op.bias) && op.bias.data_type != dnnl_f32))
+    return "types";
+  if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
+  if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
+  if (is_any(op.weights) && !set_channels_innermost(op.weights)) return "size";
+  if (!is_blocked(op.weights)) return "layout of weights";
+  if (is_any(op.bias) && !set_layout_by_tag(op.bias, dnnl_a)) return "size";
+  if (!is_zero(op.bias) && !is_dense(op.bias)) return "layout of bias";
+  return accepted;
+}
+
+}  // namespace dnnlet::shared

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sweep of depthwise_sweep.h, f32.
+//   in, out f32 in any layout of activation.h, weights f32 [kd][kh][kw][channel]: disjoint, any
+//   alignment
+//   scratch of a worker: the taps; rows of `in` and of `out`, where their channels do not lie side
+//   by side
+//   error: one rounding for each product, in the order of the taps: depth, height, width
+#include "plugins/shared/convolution/depthwise_sweep.h"
+
+namespace dnnlet::shared {
+
+namespace {
+
+constexpr dim_t rows_wanted = 8;
+
+// Channels of a task: as wide as tiles of several rows are, and not beyond the end of a run.
+dim_t columns_of(const depthwise_sweep &s, dim_t lanes, bool in_place) noexcept {
+  const dim_t wanted = min(s.channels, 2 * lanes);
+  return in_place ? min(wanted, min(s.in.run, s.out.run)) : wanted;
+}
+
+// Columns never cross the end of a run.
+bool fits_runs(const activation &a, dim_t channels, dim_t columns) noexcept {
+  return a.run >= channels || a.run % columns == 0;
+}
+
+// One worker at some rows of outputs, for some channels.
+class rows_runner {
+ public:
+  rows_runner(const convolution_backend &backend, const depthwise_sweep &s, const depthwise_cut &c,
+              const float *in, const float *weights, const float *bias, float *out,
+              char *scratch) noexcept
+      : backend_(backend), s_(s), c_(c), in_(in), weights_(weights), bias_(bias), out_(out),
+        taps_(reinterpret_cast<tile_tap *>(scratch)),
+        input_(reinterpret_cast<float *>(scratch + c.input_at)),
+        rows_(reinterpret_cast<float *>(scratch + c.rows_at)) {}
+
+  void run(dim_t n, dim_t d, dim_t h, dim_t channel) noexcept;
+
+ private:
+  void read_input(dim_t rows) noexcept;
+  void make_row(dim_t h) noexcept;
+  void make_outputs(dim_t h, dim_t begin, dim_t end) noexcept;
+  size_t list_taps(dim_t h, dim_t w) noexcept;
+  const float *row_of_input(dim_t d, dim_t h) const noexcept;
+
+  const convolution_backend &backend_;
+  const depthwise_sweep &s_;
+  const depthwise_cut &c_;
+  const float *in_, *weights_, *bias_;
+  float *out_;
+  tile_tap *taps_;
+  float *input_, *rows_;
+  dim_t n_ = 0, d_ = 0, h_ = 0, channel_ = 0, columns_ = 0, seen_rows_ = 0;
+};
+
+void rows_runner::read_input(dim_t rows) noexcept {
+  seen_rows_ = s_.h.seen(rows);
+  const dim_t first_d = d_ * s_.d.in_step + s_.d.lowest(), first_h = h_ * s_.h.in_step + s_.h.lowest();
+  const pixel_run run = {&s_.in, s_.in.w, s_.w.in, channel_, columns_};
+  for (dim_t d = first_d; d < first_d + s_.d.seen(1); ++d)
+    for (dim_t h = first_h; h < first_h + seen_rows_; ++h)
+      if (s_.d.is_inside(d) && s_.h.is_inside(h))
+        backend_.read_pixels(run, in_ + s_.in.at(n_, d, h, 0, 0),
+                             const_cast<float *>(row_of_input(d, h)), c_.columns);
+}
+
+// The first pixel of a row of input, at the first channel of the task.
+const float *rows_runner::row_of_input(dim_t d, dim_t h) const noexcept {
+  if (c_.reads_in_place) return in_ + s_.in.at(n_, d, h, 0, channel_);
+  const dim_t first_d = d_ * s_.d.in_step + s_.d.lowest(), first_h = h_ * s_.h.in_step + s_.h.lowest();
+  return input_ + ((d - first_d) * seen_rows_ + h - first_h) * s_.w.in * c_.columns;
+}
+
+// The taps of an output that are inside; offsets are from the first row and pixel that is read.
+size_t rows_runner::list_taps(dim_t h, dim_t w) noexcept {
+  const dim_t pixel = c_.reads_in_place ? s_.in.w : c_.columns;
+  const float *origin = c_.reads_in_place ? in_ : input_;
+  size_t count = 0;
+  for (dim_t td = 0; td < s_.d.taps; ++td) {
+    const dim_t id = s_.d.input(d_, td);
+    if (!s_.d.is_inside(id)) continue;
+    for (dim_t th = 0; th < s_.h.taps; ++th) {
+      const dim_t ih = s_.h.input(h, th);
+      if (!s_.h.is_inside(ih)) continue;
+      const dim_t row = row_of_input(id, ih) - origin;
+      for (dim_t tw = 0; tw < s_.w.taps; ++tw) {
+        const dim_t iw = s_.w.input(w, tw);
+        if (!s_.w.is_inside(iw)) continue;
+        const dim_t point = (s_.d.point(td) * s_.h.kernel + s_.h.point(th)) * s_.w.kernel +
+                            s_.w.point(tw);
+        taps_[count++] = {ptrdiff_t((row + iw * pixel) * dim_t(sizeof(float))),
+                          ptrdiff_t(point * s_.channels * dim_t(sizeof(float)))};
+      }
+    }
+  }
+  return count;
+}
+
+// Outputs [begin, end) of a row, which all have the taps of the first of them.
+void rows_runner::make_outputs(dim_t h, dim_t begin, dim_t end) noexcept {
+  const dim_t pixel = c_.reads_in_place ? s_.in.w : c_.columns;
+  tile_args t = {};
+  t.tap_count = list_taps(h, begin);
+  t.taps = taps_;
+  t.steps = 1;
+  t.a = reinterpret_cast<const char *>(c_.reads_in_place ? in_ : input_);
+  t.b = reinterpret_cast<const char *>(weights_ + channel_);
+  t.a_row = ptrdiff_t(s_.w.in_step * pixel * dim_t(sizeof(float)));
+  t.cols = size_t(columns_);
+  t.start = bias_ ? bias_ + channel_ : nullptr;
+  t.relu = s_.relu;
+  t.relu_alpha = s_.relu_alpha;
+  if (c_.writes_in_place) {
+    t.c = out_ + s_.out.at(n_, s_.d.place(d_), s_.h.place(h), s_.w.place(begin), channel_);
+    t.c_row = ptrdiff_t(s_.out.w * s_.w.out_step);
+  } else {
+    t.c = rows_ + begin * c_.columns;
+    t.c_row = ptrdiff_t(c_.columns);
+  }
+  run_panel(*backend_.lane_tiles, size_t(c_.lanes), t, size_t(end - begin));
+}
+
+// Outputs in the middle see all taps along w; those at the edges are made one by one.
+void rows_runner::make_row(dim_t h) noexcept {
+  const sweep_axis &w = s_.w;
+  dim_t begin = w.lowest() < 0 ? div_up(-w.lowest(), w.in_step) : 0;
+  dim_t end = w.in > w.highest() ? (w.in - w.highest() - 1) / w.in_step + 1 : 0;
+  begin = min(begin, w.outputs);
+  end = clamp(end, begin, w.outputs);
+  for (dim_t j = 0; j < begin; ++j) make_outputs(h, j, j + 1);
+  if (end > begin) make_outputs(h, begin, end);
+  for (dim_t j = end; j < w.outputs; ++j) make_outputs(h, j, j + 1);
+  if (c_.writes_in_place) return;
+  const pixel_run run = {&s_.out, s_.out.w * w.out_step, w.outputs, channel_, columns_};
+  backend_.write_pixels(run, rows_, c_.columns,
+                        out_ + s_.out.at(n_, s_.d.place(d_), s_.h.place(h), w.place(0), 0));
+}
+
+void rows_runner::run(dim_t n, dim_t d, dim_t h, dim_t channel) noexcept {
+  n_ = n;
+  d_ = d;
+  h_ = h;
+  channel_ = channel;
+  columns_ = min(c_.columns, s_.channels - channel);
+  const dim_t rows = min(c_.tile_h, s_.h.outputs - h);
+  if (!c_.reads_in_place) read_input(rows);
+  for (dim_t i = h; i < h + rows; ++i) make_row(i);
+}
+
+}  // namespace
+
+depthwise_cut cut(const depthwise_sweep &s, dim_t lanes) noexcept {
+  depthwise_cut c = {};
+  c.lanes = lanes;
+  c.columns = columns_of(s, lanes, true);
+  // Channels that lie together are worth it from a vector on.
+  const bool together = c.columns >= min(lanes, s.channels);
+  c.reads_in_place = together && fits_runs(s.in, s.channels, c.columns);
+  c.writes_in_place = together && fits_runs(s.out, s.channels, c.columns);
+  if (!c.reads_in_place || !c.writes_in_place) {
+    c.columns = columns_of(s, lanes, false);
+    c.reads_in_place = fits_runs(s.in, s.channels, c.columns) && s.in.run >= c.columns;
+    c.writes_in_place = fits_runs(s.out, s.channels, c.columns) && s.out.run >= c.columns;
+  }
+  c.tile_h = clamp<dim_t>(rows_wanted, 1, max<dim_t>(s.h.outputs, 1));
+  const auto place = [&c](dim_t elements, size_t size) {
+    const size_t at = c.bytes;
+    c.bytes += round_up(size_t(elements) * size, data_alignment);
+    return at;
+  };
+  place(max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(tile_tap));
+  c.input_at = place(c.reads_in_place ? 0 : s.d.seen(1) * s.h.seen(c.tile_h) * s.w.in * c.columns,
+                     sizeof(float));
+  c.rows_at = place(c.writes_in_place ? 0 : s.w.outputs * c.columns, sizeof(float));
+  return c;
+}
+
+void run_sweep(const run_context &context, const convolution_backend &backend,
+               const depthwise_sweep &s, const depthwise_cut &c, const float *in,
+               const float *weights, const float *bias, float *out, char *scratch) noexcept {
+  const dim_t blocks = div_up(s.channels, c.columns), tiles_h = div_up(s.h.outputs, c.tile_h);
+  parallel_for(context.workers, s.n * s.d.outputs * tiles_h * blocks, [&](int64_t item, int worker) {
+    const dim_t block = item % blocks;
+    item /= blocks;
+    const dim_t h = item % tiles_h * c.tile_h;
+    item /= tiles_h;
+    rows_runner(backend, s, c, in, weights, bias, out, scratch + size_t(worker) * c.bytes)
+        .run(item / s.d.outputs, item % s.d.outputs, h, block * c.columns);
+  });
+}
+
+}  // namespace dnnlet::shared

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sweep of lane-by-lane tiles over space: depthwise convolution forward and backward by data.
+//
+//     out[n][p.out(j)][c] = bias[c] + sum over taps t of in[n][p.in(j, t)][c] * weights[t][c]
+//
+// for every output j and tap t of every axis (axis.h).
+#ifndef DNNLET_PLUGINS_SHARED_CONVOLUTION_DEPTHWISE_SWEEP_H
+#define DNNLET_PLUGINS_SHARED_CONVOLUTION_DEPTHWISE_SWEEP_H
+
+#include "core/kernel/kernel.h"
+#include "plugins/shared/convolution/axis.h"
+#include "plugins/shared/convolution/backend.h"
+
+namespace dnnlet::shared {
+
+struct depthwise_sweep {
+  sweep_axis d, h, w;
+  dim_t n, channels;
+  activation in, out;
+  bool relu;
+  float relu_alpha;
+};
+
+// How a sweep is cut: by shape, and by the width of the vectors, which no sum depends on.
+struct depthwise_cut {
+  dim_t lanes;
+  dim_t columns;  // channels of a task
+  dim_t tile_h;   // rows of outputs of a task
+  bool reads_in_place, writes_in_place;
+  size_t input_at, rows_at, bytes;  // of a worker's scratch, which begins with the taps
+};
+depthwise_cut cut(const depthwise_sweep &s, dim_t lanes) noexcept;
+
+// `weights` are [kd][kh][kw][channel]; `bias` may be null; `scratch` is cut.bytes for each worker.
+void run_sweep(const run_context &context, const convolution_backend &backend,
+               const depthwise_sweep &s, const depthwise_cut &c, const float *in,
+               const float *weights, const float *bias, float *out, char *scratch) noexcept;
+
+}  // namespace dnnlet::shared
+
+#endif

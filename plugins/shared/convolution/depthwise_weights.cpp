@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// Depthwise convolution backward by weights, f32:
+//   diff_weights[c][k] = sum over n, o of src[n][c][o * stride + k * dilate - padding]
+//                                         * diff_dst[n][c][o]
+//   diff_bias[c] = sum over n, o of diff_dst[n][c][o]
+//   a channel is a lane; a tap of a tile is a row of pixels, bias is a product with ones
+//   src, diff_dst f32 in any layout of activation.h, diff_weights f32 in any; disjoint
+//   scratch: sums of the parts, [part][kd][kh][kw][channel] and [part][channel]; for each worker its
+//   taps, and rows of pixels where channels do not lie side by side
+//   error: one rounding for each product, in an order that only the problem decides: parts of the
+//   rows of all images, in each of them n, od, oh, ow; then the parts
+#include "plugins/shared/convolution/channels_innermost.h"
+#include "plugins/shared/convolution/depthwise.h"
+
+namespace dnnlet::shared {
+
+namespace {
+
+constexpr dim_t pixels_at_once = 128;  // after which sums are set down; their rows stay in cache
+constexpr dim_t parts_wanted = 8;
+
+struct weights_plan {
+  dim_t lanes, columns, parts, rows_at_once;
+  bool in_place;
+  size_t sums_at, bias_at, ones_at, workers_at, worker_bytes, src_at, dst_at;
+};
+
+struct problem {
+  convolution_sizes z;
+  activation src, dst;
+  dim_t taps, rows;  // points of the kernel; rows of pixels in diff_dst, of all images
+};
+
+bool make_problem(const convolution_op &op, problem &p) noexcept {
+  p.z = sizes_of(op);
+  p.taps = p.z.kd * p.z.kh * p.z.kw;
+  p.rows = p.z.n * p.z.od * p.z.oh;
+  return describe(op.src, p.src) && describe(op.dst, p.dst);
+}
+
+// Some channels, summed over some rows by one worker.
+class channels_runner {
+ public:
+  channels_runner(const convolution_backend &backend, const problem &p, const weights_plan &plan,
+                  const float *src, const float *diff_dst, const float *ones, char *scratch) noexcept
+      : backend_(backend), p_(p), plan_(plan), src_(src), diff_dst_(diff_dst), ones_(ones),
+        taps_(reinterpret_cast<tile_tap *>(scratch)),
+        src_rows_(reinterpret_cast<float *>(scratch + plan.src_at)),
+        dst_rows_(reinterpret_cast<float *>(scratch + plan.dst_at)) {}
+
+  void run(dim_t channel, dim_t first_row, dim_t last_row, float *sums, float *bias) noexcept;
+
+ private:
+  struct place {
+    dim_t n, od, oh;
+  };
+  place place_of(dim_t row) const noexcept {
+    return {row / p_.z.oh / p_.z.od, row / p_.z.oh % p_.z.od, row % p_.z.oh};
+  }
+  void read_rows() noexcept;
+  void read_src_rows(dim_t kd, dim_t kh) noexcept;
+  bool src_row(dim_t row, dim_t kd, dim_t kh, dim_t *id, dim_t *ih) const noexcept;
+  void add_tap(dim_t kd, dim_t kh, dim_t kw, float *sum) noexcept;
+  void add_bias(float *sum) noexcept;
+  tile_args common(size_t taps, float *sum) const noexcept;
+  dim_t dst_offset(dim_t row, dim_t ow) const noexcept;
+
+  const convolution_backend &backend_;
+  const problem &p_;
+  const weights_plan &plan_;
+  const float *src_, *diff_dst_, *ones_;
+  tile_tap *taps_;
+  float *src_rows_, *dst_rows_;
+  dim_t channel_ = 0, columns_ = 0, row_ = 0, rows_ = 0;  // at hand
+  bool is_first_ = true;
+};
+
+bool channels_runner::src_row(dim_t row, dim_t kd, dim_t kh, dim_t *id, dim_t *ih) const noexcept {
+  const convolution_sizes &z = p_.z;
+  const place at = place_of(row);
+  *id = at.od * z.stride_d + kd * z.dilate_d - z.front;
+  *ih = at.oh * z.stride_h + kh * z.dilate_h - z.top;
+  return 0 <= *id && *id < z.id && 0 <= *ih && *ih < z.ih;
+}
+
+void channels_runner::read_rows() noexcept {
+  const pixel_run run = {&p_.dst, p_.dst.w, p_.z.ow, channel_, columns_};
+  for (dim_t row = row_; row < row_ + rows_; ++row) {
+    const place at = place_of(row);
+    backend_.read_pixels(run, diff_dst_ + p_.dst.at(at.n, at.od, at.oh, 0, 0),
+                         dst_rows_ + (row - row_) * p_.z.ow * plan_.columns, plan_.columns);
+  }
+}
+
+void channels_runner::read_src_rows(dim_t kd, dim_t kh) noexcept {
+  const pixel_run run = {&p_.src, p_.src.w, p_.z.iw, channel_, columns_};
+  for (dim_t row = row_; row < row_ + rows_; ++row) {
+    dim_t id, ih;
+    if (src_row(row, kd, kh, &id, &ih))
+      backend_.read_pixels(run, src_ + p_.src.at(place_of(row).n, id, ih, 0, 0),
+                           src_rows_ + (row - row_) * p_.z.iw * plan_.columns, plan_.columns);
+  }
+}
+
+dim_t channels_runner::dst_offset(dim_t row, dim_t ow) const noexcept {
+  const place at = place_of(row);
+  return plan_.in_place ? p_.dst.at(at.n, at.od, at.oh, ow, channel_)
+                        : ((row - row_) * p_.z.ow + ow) * plan_.columns;
+}
+
+tile_args channels_runner::common(size_t taps, float *sum) const noexcept {
+  tile_args t = {};
+  t.b = reinterpret_cast<const char *>(plan_.in_place ? diff_dst_ : dst_rows_);
+  t.b_step = ptrdiff_t((plan_.in_place ? p_.dst.w : plan_.columns) * dim_t(sizeof(float)));
+  t.taps = taps_;
+  t.tap_count = taps;
+  t.c = sum;
+  t.cols = size_t(columns_);
+  t.start = is_first_ ? nullptr : sum;
+  return t;
+}
+
+void channels_runner::add_tap(dim_t kd, dim_t kh, dim_t kw, float *sum) noexcept {
+  const convolution_sizes &z = p_.z;
+  const dim_t shift = kw * z.dilate_w - z.left;  // iw = ow * stride + shift
+  const dim_t begin = shift < 0 ? div_up(-shift, z.stride_w) : 0;
+  const dim_t end = min(z.ow, shift < z.iw ? div_up(z.iw - shift, z.stride_w) : 0);
+  size_t count = 0;
+  for (dim_t row = row_; row < row_ + rows_ && begin < end; ++row) {
+    dim_t id, ih;
+    if (!src_row(row, kd, kh, &id, &ih)) continue;
+    const dim_t iw = begin * z.stride_w + shift;
+    const dim_t a = plan_.in_place ? p_.src.at(place_of(row).n, id, ih, iw, channel_)
+                                   : ((row - row_) * z.iw + iw) * plan_.columns;
+    taps_[count++] = {ptrdiff_t(a * dim_t(sizeof(float))),
+                      ptrdiff_t(dst_offset(row, begin) * dim_t(sizeof(float)))};
+  }
+  tile_args t = common(count, sum);
+  t.a = reinterpret_cast<const char *>(plan_.in_place ? src_ : src_rows_);
+  t.a_step = ptrdiff_t((plan_.in_place ? p_.src.w : plan_.columns) * z.stride_w * dim_t(sizeof(float)));
+  t.steps = count > 0 ? size_t(end - begin) : 0;
+  run_panel(*backend_.lane_tiles, size_t(plan_.lanes), t, 1);
+}
+
+void channels_runner::add_bias(float *sum) noexcept {
+  for (dim_t row = row_; row < row_ + rows_; ++row)
+    taps_[row - row_] = {0, ptrdiff_t(dst_offset(row, 0) * dim_t(sizeof(float)))};
+  tile_args t = common(size_t(rows_), sum);
+  t.a = reinterpret_cast<const char *>(ones_);
+  t.steps = size_t(p_.z.ow);
+  run_panel(*backend_.lane_tiles, size_t(plan_.lanes), t, 1);
+}
+
+void channels_runner::run(dim_t channel, dim_t first_row, dim_t last_row, float *sums,
+                          float *bias) noexcept {
+  const convolution_sizes &z = p_.z;
+  channel_ = channel;
+  columns_ = min(plan_.columns, z.oc - channel);
+  is_first_ = true;
+  for (row_ = first_row; row_ < last_row; row_ += plan_.rows_at_once) {
+    rows_ = min(plan_.rows_at_once, last_row - row_);
+    if (!plan_.in_place) read_rows();
+    for (dim_t kd = 0; kd < z.kd; ++kd)
+      for (dim_t kh = 0; kh < z.kh; ++kh) {
+        if (!plan_.in_place) read_src_rows(kd, kh);
+        for (dim_t kw = 0; kw < z.kw; ++kw)
+          add_tap(kd, kh, kw, sums + ((kd * z.kh + kh) * z.kw + kw) * z.oc + channel);
+      }
+    if (bias) add_bias(bias + channel);
+    is_first_ = false;
+  }
+}
+
+float sum_of_parts(const float *first, dim_t parts, dim_t size) noexcept {
+  float sum = *first;
+  for (dim_t part = 1; part < parts; ++part) sum += first[part * size];
+  return sum;
+}
+
+}  // namespace
+
+refusal plan_depthwise_backward_weights(plan_request &request, const convolution_backend &backend) {
+  if (kinds_in(*request.attr)) return "attributes";
+  auto &op = request.problem<convolution_op>();
+  if (const refusal reason = check_depthwise(op)) return reason;
+  auto &plan = request.plan->as<weights_plan>();
+  problem p;
+  if (!make_problem(op, p)) return "layout of src or diff_dst";
+  plan.lanes = dim_t(backend.lanes());
+  plan.columns = min(plan.lanes * backend.lane_tiles->max_vectors, round_up(p.z.oc, plan.lanes));
+  const dim_t run = min(p.src.run, p.dst.run);
+  plan.in_place = run >= p.z.oc || (run >= plan.lanes && p.src.run % run == 0 && p.dst.run % run == 0);
+  if (plan.in_place && run < p.z.oc) {
+    plan.columns = min(plan.columns, run);
+    while (run % plan.columns != 0) --plan.columns;
+  }
+  plan.parts = clamp<dim_t>(parts_wanted, 1, p.rows);
+  plan.rows_at_once = clamp<dim_t>(pixels_at_once / p.z.ow, 1, p.rows);
+  plan.sums_at = request.add_scratch(size_t(plan.parts * p.taps * p.z.oc) * sizeof(float));
+  plan.bias_at = request.add_scratch(size_t(plan.parts * p.z.oc) * sizeof(float));
+  plan.ones_at = request.add_scratch(size_t(plan.columns) * sizeof(float));
+  const dim_t pixel = plan.in_place ? 0 : plan.columns * dim_t(sizeof(float));
+  plan.src_at = round_up(size_t(plan.rows_at_once) * sizeof(tile_tap), data_alignment);
+  plan.dst_at = plan.src_at + round_up(size_t(plan.rows_at_once * p.z.iw * pixel), data_alignment);
+  plan.worker_bytes =
+      plan.dst_at + round_up(size_t(plan.rows_at_once * p.z.ow * pixel), data_alignment);
+  plan.workers_at = request.add_scratch(plan.worker_bytes * size_t(request.max_workers));
+  return accepted;
+}
+
+void run_depthwise_backward_weights(const run_context &context, const convolution_backend &backend) {
+  const auto &op = context.problem<convolution_op>();
+  const auto &plan = context.plan->as<weights_plan>();
+  problem p;
+  make_problem(op, p);
+  const auto *src = context.first<const float>(DNNL_ARG_SRC, op.src);
+  const auto *diff_dst = context.first<const float>(DNNL_ARG_DIFF_DST, op.dst);
+  auto *sums = reinterpret_cast<float *>(context.scratchpad + plan.sums_at);
+  auto *bias = reinterpret_cast<float *>(context.scratchpad + plan.bias_at);
+  auto *ones = reinterpret_cast<float *>(context.scratchpad + plan.ones_at);
+  for (dim_t i = 0; i < plan.columns; ++i) ones[i] = 1;
+  const bool has_bias = !is_zero(op.bias);
+  const dim_t blocks = div_up(p.z.oc, plan.columns), size = p.taps * p.z.oc;
+  parallel_for(context.workers, plan.parts * blocks, [&](int64_t item, int worker) {
+    const dim_t part = item / blocks;
+    channels_runner runner(backend, p, plan, src, diff_dst, ones,
+                           context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes);
+    runner.run(item % blocks * plan.columns, p.rows * part / plan.parts,
+               p.rows * (part + 1) / plan.parts, sums + part * size,
+               has_bias ? bias + part * p.z.oc : nullptr);
+  });
+  auto *diff_weights = context.data<float>(DNNL_ARG_DIFF_WEIGHTS);
+  for_each_weight(op, [&](dim_t from, dim_t at) {
+    diff_weights[at] = sum_of_parts(sums + from, plan.parts, size);
+  });
+  if (!has_bias) return;
+  auto *diff_bias = context.first<float>(DNNL_ARG_DIFF_BIAS, op.bias);
+  for (dim_t c = 0; c < p.z.oc; ++c) diff_bias[c] = sum_of_parts(bias + c, plan.parts, p.z.oc);
+}
+
+}  // namespace dnnlet::shared
