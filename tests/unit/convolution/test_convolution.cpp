@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every implementation of convolution, on every plugin, against the definition.
+#include "tests/support/compare.h"
+#include "tests/unit/convolution/runner.h"
+
+namespace dnnlet::test {
+namespace {
+
+convolution_case plane(int64_t n, int64_t ic, int64_t oc, dims src, dims kernel, dims strides = {1, 1},
+                       dims dilates = {0, 0}, dims left = {0, 0}, dims right = {}) {
+  return {n, 1, ic, oc, src, kernel, strides, dilates, left, right.empty() ? left : right, false};
+}
+
+convolution_case grouped(convolution_case c, int64_t groups) {
+  c.groups = groups;
+  c.has_groups = true;
+  return c;
+}
+
+std::vector<convolution_case> cases() {
+  std::vector<convolution_case> list = {
+      // channels around the vector length, odd sizes, every kind of padding
+      plane(2, 17, 20, {7, 9}, {3, 3}, {1, 1}, {0, 0}, {1, 1}),
+      plane(1, 3, 65, {13, 11}, {5, 3}, {2, 2}, {0, 0}, {2, 1}),
+      plane(2, 5, 33, {6, 5}, {1, 1}),
+      plane(1, 33, 5, {7, 7}, {1, 1}, {2, 2}),
+      plane(2, 16, 64, {8, 9}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {0, 2}),
+      plane(1, 8, 8, {9, 9}, {3, 3}, {1, 1}, {1, 1}, {2, 2}),
+      plane(1, 20, 3, {11, 5}, {3, 2}, {3, 1}, {1, 0}, {1, 0}, {2, 1}),
+      plane(3, 1, 1, {5, 5}, {3, 3}, {1, 1}, {0, 0}, {1, 1}),
+      plane(1, 7, 9, {4, 4}, {4, 4}),
+      plane(1, 4, 4, {5, 6}, {3, 3}, {1, 1}, {0, 0}, {2, 2}, {2, 2}),  // whole taps in the padding
+      plane(1, 2, 3, {3, 3}, {3, 3}, {1, 1}, {0, 0}, {4, 5}, {4, 5}),  // outputs without any input
+      plane(1, 6, 7, {10, 9}, {2, 2}, {3, 4}),                         // strides beyond the kernel
+      plane(1, 6, 7, {10, 9}, {2, 3}, {2, 3}, {2, 1}, {1, 2}, {0, 1}),
+      plane(1, 3, 4, {6, 6}, {3, 3}, {2, 2}, {0, 0}, {1, 1}, {0, -1}),  // the right edge cut off
+      plane(2, 130, 70, {4, 5}, {3, 3}, {1, 1}, {0, 0}, {1, 1}),        // several blocks of channels
+      plane(1, 3, 32, {40, 300}, {1, 1}),                               // several tiles
+      grouped(plane(2, 20, 12, {6, 7}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), 4),
+      grouped(plane(1, 32, 32, {7, 5}, {3, 3}, {2, 2}, {0, 0}, {1, 1}), 2),
+      grouped(plane(1, 9, 15, {6, 6}, {1, 1}), 3),
+      grouped(plane(1, 8, 6, {5, 5}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), 1),
+      grouped(plane(2, 17, 17, {8, 7}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), 17),  // depthwise
+      grouped(plane(1, 64, 64, {9, 9}, {3, 3}, {2, 2}, {0, 0}, {1, 1}), 64),
+      grouped(plane(1, 16, 16, {7, 7}, {5, 5}, {1, 1}, {1, 1}, {4, 4}), 16),
+      grouped(plane(1, 5, 10, {6, 6}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), 5),
+      grouped(plane(1, 1, 1, {6, 6}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), 1),
+      // 1d and 3d
+      {2, 1, 17, 9, {19}, {3}, {1}, {0}, {1}, {1}, false},
+      {1, 1, 16, 32, {20}, {5}, {2}, {1}, {2}, {3}, false},
+      {1, 8, 8, 8, {15}, {3}, {1}, {0}, {1}, {1}, true},
+      {1, 1, 5, 17, {5, 6, 7}, {3, 3, 3}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}, {1, 1, 1}, false},
+      {2, 1, 16, 16, {4, 5, 5}, {2, 3, 1}, {2, 1, 2}, {0, 0, 0}, {1, 1, 0}, {0, 1, 0}, false},
+      {1, 6, 6, 6, {5, 5, 5}, {3, 3, 3}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}, {1, 1, 1}, true},
+      {1, 2, 4, 6, {4, 5, 6}, {1, 2, 3}, {1, 1, 1}, {0, 1, 1}, {0, 1, 2}, {0, 1, 2}, true},
+      // nothing to do
+      plane(0, 4, 5, {6, 6}, {3, 3}, {1, 1}, {0, 0}, {1, 1}),
+  };
+  if (quick()) list.resize(20);
+  return list;
+}
+
+class convolution : public testing::TestWithParam<std::string> {
+ protected:
+  // Calls check(case, tensors, descriptors, expected) for all cases and layouts.
+  template <class Expect, class Check>
+  void for_all(const Expect &expect, const Check &check) {
+    uint64_t seed = 1;
+    for (const convolution_case &c : cases()) {
+      const convolution_tensors t = inputs_of(c, ++seed);
+      const auto expected = expect(c, t);
+      for (const convolution_layouts &l : {any_layouts, channels_last, channels_first, blocked}) {
+        SCOPED_TRACE(c.name() + " " + l.name);
+        check(c, t, describe(c, l), expected);
+      }
+    }
+  }
+  const dnnl::engine engine_ = engine_for(GetParam());
+  dnnl::stream stream_{engine_};
+};
+
+TEST_P(convolution, forward) {
+  int found = 0;
+  for_all(forward, [&](const convolution_case &c, const convolution_tensors &t,
+                       const convolution_descs &d, const tensor &expected) {
+    const int64_t products = count(c.weights_dims()) / c.oc + 1;
+    found += for_each_implementation(
+        [&] { return forward_desc(engine_, c, d); }, GetParam() + ":", [&](auto &pd) {
+          placed src(pd.src_desc(), engine_, t.src, 4), weights(pd.weights_desc(), engine_, t.weights);
+          placed bias(pd.bias_desc(), engine_, t.bias), dst(pd.dst_desc(), engine_);
+          dnnl::convolution_forward(pd).execute(
+              stream_, {{DNNL_ARG_SRC, src}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_BIAS, bias},
+                        {DNNL_ARG_DST, dst}});
+          EXPECT_TRUE(matches(dst, expected, of_sum(products)));
+        });
+  });
+  EXPECT_GT(found, 0);
+}
+
+TEST_P(convolution, backward_data) {
+  int found = 0;
+  for_all(backward_data, [&](const convolution_case &c, const convolution_tensors &t,
+                             const convolution_descs &d, const tensor &expected) {
+    const int64_t products = count(c.weights_dims()) * c.groups / c.ic + 1;
+    found += for_each_implementation(
+        [&] { return backward_data_desc(engine_, c, d); }, GetParam() + ":",
+        [&](auto &pd) {
+          placed dst(pd.diff_dst_desc(), engine_, t.dst), weights(pd.weights_desc(), engine_, t.weights);
+          placed src(pd.diff_src_desc(), engine_, 4);
+          dnnl::convolution_backward_data(pd).execute(
+              stream_,
+              {{DNNL_ARG_DIFF_DST, dst}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_DIFF_SRC, src}});
+          EXPECT_TRUE(matches(src, expected, of_sum(products)));
+        });
+  });
+  EXPECT_GT(found, 0);
+}
+
+TEST_P(convolution, backward_weights) {
+  int found = 0;
+  const auto expect = [](const convolution_case &c, const convolution_tensors &t) {
+    return std::make_pair(backward_weights(c, t), backward_bias(c, t));
+  };
+  for_all(expect, [&](const convolution_case &c, const convolution_tensors &t,
+                      const convolution_descs &d, const std::pair<tensor, tensor> &expected) {
+    const int64_t products = count(c.dst_dims()) / c.oc + 1;
+    found += for_each_implementation(
+        [&] { return backward_weights_desc(engine_, c, d); }, GetParam() + ":",
+        [&](auto &pd) {
+          placed src(pd.src_desc(), engine_, t.src, 4), dst(pd.diff_dst_desc(), engine_, t.dst);
+          placed weights(pd.diff_weights_desc(), engine_), bias(pd.diff_bias_desc(), engine_);
+          dnnl::convolution_backward_weights(pd).execute(
+              stream_, {{DNNL_ARG_SRC, src}, {DNNL_ARG_DIFF_DST, dst},
+                        {DNNL_ARG_DIFF_WEIGHTS, weights}, {DNNL_ARG_DIFF_BIAS, bias}});
+          EXPECT_TRUE(matches(weights, expected.first, of_sum(products)));
+          EXPECT_TRUE(matches(bias, expected.second, of_sum(products)));
+        });
+  });
+  EXPECT_GT(found, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(plugins, convolution, testing::ValuesIn(usable_plugins()),
+                         [](const auto &info) { return info.param; });
+
+// The parts of a submemory: offset0 and strides that are not dense.
+TEST(convolution_layouts, takes_submemory) {
+  const convolution_case c = plane(2, 8, 16, {6, 7}, {3, 3}, {1, 1}, {0, 0}, {1, 1});
+  const convolution_tensors t = inputs_of(c, 5);
+  for (const std::string &plugin : usable_plugins()) {
+    SCOPED_TRACE(plugin);
+    const dnnl::engine engine = engine_for(plugin);
+    dnnl::stream stream(engine);
+    const auto f32 = dnnl::memory::data_type::f32;
+    convolution_descs d = describe(c, any_layouts);
+    d.src = dnnl::memory::desc({2, 12, 9, 9}, f32, format::nhwc).submemory_desc(c.src_dims(), {0, 3, 2, 1});
+    d.dst = dnnl::memory::desc({3, 20, 6, 8}, f32, format::nchw).submemory_desc(c.dst_dims(), {1, 4, 0, 1});
+    const auto pd = forward_desc(engine, c, d);
+    placed src(pd.src_desc(), engine, t.src), weights(pd.weights_desc(), engine, t.weights);
+    placed bias(pd.bias_desc(), engine, t.bias), dst(pd.dst_desc(), engine);
+    dnnl::convolution_forward(pd).execute(
+        stream, {{DNNL_ARG_SRC, src}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_BIAS, bias},
+                 {DNNL_ARG_DST, dst}});
+    EXPECT_TRUE(matches(dst, forward(c, t), of_sum(8 * 9 + 1)));
+  }
+}
+
+}  // namespace
+}  // namespace dnnlet::test
