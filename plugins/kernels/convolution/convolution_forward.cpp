@@ -3,6 +3,7 @@
 #include "plugins/kernels/support/simd-inl.h"
 #include "plugins/shared/convolution/depthwise.h"
 #include "plugins/shared/convolution/gemm_forward.h"
+#include "plugins/shared/convolution/pointwise_planes.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
@@ -22,8 +23,16 @@ void run_gemm(const run_context &context) {
   shared::run_gemm_forward(context, convolution_parts);
 }
 
+refusal plan_planes(plan_request &request) {
+  return shared::plan_pointwise_planes(request, convolution_parts);
+}
+void run_planes(const run_context &context) {
+  shared::run_pointwise_planes(context, convolution_parts);
+}
+
 constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("depthwise_f32"), plan_depthwise, run_depthwise},
+    {DNNLET_KERNEL_NAME("pointwise_planes_f32"), plan_planes, run_planes},
     {DNNLET_KERNEL_NAME("gemm_f32"), plan_gemm, run_gemm},
 };
 

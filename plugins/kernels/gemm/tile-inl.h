@@ -108,6 +108,8 @@ HWY_INLINE void accumulate(const tile_args &t, Acc &...acc) {
     if (t.start)
       next = load_part<index == kVectors - 1>(t.start + row * t.start_row,
                                               index * hn::Lanes(acc_tag()), t.cols);
+    else if (t.row_start)
+      next = hn::Set(acc_tag(), t.row_start[row]);
     accumulate<Dot, kRows, kVectors>(t, acc..., next);
   } else {
     constexpr auto all = std::make_index_sequence<size_t(kRows * kVectors)>();

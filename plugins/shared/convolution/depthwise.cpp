@@ -13,26 +13,17 @@ namespace {
 struct depthwise_plan {
   dim_t lanes;
   bool packs;
+  fused_relu relu;
   size_t weights_at, workers_at;
 };
 
-bool takes_attributes(const attributes &attr) noexcept {
-  if (kinds_in(attr) & ~unsigned(uses_post_ops)) return false;
-  const auto &ops = attr.post_ops.entries;
-  return ops.empty() || (ops.count == 1 && ops[0].kind == dnnl_eltwise &&
-                         ops[0].eltwise.alg == dnnl_eltwise_relu);
-}
-
 // All of a sweep but its axes; false where a layout is not one of activation.h.
-bool make_common(const convolution_op &op, const attributes &attr, bool forward,
+bool make_common(const convolution_op &op, const fused_relu &relu, bool forward,
                  depthwise_sweep &s) noexcept {
   s = {};
   s.n = op.src.dims[0];
   s.channels = op.src.dims[1];
-  if (!attr.post_ops.entries.empty()) {
-    s.relu = true;
-    s.relu_alpha = attr.post_ops.entries[0].eltwise.alpha;
-  }
+  s.relu = relu;
   return describe(forward ? op.src : op.dst, s.in) && describe(forward ? op.dst : op.src, s.out);
 }
 
@@ -58,9 +49,10 @@ refusal plan_sweeps(plan_request &request, const convolution_backend &backend, b
   auto &op = request.problem<convolution_op>();
   if (const refusal reason = check_depthwise(op)) return reason;
   auto &plan = request.plan->as<depthwise_plan>();
+  if (!takes_fused_relu(*request.attr, plan.relu)) return "attributes";
   plan.lanes = dim_t(backend.lanes());
   depthwise_sweep common;
-  if (!make_common(op, *request.attr, forward, common)) return "layout of src or dst";
+  if (!make_common(op, plan.relu, forward, common)) return "layout of src or dst";
   plan.packs = !has_channels_innermost(op.weights);
   plan.weights_at =
       request.add_scratch(plan.packs ? size_t(elements(op.weights)) * sizeof(float) : 0);
@@ -76,7 +68,7 @@ void run_sweeps(const run_context &context, const convolution_backend &backend, 
   const auto &op = context.problem<convolution_op>();
   const auto &plan = context.plan->as<depthwise_plan>();
   depthwise_sweep common;
-  make_common(op, *context.attr, forward, common);
+  make_common(op, plan.relu, forward, common);
   const auto *weights = context.first<const float>(DNNL_ARG_WEIGHTS, op.weights);
   if (plan.packs) {
     auto *packed = reinterpret_cast<float *>(context.scratchpad + plan.weights_at);
@@ -99,7 +91,6 @@ void run_sweeps(const run_context &context, const convolution_backend &backend, 
 }  // namespace
 
 refusal plan_depthwise_forward(plan_request &request, const convolution_backend &backend) {
-  if (!takes_attributes(*request.attr)) return "attributes";
   return plan_sweeps(request, backend, true);
 }
 void run_depthwise_forward(const run_context &context, const convolution_backend &backend) {

@@ -109,8 +109,8 @@ void rows_runner::make_outputs(dim_t h, dim_t begin, dim_t end) noexcept {
   t.a_row = ptrdiff_t(s_.w.in_step * pixel * dim_t(sizeof(float)));
   t.cols = size_t(columns_);
   t.start = bias_ ? bias_ + channel_ : nullptr;
-  t.relu = s_.relu;
-  t.relu_alpha = s_.relu_alpha;
+  t.relu = s_.relu.on;
+  t.relu_alpha = s_.relu.alpha;
   if (c_.writes_in_place) {
     t.c = out_ + s_.out.at(n_, s_.d.place(d_), s_.h.place(h), s_.w.place(begin), channel_);
     t.c_row = ptrdiff_t(s_.out.w * s_.w.out_step);

@@ -10,6 +10,7 @@
 #include "core/kernel/kernel.h"
 #include "plugins/shared/convolution/axis.h"
 #include "plugins/shared/convolution/backend.h"
+#include "plugins/shared/convolution/fused_relu.h"
 
 namespace dnnlet::shared {
 
@@ -17,8 +18,7 @@ struct depthwise_sweep {
   sweep_axis d, h, w;
   dim_t n, channels;
   activation in, out;
-  bool relu;
-  float relu_alpha;
+  fused_relu relu;
 };
 
 // How a sweep is cut: by shape, and by the width of the vectors, which no sum depends on.

@@ -13,11 +13,12 @@ namespace {
 struct forward_plan {
   dim_t lanes, columns;
   bool packs;
+  fused_relu relu;
   size_t panels_at, workers_at;
 };
 
 // False where a layout is not one of activation.h.
-bool make_sweep(const convolution_op &op, const attributes &attr, dim_t lanes, dim_t most_columns,
+bool make_sweep(const convolution_op &op, const fused_relu &relu, dim_t lanes, dim_t most_columns,
                 sweep &s) noexcept {
   const convolution_sizes z = sizes_of(op);
   s = {};
@@ -27,10 +28,7 @@ bool make_sweep(const convolution_op &op, const attributes &attr, dim_t lanes, d
   s.h = forward_axis(height_of(z));
   s.w = forward_axis(width_of(z));
   s.panels = shape_panels(z, false, lanes, most_columns);
-  if (!attr.post_ops.entries.empty()) {
-    s.relu = true;
-    s.relu_alpha = attr.post_ops.entries[0].eltwise.alpha;
-  }
+  s.relu = relu;
   flatten(s);
   return true;
 }
@@ -40,13 +38,6 @@ bool all_f32(const convolution_op &op) noexcept {
          op.dst.data_type == dnnl_f32 && (is_zero(op.bias) || op.bias.data_type == dnnl_f32);
 }
 
-bool takes_attributes(const attributes &attr) noexcept {
-  if (kinds_in(attr) & ~unsigned(uses_post_ops)) return false;
-  const auto &ops = attr.post_ops.entries;
-  return ops.empty() || (ops.count == 1 && ops[0].kind == dnnl_eltwise &&
-                         ops[0].eltwise.alg == dnnl_eltwise_relu);
-}
-
 }  // namespace
 
 refusal plan_gemm_forward(plan_request &request, const convolution_backend &backend) {
@@ -54,12 +45,13 @@ refusal plan_gemm_forward(plan_request &request, const convolution_backend &back
   if (op.head.alg == dnnl_convolution_winograd) return "algorithm";
   if (!all_f32(op)) return "types";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
-  if (!takes_attributes(*request.attr)) return "attributes";
   auto &plan = request.plan->as<forward_plan>();
+  if (!takes_fused_relu(*request.attr, plan.relu)) return "attributes";
   plan.lanes = dim_t(backend.lanes());
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
   sweep s;
-  if (!make_sweep(op, *request.attr, plan.lanes, plan.lanes * backend.tiles->max_vectors, s))
+  if (!make_sweep(op, plan.relu, plan.lanes, plan.lanes * backend.tiles->max_vectors,
+                  s))
     return "layout of src or dst";
   plan.columns = s.panels.columns;
   if (is_any(op.weights) && !set_panels(op.weights, s.panels)) return "size";
@@ -77,7 +69,7 @@ void run_gemm_forward(const run_context &context, const convolution_backend &bac
   const auto &op = context.problem<convolution_op>();
   const auto &plan = context.plan->as<forward_plan>();
   sweep s;
-  make_sweep(op, *context.attr, plan.lanes, plan.columns, s);
+  make_sweep(op, plan.relu, plan.lanes, plan.columns, s);
   const auto *panels = context.first<const float>(DNNL_ARG_WEIGHTS, op.weights);
   if (plan.packs) {
     auto *packed = reinterpret_cast<float *>(context.scratchpad + plan.panels_at);

@@ -215,13 +215,13 @@ void tile_runner::make_panel(dim_t group, dim_t panel) noexcept {
   t.taps = taps_;
   t.c_row = ptrdiff_t(c_.writes_in_place ? s_.out.w * s_.w.out_step : p.columns);
   t.cols = size_t(min(p.columns, p.channels - panel * p.columns));
-  t.relu_alpha = s_.relu_alpha;
+  t.relu_alpha = s_.relu.alpha;
   for (dim_t channel = 0; channel < p.summed; channel += c_.block) {
     const dim_t channels = min(c_.block, p.summed - channel);
     t.a = a + channel * dim_t(sizeof(float));
     t.b = b + channel * t.b_step;
     t.steps = size_t(c_.merges_w ? channels * s_.w.taps : channels);
-    t.relu = s_.relu && channel + channels == p.summed;
+    t.relu = s_.relu.on && channel + channels == p.summed;
     for (dim_t h = at_.h; h < at_.h + h_count_; ++h) {
       t.tap_count = list_taps(h);
       t.c = row_of(h, group, panel);

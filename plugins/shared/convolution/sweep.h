@@ -11,6 +11,7 @@
 #include "core/kernel/kernel.h"
 #include "plugins/shared/convolution/axis.h"
 #include "plugins/shared/convolution/backend.h"
+#include "plugins/shared/convolution/fused_relu.h"
 #include "plugins/shared/convolution/panels.h"
 
 namespace dnnlet::shared {
@@ -20,8 +21,7 @@ struct sweep {
   dim_t n;
   activation in, out;
   panel_shape panels;
-  bool relu;
-  float relu_alpha;
+  fused_relu relu;
 };
 
 // With a 1x1 kernel pixels do not see their neighbours: where they follow each other in memory,

@@ -13,6 +13,7 @@ void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t row
     args.a += ptrdiff_t(height) * args.a_row;
     args.c += ptrdiff_t(height) * args.c_row;
     if (args.start) args.start += ptrdiff_t(height) * args.start_row;
+    if (args.row_start) args.row_start += height;
     left -= height;
   }
 }

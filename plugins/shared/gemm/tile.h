@@ -28,8 +28,9 @@ struct tile_args {
   float *c;
   ptrdiff_t c_row;       // elements between rows of C
   size_t cols;           // what is written of each row
-  const float *start;    // null: zeros
-  ptrdiff_t start_row;   // elements; 0: all rows start alike
+  const float *start;      // rows to start from, or null
+  ptrdiff_t start_row;     // elements; 0: all rows start alike
+  const float *row_start;  // without `start`: what all of a row starts from; null: zeros
   bool relu;             // at the end, c = c > 0 ? c : relu_alpha * c
   float relu_alpha;
 };

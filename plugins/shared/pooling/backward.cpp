@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/shared/pooling/backward.h"
+
+namespace dnnlet::shared::pooling {
+
+namespace {
+
+bool is_gradient_type(data_type type) noexcept {
+  return type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_f16;
+}
+
+}  // namespace
+
+refusal check_backward(const plan_request &request, activation &src, activation &dst) noexcept {
+  const auto &op = request.problem<pooling_op>();
+  if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "a tensor is empty";
+  if (!is_gradient_type(op.src.data_type) || !is_gradient_type(op.dst.data_type))
+    return "a type is not one of gradients";
+  if (kinds_in(*request.attr)) return "an attribute is not taken";
+  if (!describe(op.src, src) || !describe(op.dst, dst)) return "a layout is not one of activations";
+  return lies_alike(op.workspace, dst) ? accepted : "the workspace is not laid out as diff_dst";
+}
+
+backward_tensors::backward_tensors(const run_context &of, const row_backend &with) noexcept
+    : context(of),
+      op(of.problem<pooling_op>()),
+      rows(with),
+      src_size(dim_t(type_size(op.src.data_type))),
+      dst_size(dim_t(type_size(op.dst.data_type))),
+      index_size(dim_t(type_size(op.workspace.data_type))),
+      is_max(op.head.alg == dnnl_pooling_max),
+      counts_padding(op.head.alg == dnnl_pooling_avg_include_padding) {
+  src = of.data<char>(DNNL_ARG_DIFF_SRC) + op.src.offset0 * src_size;
+  dst = of.data<const char>(DNNL_ARG_DIFF_DST) + op.dst.offset0 * dst_size;
+  index = is_max ? of.data<const char>(DNNL_ARG_WORKSPACE) + op.workspace.offset0 * index_size
+                 : nullptr;
+}
+
+}  // namespace dnnlet::shared::pooling

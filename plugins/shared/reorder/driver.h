@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reorder as kernels plan and run it, with the functions of a plugin.
+#ifndef DNNLET_PLUGINS_SHARED_REORDER_DRIVER_H
+#define DNNLET_PLUGINS_SHARED_REORDER_DRIVER_H
+
+#include "core/kernel/kernel.h"
+#include "plugins/shared/reorder/nest_copy.h"
+
+namespace dnnlet::shared {
+
+// The same type and no attributes: elements are bytes.
+refusal plan_reorder_copy(plan_request &request) noexcept;
+void run_reorder_copy(const run_context &context, const nest_functions &functions) noexcept;
+
+// Other types and attributes, computed in f32.
+refusal plan_reorder_conversion(plan_request &request) noexcept;
+void run_reorder_conversion(const run_context &context, const nest_functions &functions) noexcept;
+
+// Copies a tensor into another layout of the same type, of 1, 2, 4 or 8 bytes, for kernels that
+// pack their weights: both blocked, of the same dims, none of them zero or open. False, and nothing
+// done, when the blocks do not fit each other. Padding is left as it is.
+bool copy_layout(const team &workers, const nest_functions &functions, const memory_desc &from,
+                 const void *src, const memory_desc &to, void *dst) noexcept;
+
+}  // namespace dnnlet::shared
+
+#endif
