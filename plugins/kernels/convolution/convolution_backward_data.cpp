@@ -3,28 +3,19 @@
 #include "plugins/kernels/support/simd-inl.h"
 #include "plugins/shared/convolution/depthwise.h"
 #include "plugins/shared/convolution/gemm_backward_data.h"
+#include "plugins/shared/convolution/pointwise_planes.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-refusal plan_depthwise(plan_request &request) {
-  return shared::plan_depthwise_backward_data(request, convolution_parts);
-}
-void run_depthwise(const run_context &context) {
-  shared::run_depthwise_backward_data(context, convolution_parts);
-}
-
-refusal plan_gemm(plan_request &request) {
-  return shared::plan_gemm_backward_data(request, convolution_parts);
-}
-void run_gemm(const run_context &context) {
-  shared::run_gemm_backward_data(context, convolution_parts);
-}
-
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("depthwise_f32"), plan_depthwise, run_depthwise},
-    {DNNLET_KERNEL_NAME("gemm_f32"), plan_gemm, run_gemm},
+    {DNNLET_KERNEL_NAME("depthwise_f32"), plan_with_parts<shared::plan_depthwise_backward_data>,
+     run_with_parts<shared::run_depthwise_backward_data>},
+    {DNNLET_KERNEL_NAME("pointwise_planes_f32"), plan_with_parts<shared::plan_pointwise_backward_data>,
+     run_with_parts<shared::run_pointwise_backward_data>},
+    {DNNLET_KERNEL_NAME("gemm_f32"), plan_with_parts<shared::plan_gemm_backward_data>,
+     run_with_parts<shared::run_gemm_backward_data>},
 };
 
 }  // namespace

@@ -8,23 +8,11 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-refusal plan_depthwise(plan_request &request) {
-  return shared::plan_depthwise_backward_weights(request, convolution_parts);
-}
-void run_depthwise(const run_context &context) {
-  shared::run_depthwise_backward_weights(context, convolution_parts);
-}
-
-refusal plan_gemm(plan_request &request) {
-  return shared::plan_gemm_backward_weights(request, convolution_parts);
-}
-void run_gemm(const run_context &context) {
-  shared::run_gemm_backward_weights(context, convolution_parts);
-}
-
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("depthwise_f32"), plan_depthwise, run_depthwise},
-    {DNNLET_KERNEL_NAME("gemm_f32"), plan_gemm, run_gemm},
+    {DNNLET_KERNEL_NAME("depthwise_f32"), plan_with_parts<shared::plan_depthwise_backward_weights>,
+     run_with_parts<shared::run_depthwise_backward_weights>},
+    {DNNLET_KERNEL_NAME("gemm_f32"), plan_with_parts<shared::plan_gemm_backward_weights>,
+     run_with_parts<shared::run_gemm_backward_weights>},
 };
 
 }  // namespace

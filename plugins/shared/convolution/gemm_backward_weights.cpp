@@ -10,8 +10,11 @@
 //   scratch: panels where diff_weights are not, and where the sum is made in parts; for each worker
 //   its taps and rows of diff_dst that cannot be read where they are
 //   error: one rounding for each product, in an order that only the problem decides: parts of the
-//   rows of all images, in each of them n, od, oh, ow; then the parts
+//   rows of all images, in each of them n, od, oh, ow (with few channels, the columns first that see
+//   the whole width of the kernel); then the parts
 #include "plugins/shared/convolution/gemm_backward_weights.h"
+
+#include <initializer_list>
 
 #include "core/kernel/convolution.h"
 #include "plugins/shared/convolution/panels.h"
@@ -23,6 +26,7 @@ namespace {
 constexpr dim_t pixels_at_once = 256;  // after which sums are set down; their rows stay in cache
 constexpr dim_t most_parts = 8;
 constexpr dim_t small_weights = dim_t(1) << 18;
+constexpr dim_t few_channels = 8;  // too few to be the rows of a tile alone
 
 struct weights_plan {
   dim_t lanes, columns, parts;
@@ -35,6 +39,7 @@ struct problem {
   activation src, dst;
   panel_shape panels;
   dim_t rows;  // of pixels in diff_dst, of all images
+  bool merges_w;  // taps along w and channels are the rows of A together
 };
 
 // With a 1x1 kernel space is walked as one row, where it is one in memory.
@@ -57,6 +62,8 @@ bool make_problem(const convolution_op &op, dim_t lanes, dim_t most_columns, pro
   p.panels = shape_panels(p.z, false, lanes, most_columns);
   flatten(p);
   p.rows = p.z.n * p.z.od * p.z.oh;
+  p.merges_w = p.z.groups == 1 && p.z.ic < few_channels && p.z.dilate_w == 1 && p.src.w == p.z.ic &&
+               p.src.run >= p.z.ic;
   return true;
 }
 
@@ -85,11 +92,17 @@ class panel_runner {
            float *bias) noexcept;
 
  private:
+  // Outputs of a row.
+  struct range {
+    dim_t begin, end;
+  };
   void add(const chunk &c, bool is_first) noexcept;
-  void add_tap(const chunk &c, dim_t kw, bool is_first) noexcept;
+  void add_tap(const chunk &c, dim_t kw, range ow, bool is_first) noexcept;
+  void add_merged(const chunk &c, bool is_first) noexcept;
   void add_bias(const chunk &c, bool is_first) noexcept;
   void read_pixels_of(const chunk &c) noexcept;
-  size_t list_taps(const chunk &c, dim_t kw, size_t *steps) noexcept;
+  range seeing(const chunk &c, dim_t kw) const noexcept;
+  size_t list_taps(const chunk &c, dim_t kw, range ow) noexcept;
   void place_of(dim_t row, dim_t *n, dim_t *od, dim_t *oh) const noexcept;
   dim_t pixel_offset(const chunk &c, dim_t row, dim_t ow) const noexcept;
   tile_args common(size_t taps, size_t steps, bool is_first) const noexcept;
@@ -130,14 +143,19 @@ void panel_runner::read_pixels_of(const chunk &c) noexcept {
   }
 }
 
-// The rows whose pixels see src through the kernel's point (kd, kh, kw); of each the same outputs.
-size_t panel_runner::list_taps(const chunk &c, dim_t kw, size_t *steps) noexcept {
+// The outputs that see src through column kw of the kernel.
+panel_runner::range panel_runner::seeing(const chunk &c, dim_t kw) const noexcept {
   const convolution_sizes &z = p_.z;
   const dim_t shift = kw * z.dilate_w - z.left;  // iw = ow * stride + shift
   const dim_t begin = max(c.w, shift < 0 ? div_up(-shift, z.stride_w) : 0);
   const dim_t end = min(c.w + c.width, shift < z.iw ? div_up(z.iw - shift, z.stride_w) : 0);
-  *steps = end > begin ? size_t(end - begin) : 0;
-  if (*steps == 0) return 0;
+  return {begin, max(begin, end)};
+}
+
+// The rows that see src through row (kd, kh) of the kernel, from output ow.begin and column kw on.
+size_t panel_runner::list_taps(const chunk &c, dim_t kw, range ow) noexcept {
+  const convolution_sizes &z = p_.z;
+  if (ow.begin >= ow.end) return 0;
   size_t count = 0;
   for (dim_t row = c.row; row < c.row + c.rows; ++row) {
     dim_t n, od, oh;
@@ -145,8 +163,8 @@ size_t panel_runner::list_taps(const chunk &c, dim_t kw, size_t *steps) noexcept
     const dim_t id = od * z.stride_d + kd_ * z.dilate_d - z.front;
     const dim_t ih = oh * z.stride_h + kh_ * z.dilate_h - z.top;
     if (id < 0 || id >= z.id || ih < 0 || ih >= z.ih) continue;
-    const dim_t a = p_.src.at(n, id, ih, begin * z.stride_w + shift, 0);
-    const dim_t b = pixel_offset(c, row, begin);
+    const dim_t a = p_.src.at(n, id, ih, ow.begin * z.stride_w + kw * z.dilate_w - z.left, 0);
+    const dim_t b = pixel_offset(c, row, ow.begin);
     taps_[count++] = {ptrdiff_t(a * dim_t(sizeof(float))), ptrdiff_t(b * dim_t(sizeof(float)))};
   }
   return count;
@@ -165,11 +183,9 @@ tile_args panel_runner::common(size_t taps, size_t steps, bool is_first) const n
   return t;
 }
 
-void panel_runner::add_tap(const chunk &c, dim_t kw, bool is_first) noexcept {
+void panel_runner::add_tap(const chunk &c, dim_t kw, range ow, bool is_first) noexcept {
   const activation &src = p_.src;
-  size_t steps;
-  const size_t taps = list_taps(c, kw, &steps);
-  tile_args t = common(taps, steps, is_first);
+  tile_args t = common(list_taps(c, kw, ow), size_t(ow.end - ow.begin), is_first);
   t.a_row = ptrdiff_t((src.run == 1 ? src.run_stride : 1) * dim_t(sizeof(float)));
   t.a_step = ptrdiff_t(src.w * p_.z.stride_w * dim_t(sizeof(float)));
   const dim_t summed = p_.panels.summed, first = group_ * summed;
@@ -182,6 +198,27 @@ void panel_runner::add_tap(const chunk &c, dim_t kw, bool is_first) noexcept {
     t.start = is_first ? nullptr : t.c;
     run_panel(*backend_.tiles, size_t(plan_.lanes), t, size_t(count));
     ic += count;
+  }
+}
+
+// Neighbouring columns of the kernel see neighbouring pixels: where an output sees all of them,
+// they are rows of A as channels are. What is left at the edges is added column by column.
+void panel_runner::add_merged(const chunk &c, bool is_first) noexcept {
+  const range first = seeing(c, 0), last = seeing(c, p_.z.kw - 1);
+  const range all = {first.begin, max(first.begin, min(first.end, last.end))};
+  tile_args t = common(list_taps(c, 0, all), size_t(all.end - all.begin), is_first);
+  t.a_row = sizeof(float);
+  t.a_step = ptrdiff_t(p_.src.w * p_.z.stride_w * dim_t(sizeof(float)));
+  t.a = reinterpret_cast<const char *>(src_);
+  t.c = c_;
+  t.start = is_first ? nullptr : t.c;
+  run_panel(*backend_.tiles, size_t(plan_.lanes), t, size_t(p_.z.kw * p_.z.ic));
+  for (dim_t kw = 0; kw < p_.z.kw; ++kw) {
+    const range ow = seeing(c, kw);
+    const range left = {ow.begin, min(ow.end, all.begin)};
+    const range right = {max(ow.begin, max(all.end, left.end)), ow.end};
+    for (const range edge : {left, right})
+      if (edge.begin < edge.end) add_tap(c, kw, edge, false);
   }
 }
 
@@ -198,7 +235,10 @@ void panel_runner::add_bias(const chunk &c, bool is_first) noexcept {
 
 void panel_runner::add(const chunk &c, bool is_first) noexcept {
   if (!plan_.reads_in_place) read_pixels_of(c);
-  for (dim_t kw = 0; kw < p_.z.kw; ++kw) add_tap(c, kw, is_first);
+  if (p_.merges_w)
+    add_merged(c, is_first);
+  else
+    for (dim_t kw = 0; kw < p_.z.kw; ++kw) add_tap(c, kw, seeing(c, kw), is_first);
   if (bias_) add_bias(c, is_first);
 }
 

@@ -7,8 +7,10 @@
 
 namespace dnnlet::shared {
 
-refusal plan_pointwise_planes(plan_request &request, const convolution_backend &backend);
-void run_pointwise_planes(const run_context &context, const convolution_backend &backend);
+refusal plan_pointwise_forward(plan_request &request, const convolution_backend &backend);
+void run_pointwise_forward(const run_context &context, const convolution_backend &backend);
+refusal plan_pointwise_backward_data(plan_request &request, const convolution_backend &backend);
+void run_pointwise_backward_data(const run_context &context, const convolution_backend &backend);
 
 }  // namespace dnnlet::shared
 

@@ -145,10 +145,10 @@ class channels_backward {
     });
   }
   // `at` is where column 0 of the row lies.
-  void add_point(window_folder &folder, const dst_row &row, const dst_column &column, dim_t at,
+  void add_point(window_folder &folder, const dst_row &d, const dst_column &column, dim_t at,
                  dim_t step) const noexcept {
-    folder.add(at + column.ow * step, row.k + column.k,
-               t_.is_max ? 1 : 1 / float(row.rows * column.columns));
+    folder.add(at + column.ow * step, d.k + column.k,
+               t_.is_max ? 1 : 1 / float(d.rows * column.columns));
   }
 
   window_run run_of(const row &r, const group &g) const noexcept {

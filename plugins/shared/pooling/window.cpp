@@ -7,33 +7,27 @@ namespace dnnlet::shared::pooling {
 
 namespace {
 
-// The vectors of one output. When a fold begins anew it does no harm to fold some elements twice:
-// the last vectors then overlap those before, so that they are whole.
-void fold_neighbours(const window_fold &fold, const window_run &r, place at, dim_t lanes) noexcept {
-  const dim_t most = r.first ? r.n : 0;  // that the last vectors may overlap
-  dim_t left = r.n;
-  for (; left >= 4 * lanes; left -= 4 * lanes, at.move(4)) fold.four(r, at);
-  if (left > lanes && most >= 4 * lanes) {
-    at.shift(left - 4 * lanes);
-    return fold.four(r, at);
-  }
-  for (; left > lanes; left -= lanes, at.move(1)) fold.one(r, at, size_t(lanes));
-  if (left > 0 && left < lanes && most >= lanes) {
-    at.shift(left - lanes);
-    left = lanes;
-  }
-  if (left > 0) fold.one(r, at, size_t(left));
+// When a fold begins anew it does no harm to fold some elements twice: the last vectors then
+// overlap those before, so that they are whole, or four.
+
+void fold_output(const window_fold &fold, const window_run &r, dim_t o, dim_t lanes) noexcept {
+  dim_t i = 0;
+  for (; i + 4 * lanes <= r.n; i += 4 * lanes) fold.four(r, o, i, true);
+  if (r.first && i > 0 && i + lanes < r.n) return fold.four(r, o, r.n - 4 * lanes, true);
+  for (; i + lanes <= r.n; i += lanes) fold.one(r, o, i, size_t(lanes));
+  if (i == r.n) return;
+  if (r.first && i > 0)
+    fold.one(r, o, r.n - lanes, size_t(lanes));
+  else
+    fold.one(r, o, i, size_t(r.n - i));
 }
 
-// The same vector of all outputs.
-void fold_outputs(const window_fold &fold, const window_run &r, place at, dim_t lanes) noexcept {
-  dim_t left = r.outputs;
-  for (; left >= 4; left -= 4, at.move(4)) fold.four(r, at);
-  if (left > 1 && r.first) {
-    at.move(left - 4);
-    return fold.four(r, at);
-  }
-  for (; left > 0; --left, at.move(1)) fold.one(r, at, size_t(lanes));
+// The vector at the element i of all outputs, at least four.
+void fold_vector(const window_fold &fold, const window_run &r, dim_t i, dim_t lanes) noexcept {
+  dim_t o = 0;
+  for (; o + 4 <= r.outputs; o += 4) fold.four(r, o, i, false);
+  if (r.first && o + 1 < r.outputs) return fold.four(r, r.outputs - 4, i, false);
+  for (; o < r.outputs; ++o) fold.one(r, o, i, size_t(lanes));
 }
 
 }  // namespace
@@ -41,25 +35,16 @@ void fold_outputs(const window_fold &fold, const window_run &r, place at, dim_t 
 void fold_windows(const window_fold &fold, const window_run &r) noexcept {
   const dim_t lanes = dim_t(fold.lanes());
   if (r.n >= 4 * lanes || r.outputs < 4) {
-    place at = {0, 0, 0, lanes, lanes, lanes};
-    for (dim_t o = 0; o < r.outputs; ++o) {
-      fold_neighbours(fold, r, at, lanes);
-      at.src += r.src_step;
-      at.dst += r.dst_step;
-      at.index += r.index_step;
-    }
+    for (dim_t o = 0; o < r.outputs; ++o) fold_output(fold, r, o, lanes);
     return;
   }
-  for (dim_t i = 0; i < r.n; i += lanes) {
-    dim_t n = min(lanes, r.n - i);
-    const dim_t back = n < lanes && r.first && r.n >= lanes ? lanes - n : 0;
-    n += back;
-    place at = {i - back, i - back, i - back, r.src_step, r.dst_step, r.index_step};
-    if (n == lanes)
-      fold_outputs(fold, r, at, lanes);
-    else
-      for (dim_t o = 0; o < r.outputs; ++o, at.move(1)) fold.one(r, at, size_t(n));
-  }
+  dim_t i = 0;
+  for (; i + lanes <= r.n; i += lanes) fold_vector(fold, r, i, lanes);
+  if (i == r.n) return;
+  if (r.first && i > 0)
+    fold_vector(fold, r, r.n - lanes, lanes);
+  else
+    for (dim_t o = 0; o < r.outputs; ++o) fold.one(r, o, i, size_t(r.n - i));
 }
 
 void window_folder::flush() noexcept {

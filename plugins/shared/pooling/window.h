@@ -31,33 +31,16 @@ struct window_run {
   float divisor;  // of the forward mean; 1 in all but the last part
 };
 
-// Where a vector is, in elements from the beginning of src, dst and index; and four of them, by the
-// steps between them.
-struct place {
-  dim_t src, dst, index;
-  dim_t src_step, dst_step, index_step;
-
-  void move(dim_t vectors) noexcept {
-    src += vectors * src_step;
-    dst += vectors * dst_step;
-    index += vectors * index_step;
-  }
-  void shift(dim_t elements) noexcept {
-    src += elements;
-    dst += elements;
-    index += elements;
-  }
-};
-
-// The vector code of a fold.
+// The vector code of a fold: of vectors that begin at an element of an output.
 struct window_fold {
   size_t (*lanes)();
-  void (*four)(const window_run &, const place &);           // whole vectors
-  void (*one)(const window_run &, const place &, size_t n);  // of n lanes
+  // Four whole vectors: neighbours, or the same place of four outputs.
+  void (*four)(const window_run &, dim_t output, dim_t element, bool neighbours);
+  // Of n lanes.
+  void (*one)(const window_run &, dim_t output, dim_t element, size_t n);
 };
 
-// Four vectors are in flight: neighbours in an output where it has as many, or else the same place
-// of four outputs.
+// Folds the neighbours in an output together where it has as many, or else four outputs.
 void fold_windows(const window_fold &fold, const window_run &run) noexcept;
 
 // Collects the points of a window, and folds when it has many.

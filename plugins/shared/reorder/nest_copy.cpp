@@ -14,66 +14,6 @@ constexpr dim_t copied_run_bytes = 32 << 10;   // of runs that are alone in a ti
 constexpr dim_t converted_tile = 1024;         // elements
 constexpr dim_t item_bytes = 64 << 10;         // what is worth handing to a worker
 
-// ---- tiles in order
-
-// A tile: where it begins, and its extents.
-struct tile_place {
-  nest_offsets first;
-  dim_t run, columns, rows;
-};
-
-class tile_cursor {
- public:
-  tile_cursor(const nest_tiling &t, dim_t tile) noexcept : t_(t) {
-    for (int i = 0; i < nest_operand_count; ++i) first_[i] = t.first[i];
-    for (int o = t.outer_count - 1; o >= 0; --o) {
-      index_[o] = tile % t.outer[o].loop.extent;
-      tile /= t.outer[o].loop.extent;
-      move(o, index_[o]);
-    }
-  }
-  void advance() noexcept {
-    for (int o = t_.outer_count - 1; o >= 0; --o) {
-      if (++index_[o] < t_.outer[o].loop.extent) return move(o, 1);
-      move(o, 1 - index_[o]);
-      index_[o] = 0;
-    }
-  }
-  tile_place place() const noexcept {
-    tile_place p = {{}, t_.run_chunk, t_.columns.in_tile(), t_.rows.in_tile()};
-    for (int i = 0; i < nest_operand_count; ++i) p.first[i] = first_[i];
-    for (int o = 0; o < t_.outer_count; ++o) {
-      const dim_t all = t_.outer[o].all, at = index_[o];
-      switch (t_.outer[o].cuts) {
-        case nest_tiling::run_part:
-          p.run = min(t_.run_chunk, all - at * t_.run_chunk);
-          break;
-        case nest_tiling::column_part:
-          p.columns = part(t_.columns, all, at);
-          break;
-        case nest_tiling::row_part:
-          p.rows = part(t_.rows, all, at);
-          break;
-        default:
-          break;
-      }
-    }
-    return p;
-  }
-
- private:
-  static dim_t part(const composite_loop &c, dim_t all, dim_t at) noexcept {
-    return c.inner * min(c.chunk, all - at * c.chunk);
-  }
-  void move(int o, dim_t steps) noexcept {
-    for (int i = 0; i < nest_operand_count; ++i) first_[i] += steps * t_.outer[o].loop.strides[i];
-  }
-
-  const nest_tiling &t_;
-  dim_t index_[max_nest_loops];
-  nest_offsets first_;
-};
-
 // Calls worker_body(worker) once for each item of several tiles, and what it answers for each tile.
 template <class WorkerBody>
 void for_each_tile(const team &workers, const nest_tiling &t, size_t size,
@@ -368,7 +308,7 @@ bool nest_conversion::has_values() const noexcept {
 
 size_t nest_conversion::scratch_bytes() const noexcept {
   const int buffers = 3 + (has_values() ? nest_operand_count - nest_src_scales : 0);
-  return size_t(buffers) * converted_tile * sizeof(float);
+  return (size_t(buffers) * converted_tile + converted_run::values_behind) * sizeof(float);
 }
 
 void copy_nest(const team &workers, const nest_functions &functions, const loop_nest &nest,

@@ -37,9 +37,10 @@ struct converted_run {
   data_type old_type;
   float sum_scale, sum_zero_point;
   struct values {
-    const float *items;  // null: none
+    const float *items;  // null: none; some more may be read, values_behind
     int step;            // 0: one for all
   };
+  static constexpr int values_behind = 64;
   values operands[nest_operand_count];
 };
 

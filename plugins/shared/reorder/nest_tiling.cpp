@@ -153,4 +153,47 @@ nest_tiling tile(const loop_nest &nest, size_t size, const tile_limits &limits) 
   return t;
 }
 
+tile_cursor::tile_cursor(const nest_tiling &t, dim_t tile) noexcept : t_(t) {
+  for (int i = 0; i < nest_operand_count; ++i) first_[i] = t.first[i];
+  for (int o = t.outer_count - 1; o >= 0; --o) {
+    index_[o] = tile % t.outer[o].loop.extent;
+    tile /= t.outer[o].loop.extent;
+    move(o, index_[o]);
+  }
+}
+
+void tile_cursor::advance() noexcept {
+  for (int o = t_.outer_count - 1; o >= 0; --o) {
+    if (++index_[o] < t_.outer[o].loop.extent) return move(o, 1);
+    move(o, 1 - index_[o]);
+    index_[o] = 0;
+  }
+}
+
+void tile_cursor::move(int outer, dim_t steps) noexcept {
+  for (int i = 0; i < nest_operand_count; ++i) first_[i] += steps * t_.outer[outer].loop.strides[i];
+}
+
+tile_place tile_cursor::place() const noexcept {
+  tile_place p = {{}, t_.run_chunk, t_.columns.in_tile(), t_.rows.in_tile()};
+  for (int i = 0; i < nest_operand_count; ++i) p.first[i] = first_[i];
+  for (int o = 0; o < t_.outer_count; ++o) {
+    const auto left = [&](dim_t chunk) { return min(chunk, t_.outer[o].all - index_[o] * chunk); };
+    switch (t_.outer[o].cuts) {
+      case nest_tiling::run_part:
+        p.run = left(t_.run_chunk);
+        break;
+      case nest_tiling::column_part:
+        p.columns = t_.columns.inner * left(t_.columns.chunk);
+        break;
+      case nest_tiling::row_part:
+        p.rows = t_.rows.inner * left(t_.rows.chunk);
+        break;
+      default:
+        break;
+    }
+  }
+  return p;
+}
+
 }  // namespace dnnlet::shared

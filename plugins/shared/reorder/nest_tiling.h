@@ -61,6 +61,27 @@ struct tile_limits {
 };
 nest_tiling tile(const loop_nest &nest, size_t size, const tile_limits &limits) noexcept;
 
+// A tile: where it begins in the operands, and its extents.
+struct tile_place {
+  nest_offsets first;
+  dim_t run, columns, rows;
+};
+
+// Walks over the tiles in order.
+class tile_cursor {
+ public:
+  tile_cursor(const nest_tiling &t, dim_t tile) noexcept;
+  void advance() noexcept;
+  tile_place place() const noexcept;
+
+ private:
+  void move(int outer, dim_t steps) noexcept;
+
+  const nest_tiling &t_;
+  dim_t index_[max_nest_loops];
+  nest_offsets first_;
+};
+
 }  // namespace dnnlet::shared
 
 #endif
