@@ -118,7 +118,7 @@ dnnl_status_t dnnl_memory_desc_create_with_blob(dnnl_memory_desc_t *memory_desc,
   if (contents.magic != blob_magic || contents.size != sizeof(blob_layout))
     return invalid("memory_desc_create_with_blob: the bytes are no blob of this build");
   DNNLET_CHECK(check_desc(contents.md));
-  return give(memory_desc, contents.md);
+  return give(memory_desc, is_zero(contents.md) ? zero_md : contents.md);
 }
 
 dnnl_status_t dnnl_memory_desc_create_with_strides(dnnl_memory_desc_t *memory_desc, int ndims,

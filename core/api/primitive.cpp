@@ -109,8 +109,10 @@ void zero_output_padding(const primitive_desc &pd, const run_context &context) n
   for (int i = 0; i < pd.cls->slot_count; ++i) {
     const tensor_slot &slot = pd.cls->slots[i];
     const memory_desc &md = tensor_at(pd.op(), slot);
-    if (slot.is_output && !is_zero(md) && has_padding(md) && !has_runtime_dims(md))
-      zero_padding(md, context.data(slot.arg));
+    const dnnl_memory *memory = slot.is_output && !is_zero(md) ? context.memory(slot.arg) : nullptr;
+    if (!memory) continue;
+    const memory_desc &actual = has_runtime_dims(md) ? memory->md : md;
+    if (has_padding(actual)) zero_padding(actual, data_of(*memory));
   }
 }
 

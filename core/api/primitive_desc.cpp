@@ -101,9 +101,12 @@ const_dnnl_memory_desc_t dnnl_primitive_desc_query_md(const_dnnl_primitive_desc_
 }
 
 int dnnl_primitive_desc_query_s32(const_dnnl_primitive_desc_t pd, dnnl_query_t what, int index) {
-  int answer = 0;
+  union {  // as wide as the widest answer, for the compiler's peace of mind
+    int s32;
+    dim_t s64;
+  } answer = {0};
   const bool is_s32 = what == dnnl_query_num_of_inputs_s32 ||
                       what == dnnl_query_num_of_outputs_s32 || what == dnnl_query_axis_s32;
   if (!is_s32 || dnnl_primitive_desc_query(pd, what, index, &answer) != dnnl_success) return 0;
-  return answer;
+  return answer.s32;
 }

@@ -43,12 +43,14 @@ plugin_set usable_plugins() noexcept {
 }
 
 status cap_isa(dnnl_cpu_isa_t isa) noexcept {
+  read_environment();  // so that it does not come later, and replace this cap
   if (!find_isa(int(isa))) return invalid("max_cpu_isa: ", int(isa), " is no dnnl_cpu_isa_t");
   isa_cap.store(isa == dnnl_cpu_isa_default ? no_cap : unsigned(isa));
   return dnnl_success;
 }
 
 status cap_plugin(const char *name) noexcept {
+  read_environment();
   if (!name || !*name) {
     first_plugin.store(0);
     return dnnl_success;

@@ -9,7 +9,7 @@ namespace dnnlet {
 
 // Backward passes: src and dst are diff_src and diff_dst. The workspace of max pooling holds, for
 // each element of dst, the index of the maximum within the window, row-major; it has dst's layout,
-// and u8 elements where the window has at most 256 points, else s32.
+// and u8 elements where the window has at most 255 points, else s32.
 struct pooling_op {
   op_header head;
   memory_desc src, dst, workspace;

@@ -40,31 +40,86 @@ bool size_fits(const memory_desc &md) noexcept {
     dim_t extent;
     if (!checked_mul(count, md.padded_dims[d], &count) ||
         !checked_mul(div_up(md.padded_dims[d], blocks[d]), md.blocked.strides[d], &extent) ||
-        !checked_mul(extent, dim_t(16), &extent) || uint64_t(extent) > uint64_t(PTRDIFF_MAX))
+        !checked_add(extent, md.offset0, &extent) || !checked_mul(extent, dim_t(16), &extent) ||
+        uint64_t(extent) > uint64_t(PTRDIFF_MAX))
       return false;
   }
   return true;
 }
 
 // Elements of different indices must not share a place, but for a stride of zero, which
-// broadcasts. Dimensions are compared in the order of their strides.
+// broadcasts. Dimensions are compared in the order of their strides, the blocks lie inside.
 bool strides_are_legal(const memory_desc &md) noexcept {
   const dim_t *strides = md.blocked.strides;
+  dim_t blocks[max_ndims], counts[max_ndims];
+  block_sizes(md, blocks);
   int order[max_ndims], count = 0;
   for (int d = 0; d < md.ndims; ++d) {
     if (strides[d] == runtime_dim || md.padded_dims[d] == runtime_dim) return true;
     if (strides[d] < 0) return false;
-    if (md.padded_dims[d] <= 1 || strides[d] == 0) continue;
+    counts[d] = md.padded_dims[d] / blocks[d] + (md.padded_dims[d] % blocks[d] != 0);
+    if (counts[d] <= 1 || strides[d] == 0) continue;
     int at = count++;
     for (; at > 0 && strides[order[at - 1]] > strides[d]; --at) order[at] = order[at - 1];
     order[at] = d;
   }
   dim_t least = 1;
+  for (int i = 0; i < md.inner_nblks; ++i) least *= md.blocked.inner_blks[i];
   for (int i = 0; i < count; ++i) {
     if (strides[order[i]] < least) return false;
-    if (!checked_mul(strides[order[i]], md.padded_dims[order[i]], &least)) return false;
+    if (!checked_mul(strides[order[i]], counts[order[i]], &least)) return false;
   }
   return true;
+}
+
+bool is_open(dim_t dim) noexcept { return dim == runtime_dim; }
+
+// Of an enumeration that came as bytes: an object of its type may not even hold what they say.
+template <class Enum>
+int number_in(const Enum &value) noexcept {
+  int number;
+  static_assert(sizeof(number) == sizeof(value));
+  std::memcpy(&number, &value, sizeof(number));
+  return number;
+}
+
+status check_type_in(const char *what, const dnnl_data_type_t &type) noexcept {
+  const int number = number_in(type);
+  return number > 0 && number <= INT8_MAX && is_known_type(dnnl_data_type_t(number))
+             ? dnnl_success
+             : invalid(what, ": unknown data type ", number);
+}
+
+status check_blocked(const char *what, const memory_desc &md) noexcept {
+  if (md.inner_nblks < 0 || md.inner_nblks > max_inner_blocks)
+    return invalid(what, ": ", md.inner_nblks, " inner blocks");
+  dim_t inner = 1;
+  for (int i = 0; i < md.inner_nblks; ++i) {
+    const dim_t d = md.blocked.inner_idxs[i];
+    if (d < 0 || d >= md.ndims || md.blocked.inner_blks[i] <= 0 ||
+        !checked_mul(inner, md.blocked.inner_blks[i], &inner) || inner > INT32_MAX)
+      return invalid(what, ": inner block ", i, " is not one");
+  }
+  for (int d = 0; d < md.ndims; ++d)
+    if (md.blocked.strides[d] < 0 && !is_open(md.blocked.strides[d]))
+      return invalid(what, ": stride ", d, " is negative");
+  if (!strides_are_legal(md)) return invalid(what, ": strides overlap");
+  if (md.offset0 < 0 && !is_open(md.offset0)) return invalid(what, ": the offset is negative");
+  return size_fits(md) ? dnnl_success : invalid(what, ": size overflows");
+}
+
+status check_sparse(const char *what, const memory_desc &md) noexcept {
+  const sparse_layout &sparse = md.sparse;
+  const int encoding = number_in(sparse.encoding);
+  if (encoding != dnnl_csr && encoding != dnnl_coo && encoding != dnnl_packed)
+    return invalid(what, ": there is no sparse encoding ", encoding);
+  if (md.ndims != 2 || sparse.nnz < 0 || sparse.nnz > PTRDIFF_MAX / 16 ||
+      md.dims[0] > PTRDIFF_MAX / 16 - 1)
+    return invalid(what, ": a sparse tensor of ", md.ndims, " dimensions and ", sparse.nnz,
+                   " elements");
+  const int types = encoding == dnnl_packed ? 0 : encoding == dnnl_coo ? 1 : 2;
+  for (int i = 0; i < types; ++i) DNNLET_CHECK(check_type_in(what, sparse.metadata_types[i]));
+  return dnnl_success;
 }
 
 memory_desc described(int ndims, const dim_t *dims, dnnl_data_type_t type) noexcept {
@@ -138,25 +193,20 @@ status check_desc(const memory_desc &md) noexcept {
   static const char what[] = "memory descriptor";
   DNNLET_CHECK(check_dims(what, md.ndims, md.dims));
   if (md.ndims == 0) return dnnl_success;
+  DNNLET_CHECK(check_type_in(what, md.data_type));
   for (int d = 0; d < md.ndims; ++d)
-    if (md.padded_dims[d] < md.dims[d])
-      return invalid(what, ": padded dim ", d, " is ", md.padded_dims[d], ", less than the dim");
-  if (md.format_kind != dnnl_blocked) return dnnl_success;
-  DNNLET_CHECK(check_type(what, md.data_type));
-  if (md.inner_nblks < 0 || md.inner_nblks > max_inner_blocks)
-    return invalid(what, ": ", md.inner_nblks, " inner blocks");
-  dim_t inner = 1;
-  for (int i = 0; i < md.inner_nblks; ++i) {
-    const dim_t d = md.blocked.inner_idxs[i];
-    if (d < 0 || d >= md.ndims || md.blocked.inner_blks[i] <= 0 ||
-        !checked_mul(inner, md.blocked.inner_blks[i], &inner))
-      return invalid(what, ": inner block ", i, " is not one");
+    if (md.padded_dims[d] < md.dims[d] || is_open(md.padded_dims[d]) != is_open(md.dims[d]))
+      return invalid(what, ": padded dim ", d, " is ", md.padded_dims[d], ", the dim ", md.dims[d]);
+  const int kind = number_in(md.format_kind);
+  if (kind != dnnl_blocked && (md.offset0 != 0 || md.inner_nblks != 0))
+    return invalid(what, ": an offset or blocks, but the layout is not blocked");
+  switch (kind) {
+    case dnnl_blocked: return check_blocked(what, md);
+    case dnnl_format_kind_sparse: return check_sparse(what, md);
+    case dnnl_format_kind_any:
+    case dnnl_format_kind_host_scalar: return dnnl_success;
+    default: return invalid(what, ": there is no layout of kind ", kind);
   }
-  for (int d = 0; d < md.ndims; ++d)
-    if (md.blocked.strides[d] < 0 && md.blocked.strides[d] != runtime_dim)
-      return invalid(what, ": stride ", d, " is negative");
-  if (md.offset0 < 0 && md.offset0 != runtime_dim) return invalid(what, ": the offset is negative");
-  return size_fits(md) ? dnnl_success : invalid(what, ": size overflows");
 }
 
 bool set_layout(memory_desc &md, const int *order, int inner_nblks, const dim_t *inner_blks,
@@ -169,7 +219,7 @@ bool set_layout(memory_desc &md, const int *order, int inner_nblks, const dim_t 
     md.blocked.inner_blks[i] = inner_blks[i];
     md.blocked.inner_idxs[i] = inner_idxs[i];
   }
-  dim_t blocks[max_ndims];
+  dim_t blocks[max_ndims] = {};
   block_sizes(md, blocks);
   for (int d = 0; d < md.ndims; ++d) {
     md.padded_dims[d] = md.dims[d];
@@ -263,6 +313,7 @@ bool is_dense(const memory_desc &md, bool with_padding) noexcept {
 dim_t elements(const memory_desc &md, bool with_padding) noexcept {
   if (md.ndims == 0) return 0;
   const dim_t *dims = with_padding ? md.padded_dims : md.dims;
+  if (has_zero_dim(md)) return 0;
   dim_t count = 1;
   for (int d = 0; d < md.ndims; ++d) {
     if (dims[d] == runtime_dim) return runtime_dim;
@@ -293,10 +344,10 @@ size_t size_of(const memory_desc &md, int handle) noexcept {
   if (!is_blocked(md) || has_zero_dim(md)) return 0;
   dim_t blocks[max_ndims], extent = 1;
   block_sizes(md, blocks);
+  for (int i = 0; i < md.inner_nblks; ++i) extent *= md.blocked.inner_blks[i];
   for (int d = 0; d < md.ndims; ++d)
-    extent = max(extent, md.padded_dims[d] / blocks[d] * md.blocked.strides[d]);
-  if (extent == 1)
-    for (int i = 0; i < md.inner_nblks; ++i) extent *= md.blocked.inner_blks[i];
+    extent = max(extent, (blocks[d] == 1 ? md.padded_dims[d] : div_up(md.padded_dims[d], blocks[d])) *
+                             md.blocked.strides[d]);
   return type_bytes(md.data_type, extent);
 }
 

@@ -65,11 +65,21 @@ dim_t innermost_stride(const memory_desc &md, int begin, int end) noexcept {
   return end > begin ? md.blocked.strides[end - 1] : 1;
 }
 
+bool is_blocked_dim(const memory_desc &md, int d) noexcept {
+  dim_t blocks[max_ndims];
+  block_sizes(md, blocks);
+  return blocks[d] != 1 || md.dims[d] != md.padded_dims[d];
+}
+
 // Finds the smallest run at the front of what is left. Ones at the end of either run join it, so
-// that a dimension is kept as it is wherever both sides have it.
+// that a dimension is kept as it is wherever both sides have it. A one in front of a blocked
+// dimension, which cannot be part of a longer run, stands alone.
 dim_group next_group(const memory_desc &from, const memory_desc &to, int f, int t) noexcept {
   dim_group group = {f, f, t, t};
   dim_t from_volume = 1, to_volume = 1;
+  if (f < from.ndims && t < to.ndims && to.dims[t] == 1 && from.dims[f] != 1 &&
+      is_blocked_dim(from, f))
+    return {f, f, t, t + 1};
   if (f < from.ndims) from_volume = from.dims[group.from_end++];
   if (t < to.ndims) to_volume = to.dims[group.to_end++];
   while (from_volume != to_volume) {

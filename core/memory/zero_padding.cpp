@@ -9,46 +9,118 @@ namespace dnnlet {
 
 namespace {
 
-void zero_run(const memory_desc &md, void *data, const dim_t *index, dim_t count) noexcept {
-  const dim_t offset = offset_of(md, index);
-  if (is_four_bit_type(md.data_type)) {
-    for (dim_t i = 0; i < count; ++i) store_element(md.data_type, data, offset + i, 0);
-    return;
-  }
-  const size_t size = type_size(md.data_type);
-  std::memset(static_cast<char *>(data) + size_t(offset) * size, 0, size_t(count) * size);
-}
+// A run of padding inside a block, in elements.
+struct run {
+  dim_t begin, count;
+};
 
-// Zeroes the elements whose index in dimension `d` is in its padding. The dimensions before d are
-// walked without their own padding, which earlier calls have done.
-void zero_padding_of_dim(const memory_desc &md, int d, void *data) noexcept {
-  dim_t index[max_ndims] = {}, last[max_ndims];
-  for (int e = 0; e < md.ndims; ++e) {
-    last[e] = e < d ? md.dims[e] : md.padded_dims[e];
-    if (last[e] == 0) return;
-  }
-  // Elements are neighbours along d within its innermost block.
-  const int inner = md.inner_nblks - 1;
-  const dim_t block =
-      inner >= 0 && md.blocked.inner_idxs[inner] == d ? md.blocked.inner_blks[inner] : 1;
-  for (;;) {
-    for (index[d] = md.dims[d]; index[d] < last[d];) {
-      const dim_t run = min(last[d] - index[d], block - index[d] % block);
-      zero_run(md, data, index, run);
-      index[d] += run;
+struct run_list {
+  static constexpr int max_runs = 64;  // blocks with more are searched anew each time
+  int count = 0;
+  bool is_complete = true;
+  run runs[max_runs];
+};
+
+class padding {
+ public:
+  padding(const memory_desc &md, void *data) noexcept : md_(md), data_(data) {
+    block_sizes(md, blocks_);
+    for (int i = 0; i < md.inner_nblks; ++i) block_elements_ *= md.blocked.inner_blks[i];
+    for (int e = 0; e < md.ndims; ++e) {
+      counts_[e] = div_up(md.padded_dims[e], blocks_[e]);
+      ends_inside_ = ends_inside_ || md.padded_dims[e] % blocks_[e] != 0;
     }
-    int e = md.ndims - 1;
-    for (; e >= 0 && (e == d || ++index[e] == last[e]); --e) index[e] = 0;
-    if (e < 0) return;
   }
-}
+
+  // Zeroes the elements whose index in dimension d is in its padding. Which ones of a block these
+  // are depends on the block's index in d alone, unless the tensor ends inside a block.
+  void zero(int d) const noexcept {
+    dim_t block[max_ndims] = {};
+    for (block[d] = md_.dims[d] / blocks_[d]; block[d] < counts_[d]; ++block[d]) {
+      run_list list;
+      find(d, block, list);
+      do {
+        if (ends_inside_ || !list.is_complete) find(d, block, list);
+        dim_t first = md_.offset0;
+        for (int e = 0; e < md_.ndims; ++e) first += block[e] * md_.blocked.strides[e];
+        for (int i = 0; i < list.count; ++i)
+          zero_run(first + list.runs[i].begin, list.runs[i].count);
+        if (!list.is_complete) zero_rest(d, block, first, list);
+      } while (next(d, block));
+    }
+  }
+
+ private:
+  bool next(int d, dim_t *block) const noexcept {
+    for (int e = md_.ndims - 1; e >= 0; --e) {
+      if (e == d) continue;
+      if (++block[e] < counts_[e]) return true;
+      block[e] = 0;
+    }
+    return false;
+  }
+
+  bool is_padding(int d, const dim_t *block, dim_t position) const noexcept {
+    dim_t index[max_ndims], unit[max_ndims];
+    for (int e = 0; e < md_.ndims; ++e) {
+      index[e] = block[e] * blocks_[e];
+      unit[e] = 1;
+    }
+    for (int i = md_.inner_nblks - 1; i >= 0; --i) {
+      const dim_t e = md_.blocked.inner_idxs[i], extent = md_.blocked.inner_blks[i];
+      index[e] += position % extent * unit[e];
+      unit[e] *= extent;
+      position /= extent;
+    }
+    for (int e = 0; e < md_.ndims; ++e)
+      if (index[e] >= md_.padded_dims[e]) return false;
+    return index[d] >= md_.dims[d];
+  }
+
+  // The first run at or behind `begin`; count 0 when there is none.
+  run find_run(int d, const dim_t *block, dim_t begin) const noexcept {
+    while (begin < block_elements_ && !is_padding(d, block, begin)) ++begin;
+    dim_t end = begin;
+    while (end < block_elements_ && is_padding(d, block, end)) ++end;
+    return {begin, end - begin};
+  }
+  void find(int d, const dim_t *block, run_list &list) const noexcept {
+    list.count = 0;
+    for (dim_t at = 0; list.count < run_list::max_runs;) {
+      const run r = find_run(d, block, at);
+      if (r.count == 0) return;
+      list.runs[list.count++] = r;
+      at = r.begin + r.count;
+    }
+    list.is_complete = false;
+  }
+  void zero_rest(int d, const dim_t *block, dim_t first, const run_list &list) const noexcept {
+    run r = list.runs[list.count - 1];
+    while ((r = find_run(d, block, r.begin + r.count)).count > 0)
+      zero_run(first + r.begin, r.count);
+  }
+  void zero_run(dim_t offset, dim_t count) const noexcept {
+    if (is_four_bit_type(md_.data_type)) {
+      for (dim_t i = 0; i < count; ++i) store_element(md_.data_type, data_, offset + i, 0);
+      return;
+    }
+    const size_t size = type_size(md_.data_type);
+    std::memset(static_cast<char *>(data_) + size_t(offset) * size, 0, size_t(count) * size);
+  }
+
+  const memory_desc &md_;
+  void *data_;
+  dim_t blocks_[max_ndims], counts_[max_ndims], block_elements_ = 1;
+  bool ends_inside_ = false;
+};
 
 }  // namespace
 
 void zero_padding(const memory_desc &md, void *data) noexcept {
-  if (!is_blocked(md) || !data) return;
+  if (!is_blocked(md) || !data || has_zero_dim(md) || !has_padding(md)) return;
+  const padding p(md, data);
   for (int d = 0; d < md.ndims; ++d)
-    if (md.padded_dims[d] > md.dims[d]) zero_padding_of_dim(md, d, data);
+    if (md.padded_dims[d] > md.dims[d]) p.zero(d);
 }
 
 }  // namespace dnnlet

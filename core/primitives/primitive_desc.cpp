@@ -56,7 +56,7 @@ bool choose(primitive_desc &pd, int set, int row) noexcept {
   const kernel_index &index = *pd.cls->kernels;
   for (; set < index.count; ++set, row = 0) {
     const int plugin = index.sets[set].plugin;
-    if (!(pd.engine->usable >> plugin & 1)) continue;
+    if (!(pd.usable >> plugin & 1)) continue;
     if (pd.attr.deterministic && !plugins[plugin].fused) continue;
     const kernel_rows &rows = *index.sets[set].rows;
     for (; row < rows.count; ++row) {
@@ -128,6 +128,7 @@ status create_primitive_desc(primitive_desc **out, dnnl_engine_t engine, const p
   new (pd) primitive_desc();
   pd->cls = &cls;
   pd->engine = engine;
+  pd->usable = engine->usable;
   pd->max_workers = max_workers();
   std::memcpy(static_cast<void *>(&pd->op()), &op, cls.op_size);
   for (int i = 0; i < cls.slot_count; ++i)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernel/reorder.h"
 
+#include "core/kernel/quantization.h"
 #include "core/primitives/common.h"
 #include "core/primitives/kernel_tables.h"
 #include "oneapi/dnnl/dnnl.h"
@@ -9,15 +10,100 @@ namespace dnnlet {
 
 namespace {
 
-status query(const op_header &, dnnl_query_t, void *) noexcept { return dnnl_unimplemented; }
+status query(const op_header &, dnnl_query_t, void *) noexcept {
+  return dnnl_unimplemented;
+}
 
 void describe(const op_header &head, text_writer &out) noexcept {
   describe_dims(reinterpret_cast<const reorder_op &>(head).dst, out);
 }
 
+constexpr const char *name_of(int arg) noexcept {
+  return arg == DNNL_ARG_FROM ? "src" : "dst";
+}
+
+// Whether the memory with the values of an attribute is what the attribute said, and large enough.
+status check_values(const run_context &context, const quantization &q, int arg,
+                    const memory_desc &tensor) noexcept {
+  const memory_desc &given = context.memory(arg)->md;
+  if (given.data_type != q.data_type)
+    return invalid("reorder: scales or zero points of ", name_of(q.arg), " have data type ",
+                   int(given.data_type), ", expected ", int(q.data_type));
+  const dim_t expected = layout_of(q, tensor.ndims, tensor.dims).count;
+  if (size_of(given) < type_bytes(q.data_type, expected))
+    return invalid("reorder: scales or zero points of ", name_of(q.arg), " have ", size_of(given),
+                   " bytes, expected ", expected, " values");
+  return dnnl_success;
+}
+
 status check_sizes(const run_context &context) noexcept {
-  return check_same_dims("reorder", "src", context.memory(DNNL_ARG_FROM)->md, "dst",
-                         context.memory(DNNL_ARG_TO)->md);
+  const auto &op = context.problem<reorder_op>();
+  const memory_desc *src = &op.src, *dst = &op.dst;
+  if (has_runtime_dims(*src)) src = &context.memory(DNNL_ARG_FROM)->md;
+  if (has_runtime_dims(*dst)) dst = &context.memory(DNNL_ARG_TO)->md;
+  DNNLET_CHECK(check_same_dims("reorder", "src", *src, "dst", *dst));
+  for (const quantization &q : context.attr->scales)
+    DNNLET_CHECK(check_values(context, q, DNNL_ARG_ATTR_SCALES | q.arg, *src));
+  for (const quantization &q : context.attr->zero_points)
+    DNNLET_CHECK(check_values(context, q, DNNL_ARG_ATTR_ZERO_POINTS | q.arg, *src));
+  return dnnl_success;
+}
+
+// Groups divide the last two dimensions, which the mask must name.
+status check_groups(const quantization &q, const memory_desc &md) noexcept {
+  if (q.group_ndims == 0) return dnnl_success;
+  if (q.group_ndims != 2 || md.ndims < 2)
+    return invalid("reorder: groups of ", q.group_ndims, " dimensions, expected 2");
+  if ((q.mask >> (md.ndims - 2) & 3) != 3)
+    return invalid("reorder: the mask of grouped scales or zero points is ", q.mask,
+                   ", without the last two dimensions");
+  for (int i = 0; i < 2; ++i) {
+    const dim_t dim = md.dims[md.ndims - 2 + i];
+    if (dim != runtime_dim && dim % q.groups[i] != 0)
+      return invalid("reorder: groups of ", q.groups[i], " do not divide dim ", md.ndims - 2 + i,
+                     ", which is ", dim);
+  }
+  return dnnl_success;
+}
+
+status check_scales(const attributes &attr, const memory_desc &src) noexcept {
+  for (const quantization &q : attr.scales) {
+    if (q.arg != DNNL_ARG_FROM && q.arg != DNNL_ARG_TO)
+      return unimplemented("reorder: scales of argument ", q.arg, ", expected src or dst");
+    if (q.mode != dnnl_quantization_mode_static_sazp)
+      return unimplemented("reorder: scales are given, not computed");
+    if (q.arg == DNNL_ARG_TO && q.group_ndims != 0)
+      return invalid("reorder: scales of dst have no groups");
+    DNNLET_CHECK(check_groups(q, src));
+  }
+  const quantization *q = find(attr.scales, DNNL_ARG_FROM);
+  const bool is_int4 = src.data_type == dnnl_s4 || src.data_type == dnnl_u4;
+  if (is_int4 && !attr.scales.empty() && (!q || q->mask == 0))
+    return invalid("reorder: a common scale for 4-bit integers; the mask must not be 0");
+  return dnnl_success;
+}
+
+status check_zero_points(const attributes &attr, const memory_desc &src,
+                         const memory_desc &dst) noexcept {
+  for (const quantization &q : attr.zero_points) {
+    if (q.arg != DNNL_ARG_FROM && q.arg != DNNL_ARG_TO)
+      return unimplemented("reorder: zero points of argument ", q.arg, ", expected src or dst");
+    const data_type type = q.arg == DNNL_ARG_FROM ? src.data_type : dst.data_type;
+    if (!is_integer_type(type))
+      return invalid("reorder: zero points for ", name_of(q.arg), ", which is not of integers");
+    DNNLET_CHECK(check_groups(q, src));
+  }
+  return dnnl_success;
+}
+
+status check_sum(const attributes &attr, const memory_desc &dst) noexcept {
+  const auto &entries = attr.post_ops.entries;
+  if (entries.count > 1) return unimplemented("reorder: more than one post-op");
+  if (entries.count == 0) return dnnl_success;
+  const data_type type = entries[0].sum.data_type;
+  if (type != dnnl_data_type_undef && type_bytes(type, 2) != type_bytes(dst.data_type, 2))
+    return invalid("reorder: the data type of sum has another size than that of dst");
+  return dnnl_success;
 }
 
 constexpr tensor_slot slots[] = {
@@ -34,10 +120,12 @@ constexpr primitive_class reorder_class = {
 
 using namespace dnnlet;
 
-dnnl_status_t dnnl_reorder_primitive_desc_create(
-    dnnl_primitive_desc_t *reorder_primitive_desc, const_dnnl_memory_desc_t src_desc,
-    dnnl_engine_t src_engine, const_dnnl_memory_desc_t dst_desc, dnnl_engine_t dst_engine,
-    const_dnnl_primitive_attr_t attr) {
+dnnl_status_t dnnl_reorder_primitive_desc_create(dnnl_primitive_desc_t *reorder_primitive_desc,
+                                                 const_dnnl_memory_desc_t src_desc,
+                                                 dnnl_engine_t src_engine,
+                                                 const_dnnl_memory_desc_t dst_desc,
+                                                 dnnl_engine_t dst_engine,
+                                                 const_dnnl_primitive_attr_t attr) {
   const char *what = reorder_class.name;
   DNNLET_CHECK(check_given(what, "src", src_desc));
   DNNLET_CHECK(check_given(what, "dst", dst_desc));
@@ -46,10 +134,14 @@ dnnl_status_t dnnl_reorder_primitive_desc_create(
   DNNLET_CHECK(check_not_any(what, "src", *src_desc));
   DNNLET_CHECK(check_not_any(what, "dst", *dst_desc));
   DNNLET_CHECK(check_same_dims(what, "src", *src_desc, "dst", *dst_desc));
-  DNNLET_CHECK(check_attribute_kinds(
-      what, attr, uses_scales | uses_zero_points | uses_post_ops | uses_stochastic_rounding));
+  DNNLET_CHECK(check_attribute_kinds(what, attr, uses_scales | uses_zero_points | uses_post_ops));
   DNNLET_CHECK(check_post_ops(what, attr, *dst_desc, {dnnl_sum}));
-  const reorder_op op = {{dnnl_reorder, dnnl_prop_kind_undef, dnnl_alg_kind_undef}, *src_desc,
-                         *dst_desc};
+  if (attr) {
+    DNNLET_CHECK(check_scales(*attr, *src_desc));
+    DNNLET_CHECK(check_zero_points(*attr, *src_desc, *dst_desc));
+    DNNLET_CHECK(check_sum(*attr, *dst_desc));
+  }
+  const reorder_op op = {
+      {dnnl_reorder, dnnl_prop_kind_undef, dnnl_alg_kind_undef}, *src_desc, *dst_desc};
   return create_primitive_desc(reorder_primitive_desc, src_engine, reorder_class, op.head, attr);
 }

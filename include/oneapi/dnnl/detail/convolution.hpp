@@ -13,8 +13,7 @@ namespace dnnl {
 ///
 /// where src is zero outside its bounds; 2D and 3D do so in every spatial dimension. Lists of
 /// strides, dilates and paddings have one number per spatial dimension, (D, H,) W; dilates are 0 if
-/// the kernel is dense, which is also the default. Weights have a leading dimension G if there are
-/// groups, also if G is 1.
+/// the kernel is dense, which is also the default. G is the number of groups.
 ///
 ///   in   DNNL_ARG_SRC      [N, IC, (ID, IH,) IW]
 ///   in   DNNL_ARG_WEIGHTS  [OC, IC, (KD, KH,) KW], [G, OC / G, IC / G, (KD, KH,) KW] with groups

@@ -82,7 +82,7 @@ struct memory : public handle<dnnl_memory_t> {
       detail::fail(dnnl_invalid_arguments, "a value is missing for some of the dimensions");
   }
 
-  /// Bytes per element; 0 for undef, 1 for types of half a byte.
+  /// Bytes per element; 1 for types of half a byte.
   static size_t data_type_size(data_type adata_type) {
     return dnnl_data_type_size(convert_to_c(adata_type));
   }

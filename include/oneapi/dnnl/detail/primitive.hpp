@@ -75,7 +75,8 @@ struct primitive : public handle<dnnl_primitive_t> {
         dnnl_query_primitive_kind, 0));
   }
 
-  /// What creating an equal primitive can be sped up with. Throws dnnl_unimplemented on the CPU.
+  /// What creating an equal primitive can be sped up with. Throws where there is nothing to speed
+  /// up, as on the CPU.
   std::vector<uint8_t> get_cache_blob() const {
     size_t bytes = 0;
     error::wrap_c_api(dnnl_primitive_get_cache_blob(get(), &bytes, nullptr),

@@ -103,7 +103,7 @@ inline cpu_isa_hints get_cpu_isa_hints() {
   return static_cast<cpu_isa_hints>(dnnl_get_cpu_isa_hints());
 }
 
-/// How many primitives the cache holds. This library has no cache: always 0.
+/// How many primitives the cache may hold. This library has no cache, and only keeps the number.
 inline int get_primitive_cache_capacity() {
   return detail::fetch<int>("could not get the capacity of the primitive cache",
                             dnnl_get_primitive_cache_capacity);
