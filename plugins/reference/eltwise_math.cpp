@@ -15,21 +15,36 @@ double clamp(double x, double low, double high) noexcept { return x < low ? low 
 
 double logistic(double x) noexcept { return 1 / (1 + std::exp(-x)); }
 
+// With slope 0, -infinity gives 0 too.
+double relu(double x, double slope) noexcept {
+  return x > 0 ? x : slope == 0 && x < 0 ? 0 : slope * x;
+}
+
 // log(1 + exp(x)), which approaches x.
 double soft_plus(double x) noexcept { return x > 30 ? x : std::log1p(std::exp(x)); }
 
+// logistic(x) * (1 - logistic(x)), without the difference.
+double logistic_derivative(double x) noexcept {
+  const double e = std::exp(-std::fabs(x));
+  return e / ((1 + e) * (1 + e));
+}
+
+// The normal distribution, (1 + erf(x / sqrt(2))) / 2.
+double normal_cdf(double x) noexcept { return 0.5 * std::erfc(-x * sqrt_half); }
+
+// Twice the argument of tanh, as (1 + tanh(x)) / 2 is logistic(2 x).
 double gelu_tanh_argument(double x) noexcept {
-  return sqrt_2_over_pi * x * (1 + gelu_cubic * x * x);
+  return 2 * sqrt_2_over_pi * x * (1 + gelu_cubic * x * x);
 }
 
 double gelu_tanh_derivative(double x) noexcept {
-  const double t = std::tanh(gelu_tanh_argument(x));
-  const double slope = sqrt_2_over_pi * (1 + 3 * gelu_cubic * x * x);
-  return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * slope;
+  const double z = gelu_tanh_argument(x);
+  const double slope = 2 * sqrt_2_over_pi * (1 + 3 * gelu_cubic * x * x);
+  return logistic(z) + x * logistic_derivative(z) * slope;
 }
 
 double gelu_erf_derivative(double x) noexcept {
-  return 0.5 * (1 + std::erf(x * sqrt_half)) + 0.5 * sqrt_2_over_pi * x * std::exp(-0.5 * x * x);
+  return normal_cdf(x) + 0.5 * sqrt_2_over_pi * x * std::exp(-0.5 * x * x);
 }
 
 double mish_derivative(double x) noexcept {
@@ -56,7 +71,7 @@ double pow_derivative(double x, double alpha, double beta) noexcept {
 double eltwise(dnnl_alg_kind_t alg, double x, double alpha, double beta) noexcept {
   switch (alg) {
     case dnnl_eltwise_relu:
-    case dnnl_eltwise_relu_use_dst_for_bwd: return x > 0 ? x : alpha * x;
+    case dnnl_eltwise_relu_use_dst_for_bwd: return relu(x, alpha);
     case dnnl_eltwise_tanh:
     case dnnl_eltwise_tanh_use_dst_for_bwd: return std::tanh(x);
     case dnnl_eltwise_elu:
@@ -72,8 +87,8 @@ double eltwise(dnnl_alg_kind_t alg, double x, double alpha, double beta) noexcep
     case dnnl_eltwise_logistic_use_dst_for_bwd: return logistic(x);
     case dnnl_eltwise_exp:
     case dnnl_eltwise_exp_use_dst_for_bwd: return std::exp(x);
-    case dnnl_eltwise_gelu_tanh: return 0.5 * x * (1 + std::tanh(gelu_tanh_argument(x)));
-    case dnnl_eltwise_gelu_erf: return 0.5 * x * (1 + std::erf(x * sqrt_half));
+    case dnnl_eltwise_gelu_tanh: return x * logistic(gelu_tanh_argument(x));
+    case dnnl_eltwise_gelu_erf: return x * normal_cdf(x);
     case dnnl_eltwise_swish: return x * logistic(alpha * x);
     case dnnl_eltwise_log: return std::log(x);
     case dnnl_eltwise_clip:
@@ -91,10 +106,7 @@ double eltwise_derivative(dnnl_alg_kind_t alg, double d, double alpha, double be
   switch (alg) {
     case dnnl_eltwise_relu:
     case dnnl_eltwise_relu_use_dst_for_bwd: return d > 0 ? 1 : alpha;
-    case dnnl_eltwise_tanh: {
-      const double t = std::tanh(d);
-      return 1 - t * t;
-    }
+    case dnnl_eltwise_tanh: return 4 * logistic_derivative(2 * d);
     case dnnl_eltwise_tanh_use_dst_for_bwd: return 1 - d * d;
     case dnnl_eltwise_elu: return d > 0 ? 1 : alpha * std::exp(d);
     case dnnl_eltwise_elu_use_dst_for_bwd: return d > 0 ? 1 : d + alpha;
@@ -108,10 +120,7 @@ double eltwise_derivative(dnnl_alg_kind_t alg, double d, double alpha, double be
       const double gate = alpha * d + beta;
       return gate <= 0 || gate >= 1 ? 0 : alpha;
     }
-    case dnnl_eltwise_logistic: {
-      const double s = logistic(d);
-      return s * (1 - s);
-    }
+    case dnnl_eltwise_logistic: return logistic_derivative(d);
     case dnnl_eltwise_logistic_use_dst_for_bwd: return d * (1 - d);
     case dnnl_eltwise_exp: return std::exp(d);
     case dnnl_eltwise_exp_use_dst_for_bwd: return d;

@@ -14,13 +14,21 @@ double get_broadcast(const tensor &operand, const dim_t *index) noexcept {
   return operand.get(at);
 }
 
-// Weights of prelu are dense and row-major over the dimensions in the mask.
+// Weights of prelu have dst's extents where the mask says so, and else 1. Their memory may tell the
+// layout; else they are dense, with the channels innermost.
 double prelu_slope(const run_context &context, int arg, int mask, const memory_desc &dst,
                    const dim_t *index) noexcept {
+  const tensor weights = tensor_of(context, arg);
+  bool fits = is_blocked(weights.md()) && weights.md().ndims == dst.ndims;
+  for (int d = 0; fits && d < dst.ndims; ++d)
+    fits = weights.md().dims[d] == (mask >> d & 1 ? dst.dims[d] : 1);
+  if (fits) return get_broadcast(weights, index);
   dim_t offset = 0;
-  for (int d = 0; d < dst.ndims; ++d)
+  for (int i = 0; i < dst.ndims; ++i) {
+    const int d = i == 0 ? 0 : i < dst.ndims - 1 ? i + 1 : 1;
     if (mask >> d & 1) offset = offset * dst.dims[d] + index[d];
-  return load_element(dnnl_f32, context.data(arg), offset);
+  }
+  return load_element(dnnl_f32, weights.data(), offset);
 }
 
 double add_old(const sum_post_op &sum, double value, const tensor &dst,

@@ -31,6 +31,8 @@ struct pooling_forward_backend {
   // even[i] = pairs[2 i], odd[i] = pairs[2 i + 1]; reads up to 32 elements beyond the end
   void (*split_pairs)(const float *pairs, dim_t n, float *even, float *odd);
   void (*copy_rows)(const rows_to_copy &);
+  // to[i] = from[i], which is in [0, 255]; reads and writes up to 16 elements beyond the ends
+  void (*narrow)(const int32_t *from, dim_t n, uint8_t *to);
 };
 
 struct pooling_backward_backend {

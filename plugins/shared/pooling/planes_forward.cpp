@@ -111,7 +111,8 @@ class planes_forward {
     if (g_.w.stride > 1) split(b, b.staged);
     if (g_.w.stride > 1 && t_.index) split(b, reinterpret_cast<float *>(b.index));
     fold_columns(b);
-    if (t_.index && t_.index_size == 1) narrow(b);
+    if (t_.index && t_.index_size == 1)
+      b_.narrow(folded_index(b), b.rows * p_.pitch, narrow_index(b));
     for (dim_t row = 0; row < inner; ++row) finish(b, row, 1);
     if (inner < outer) finish(b, inner, outer - inner);
     for (dim_t row = outer; row < b.rows; ++row) finish(b, row, 1);
@@ -231,15 +232,10 @@ class planes_forward {
   }
 
   int32_t *folded_index(const band &b) const noexcept { return b.index + arrays_ * p_.area; }
-  void *narrow_index(const band &b) const noexcept { return b.index; }
-  // To where the staged ones were.
-  void narrow(const band &b) const noexcept {
-    const int32_t *__restrict from = folded_index(b);
-    uint8_t *__restrict to = static_cast<uint8_t *>(narrow_index(b));
-    const dim_t n = b.rows * p_.pitch;
-    for (dim_t i = 0; i < n; ++i) to[i] = uint8_t(from[i]);
+  // Where the staged ones were.
+  uint8_t *narrow_index(const band &b) const noexcept {
+    return reinterpret_cast<uint8_t *>(b.index);
   }
-
   // By what means are divided, but for the rows of the window.
   void count_columns(const band &b) const noexcept {
     for (dim_t i = 0; i < b.columns; ++i)
@@ -267,8 +263,8 @@ class planes_forward {
   }
 
   void store_index(const band &b, dim_t row, dim_t count, dim_t to) const noexcept {
-    const char *index =
-        reinterpret_cast<const char *>(t_.index_size == 1 ? narrow_index(b) : folded_index(b));
+    const char *index = t_.index_size == 1 ? reinterpret_cast<const char *>(narrow_index(b))
+                                           : reinterpret_cast<const char *>(folded_index(b));
     for (dim_t i = 0; i < count; ++i)
       std::memcpy(t_.index + (to + i * p_.dst.h) * t_.index_size,
                   index + (row + i) * p_.pitch * t_.index_size, size_t(b.columns * t_.index_size));

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Local response normalization backward: with base = k + alpha / size * sum of src^2,
+//   diff_src = diff_dst * base^-beta
+//              - 2 alpha beta / size * src * sum of diff_dst * src * base^(-beta - 1), over the
+//              same
+//   window; oneDNN v3, lrn. Nothing is kept from the forward pass.
+//   src, diff_dst, diff_src: f32, bf16, f16 (within channels: f32): channels last, in blocks of
+//     channels, or pixels side by side, 2 to 5 dimensions; diff_src disjoint from both
+//   scratch: for sums and converted rows, typically 60 KB for a worker; within channels, planes
+//   errors: those of sums in f32 in a fixed order, and of powers-inl.h
+#include "plugins/kernels/lrn/powers-inl.h"
+#include "plugins/kernels/pooling/window-inl.h"
+#include "plugins/kernels/post_ops/row_post_ops.h"
+#include "plugins/shared/lrn/across.h"
+#include "plugins/shared/lrn/within.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+namespace lrn {
+namespace {
+
+using pooling::load;
+using pooling::store;
+
+template <class Power>
+struct gradient_by {
+  template <bool kFull>
+  static HWY_INLINE void vector(dim_t i, size_t n, const lrn_parameters &p, const float *x,
+                                const float *diff, const float *sums, float *a, float *b) {
+    const hn::ScalableTag<float> d;
+    const auto base = base_of(d, p, load<kFull>(d, sums + i, n));
+    auto next = base;
+    const auto z = Power::of(d, base, p.beta, &next);
+    const auto g = load<kFull>(d, diff + i, n);
+    const auto term = hn::Mul(hn::Mul(g, load<kFull>(d, x + i, n)), next);
+    store<kFull>(d, hn::Mul(g, z), a + i, n);
+    store<kFull>(d, term, b + i, n);
+  }
+};
+
+void gradient(const lrn_parameters &p, const float *x, const float *diff, const float *sums,
+              dim_t n, float *a, float *b) {
+  if (p.beta == 0.75f)
+    for_each_vector<gradient_by<three_quarters>>(n, p, x, diff, sums, a, b);
+  else if (p.beta == 0.5f)
+    for_each_vector<gradient_by<half>>(n, p, x, diff, sums, a, b);
+  else if (p.beta == 1.0f)
+    for_each_vector<gradient_by<one>>(n, p, x, diff, sums, a, b);
+  else
+    for_each_vector<gradient_by<any>>(n, p, x, diff, sums, a, b);
+}
+
+struct combined {
+  template <bool kFull>
+  static HWY_INLINE void vector(dim_t i, size_t n, float factor, const float *x, const float *a,
+                                const float *sums, float *y) {
+    const hn::ScalableTag<float> d;
+    const auto fx = hn::Mul(load<kFull>(d, x + i, n), hn::Set(d, factor));
+    const auto sum = load<kFull>(d, sums + i, n);
+    store<kFull>(d, hn::NegMulAdd(fx, sum, load<kFull>(d, a + i, n)), y + i, n);
+  }
+};
+
+void combine(float factor, const float *x, const float *a, const float *sums, dim_t n, float *y) {
+  for_each_vector<combined>(n, factor, x, a, sums, y);
+}
+
+}  // namespace
+}  // namespace lrn
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
+
+namespace dnnlet::DNNLET_PLUGIN {
+
+namespace {
+
+constexpr shared::lrn_backward_backend parts = {
+    row_parts,
+    pooling::fold_by<pooling::plain<pooling::sum_of_squares>>,
+    pooling::fold_by<pooling::plain<pooling::sum>>,
+    lrn::gradient,
+    lrn::combine,
+};
+
+void run_channels(const run_context &context) {
+  shared::run_lrn_across_channels_backward(context, parts);
+}
+void run_planes(const run_context &context) {
+  shared::run_lrn_across_planes_backward(context, parts);
+}
+void run_within(const run_context &context) {
+  shared::run_lrn_within_backward(context, parts);
+}
+
+constexpr kernel rows[] = {
+    {DNNLET_KERNEL_NAME("lrn_across_channels"), shared::plan_lrn_across_channels_backward,
+     run_channels},
+    {DNNLET_KERNEL_NAME("lrn_across_planes"), shared::plan_lrn_across_planes_backward, run_planes},
+    {DNNLET_KERNEL_NAME("lrn_within_f32"), shared::plan_lrn_within_backward, run_within},
+};
+
+}  // namespace
+
+extern const kernel_rows lrn_backward = all_of(rows);
+
+}  // namespace dnnlet::DNNLET_PLUGIN

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Local response normalization:  dst = src * (k + alpha / size * sum of src^2)^-beta over channels
+//   around, or pixels around (size^dimensions); oneDNN v3, lrn
+//   src, dst: f32, bf16, f16 (within channels: f32): channels last, in blocks of channels, or
+//   pixels
+//     side by side, 2 to 5 dimensions; disjoint
+//   scratch: for sums and converted rows, typically 20 KB for a worker
+//   errors: those of a sum of squares in f32 in a fixed order, then of powers-inl.h plus 1 ulp
+#include "plugins/kernels/lrn/powers-inl.h"
+#include "plugins/kernels/pooling/window-inl.h"
+#include "plugins/kernels/post_ops/row_post_ops.h"
+#include "plugins/shared/lrn/across.h"
+#include "plugins/shared/lrn/within.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+namespace lrn {
+namespace {
+
+using pooling::load;
+using pooling::store;
+
+template <class Power>
+struct scale_by {
+  template <bool kFull>
+  static HWY_INLINE void vector(dim_t i, size_t n, const lrn_parameters &p, const float *x,
+                                const float *sums, float *y) {
+    const hn::ScalableTag<float> d;
+    const auto base = base_of(d, p, load<kFull>(d, sums + i, n));
+    const auto z = Power::of(d, base, p.beta, static_cast<hn::Vec<decltype(d)> *>(nullptr));
+    store<kFull>(d, hn::Mul(load<kFull>(d, x + i, n), z), y + i, n);
+  }
+};
+
+void scale(const lrn_parameters &p, const float *x, const float *sums, dim_t n, float *y) {
+  if (p.beta == 0.75f)
+    for_each_vector<scale_by<three_quarters>>(n, p, x, sums, y);
+  else if (p.beta == 0.5f)
+    for_each_vector<scale_by<half>>(n, p, x, sums, y);
+  else if (p.beta == 1.0f)
+    for_each_vector<scale_by<one>>(n, p, x, sums, y);
+  else
+    for_each_vector<scale_by<any>>(n, p, x, sums, y);
+}
+
+}  // namespace
+}  // namespace lrn
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
+
+namespace dnnlet::DNNLET_PLUGIN {
+
+namespace {
+
+constexpr shared::lrn_forward_backend parts = {
+    row_parts,
+    pooling::fold_by<pooling::plain<pooling::sum_of_squares>>,
+    pooling::fold_by<pooling::plain<pooling::sum>>,
+    lrn::scale,
+};
+
+void run_channels(const run_context &context) {
+  shared::run_lrn_across_channels_forward(context, parts);
+}
+void run_planes(const run_context &context) {
+  shared::run_lrn_across_planes_forward(context, parts);
+}
+void run_within(const run_context &context) {
+  shared::run_lrn_within_forward(context, parts);
+}
+
+constexpr kernel rows[] = {
+    {DNNLET_KERNEL_NAME("lrn_across_channels"), shared::plan_lrn_across_channels_forward,
+     run_channels},
+    {DNNLET_KERNEL_NAME("lrn_across_planes"), shared::plan_lrn_across_planes_forward, run_planes},
+    {DNNLET_KERNEL_NAME("lrn_within_f32"), shared::plan_lrn_within_forward, run_within},
+};
+
+}  // namespace
+
+extern const kernel_rows lrn_forward = all_of(rows);
+
+}  // namespace dnnlet::DNNLET_PLUGIN

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// base^-beta and base^(-beta - 1), with base = k + weight * sum: the element-wise part of local
+// response normalization.
+//
+//   beta = 3/4  y = base^(-1/4) by two steps of third order from a linear guess in the exponent;
+//               the last step gives y^3 = base^(-3/4). 2.1 ulp. Bases that are not in
+//               [2^-90, 2^90] take 1 / (sqrt(base) sqrt(sqrt(base))), 3.7 ulp, which has the zeros,
+//               infinities and NaN of the power.
+//   beta = 1/2  1 / sqrt(base), 1 ulp
+//   beta = 1    1 / base, exact
+//   others      math-inl.h, 2 ulp
+#ifndef DNNLET_PLUGINS_KERNELS_LRN_POWERS_INL_H
+#define DNNLET_PLUGINS_KERNELS_LRN_POWERS_INL_H
+
+#include "plugins/kernels/support/math-inl.h"
+#include "plugins/kernels/support/simd-inl.h"
+#include "plugins/shared/lrn/backend.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+namespace lrn {
+
+using shared::lrn_parameters;
+
+// Each has base^-beta, and base^(-beta - 1) where it is asked for.
+
+struct three_quarters {
+  // r = 1 - base y^4, for y near base^(-1/4)
+  template <class D, class V>
+  static HWY_INLINE V residue(D d, V base, V y, V &y2, V &y4) {
+    y2 = hn::Mul(y, y);
+    y4 = hn::Mul(y2, y2);
+    return hn::NegMulAdd(base, y4, hn::Set(d, 1.0f));
+  }
+  template <class D, class V>
+  static HWY_INLINE V of(D d, V base, float, V *next) {
+    const hn::RebindToUnsigned<D> du;
+    const auto bits = hn::ShiftRight<2>(hn::BitCast(du, base));
+    V y = hn::BitCast(d, hn::Sub(hn::Set(du, 0x4F586040u), bits)), y2, y4;
+    V r = residue(d, base, y, y2, y4);
+    V p = hn::Mul(r, hn::MulAdd(r, hn::Set(d, 0.15625f), hn::Set(d, 0.25f)));
+    y = hn::MulAdd(y, p, y);
+    r = residue(d, base, y, y2, y4);
+    const V y3 = hn::Mul(y2, y);
+    p = hn::Mul(r, hn::MulAdd(r, hn::Set(d, 0.65625f), hn::Set(d, 0.75f)));
+    V z = hn::MulAdd(y3, p, y3);
+    if (next) *next = hn::Mul(z, hn::MulAdd(y4, hn::MulAdd(r, r, r), y4));
+    const auto is_usual =
+        hn::And(hn::Ge(base, hn::Set(d, 0x1p-90f)), hn::Le(base, hn::Set(d, 0x1p90f)));
+    if (HWY_LIKELY(hn::AllTrue(d, is_usual))) return z;
+    const V root = hn::Sqrt(base);
+    const V other = hn::Div(hn::Set(d, 1.0f), hn::Mul(root, hn::Sqrt(root)));
+    if (next) *next = hn::IfThenElse(is_usual, *next, hn::Div(other, base));
+    return hn::IfThenElse(is_usual, z, other);
+  }
+};
+
+struct half {
+  template <class D, class V>
+  static HWY_INLINE V of(D d, V base, float, V *next) {
+    const V z = hn::Div(hn::Set(d, 1.0f), hn::Sqrt(base));
+    if (next) *next = hn::Div(z, base);
+    return z;
+  }
+};
+
+struct one {
+  template <class D, class V>
+  static HWY_INLINE V of(D d, V base, float, V *next) {
+    const V z = hn::Div(hn::Set(d, 1.0f), base);
+    if (next) *next = hn::Mul(z, z);
+    return z;
+  }
+};
+
+struct any {
+  template <class D, class V>
+  static HWY_INLINE V of(D d, V base, float beta, V *next) {
+    const V z = math::pow(d, base, -beta);
+    if (next) *next = hn::Div(z, base);
+    return z;
+  }
+};
+
+template <class D>
+HWY_INLINE hn::Vec<D> base_of(D d, const lrn_parameters &p, hn::Vec<D> sums) {
+  return hn::MulAdd(sums, hn::Set(d, p.weight), hn::Set(d, p.k));
+}
+
+// Calls F::vector for whole vectors, and for what is left with a count.
+template <class F, class... Args>
+HWY_INLINE void for_each_vector(dim_t n, const Args &...args) {
+  const dim_t lanes = dim_t(hn::Lanes(hn::ScalableTag<float>()));
+  dim_t i = 0;
+  for (; i + lanes <= n; i += lanes) F::template vector<true>(i, size_t(lanes), args...);
+  if (i < n) F::template vector<false>(i, size_t(n - i), args...);
+}
+
+}  // namespace lrn
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pooling backward:  diff_src = sum over the windows that an element lies in of diff_dst, where it
+// was the maximum, or over the points of the window; oneDNN v3, pooling
+//   diff_src, diff_dst: f32, bf16, f16: channels last, in blocks of channels, or columns side by
+//     side, 3 to 5 dimensions; workspace u8 or s32, laid out as diff_dst; all disjoint
+//   scratch: for converted rows, and for planes, up to 8 MB for a worker, typically 30 KB
+//   errors: those of the sums in f32, in a fixed order, and of one division for each element of
+//     diff_dst
+#include "plugins/kernels/pooling/rows-inl.h"
+#include "plugins/kernels/pooling/window-inl.h"
+#include "plugins/kernels/post_ops/row_post_ops.h"
+#include "plugins/shared/pooling/channels_backward.h"
+#include "plugins/shared/pooling/planes_backward.h"
+
+namespace dnnlet::DNNLET_PLUGIN {
+
+namespace {
+
+constexpr shared::pooling_backward_backend parts = {
+    row_parts,
+    pooling::fold_by<pooling::plain<pooling::sum>>,
+    pooling::fold_by<pooling::plain<pooling::weighted_sum>>,
+    pooling::fold_by<pooling::plain<pooling::chosen_sum<uint8_t>>>,
+    pooling::fold_by<pooling::plain<pooling::chosen_sum<int32_t>>>,
+    pooling::merge_pairs,
+    pooling::copy_rows,
+};
+
+void run_channels(const run_context &context) {
+  shared::run_pooling_channels_backward(context, parts);
+}
+void run_max_planes(const run_context &context) {
+  shared::run_pooling_max_planes_backward(context, parts);
+}
+void run_mean_planes(const run_context &context) {
+  shared::run_pooling_mean_planes_backward(context, parts);
+}
+
+constexpr kernel rows[] = {
+    {DNNLET_KERNEL_NAME("pool_channels"), shared::plan_pooling_channels_backward, run_channels},
+    {DNNLET_KERNEL_NAME("pool_max_planes"), shared::plan_pooling_max_planes_backward,
+     run_max_planes},
+    {DNNLET_KERNEL_NAME("pool_mean_planes"), shared::plan_pooling_mean_planes_backward,
+     run_mean_planes},
+};
+
+}  // namespace
+
+extern const kernel_rows pooling_backward = all_of(rows);
+
+}  // namespace dnnlet::DNNLET_PLUGIN

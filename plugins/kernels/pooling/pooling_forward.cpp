@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pooling forward:  dst = post_ops(max or mean over the window), oneDNN v3, pooling
+//   src, dst: f32, bf16, f16, s8, u8, in any combination: channels last, in blocks of channels, or
+//     columns side by side, 3 to 5 dimensions; workspace u8 or s32, laid out as dst; all disjoint
+//   scratch: for converted rows, and for planes, up to 4 MB for a worker, typically 30 KB
+//   errors: maxima exact; means those of a sum in f32 in the order of the window (of its rows,
+//     then its columns, for planes; in 16 lanes for global windows) and one division
+#include "core/kernel/kernel.h"
+#include "plugins/kernels/pooling/rows-inl.h"
+#include "plugins/kernels/pooling/window-inl.h"
+#include "plugins/kernels/post_ops/row_post_ops.h"
+#include "plugins/shared/pooling/channels_forward.h"
+#include "plugins/shared/pooling/planes_forward.h"
+
+namespace dnnlet::DNNLET_PLUGIN {
+
+namespace {
+
+constexpr shared::pooling_forward_backend parts = {
+    row_parts,
+    pooling::fold_by<pooling::plain<pooling::maximum<float>>>,
+    pooling::fold_by<pooling::indexed<pooling::indexed_point>>,
+    pooling::fold_by<pooling::indexed<pooling::indexed_column>>,
+    pooling::fold_by<pooling::plain<pooling::sum>>,
+    pooling::fold_by<pooling::plain<pooling::maximum<int8_t>>>,
+    pooling::fold_by<pooling::plain<pooling::maximum<uint8_t>>>,
+    pooling::split_pairs,
+    pooling::copy_rows,
+    pooling::narrow,
+};
+
+void run_channels(const run_context &context) {
+  shared::run_pooling_channels_forward(context, parts);
+}
+void run_global(const run_context &context) {
+  shared::run_pooling_global_forward(context, parts);
+}
+void run_planes(const run_context &context) {
+  shared::run_pooling_planes_forward(context, parts);
+}
+
+constexpr kernel rows[] = {
+    {DNNLET_KERNEL_NAME("pool_channels"), shared::plan_pooling_channels_forward, run_channels},
+    {DNNLET_KERNEL_NAME("pool_global_planes"), shared::plan_pooling_global_forward, run_global},
+    {DNNLET_KERNEL_NAME("pool_planes"), shared::plan_pooling_planes_forward, run_planes},
+};
+
+}  // namespace
+
+extern const kernel_rows pooling_forward = all_of(rows);
+
+}  // namespace dnnlet::DNNLET_PLUGIN

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Conversion of elements in f32:
+//   dst = (src_scale * (src - src_zero_point) + sum_scale * (old - sum_zero_point)) / dst_scale
+//         + dst_zero_point
+//   src, dst, old: dense rows of any type, any alignment; old may be dst; scales and zero points
+//   f32, one for all elements or one for each
+// scratch 0 B; the sum is a fused multiply-add, every other operation rounds; oneDNN v3, reorder
+#include "plugins/kernels/reorder/functions.h"
+#include "plugins/kernels/support/convert.h"
+#include "plugins/kernels/support/simd-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+
+namespace {
+
+using shared::converted_run;
+
+using tag = hn::ScalableTag<float>;
+using V = hn::Vec<tag>;
+
+struct add {
+  static HWY_INLINE V of(V x, V y) { return hn::Add(x, y); }
+};
+struct subtract {
+  static HWY_INLINE V of(V x, V y) { return hn::Sub(x, y); }
+};
+struct multiply {
+  static HWY_INLINE V of(V x, V y) { return hn::Mul(x, y); }
+};
+struct divide {
+  static HWY_INLINE V of(V x, V y) { return hn::Div(x, y); }
+};
+struct at_most {  // NaN stays NaN
+  static HWY_INLINE V of(V x, V y) { return hn::IfThenElse(hn::Gt(x, y), y, x); }
+};
+
+// The buffers below and the values of a run have room for whole vectors.
+constexpr size_t chunk = 256;
+
+// x[i] = x[i] op y[i], or op y[0] when step is 0.
+template <class Op>
+HWY_NOINLINE void combine(float *HWY_RESTRICT x, const float *y, int step, size_t n) {
+  const tag d;
+  const V one = hn::Set(d, y[0]);
+  HWY_UNROLL(1)
+  for (size_t i = 0; i < n; i += hn::Lanes(d))
+    hn::Store(Op::of(hn::Load(d, x + i), step ? hn::LoadU(d, y + i) : one), d, x + i);
+}
+
+// x[i] += scale * (old[i] - zero_point)
+HWY_NOINLINE void add_scaled(float *HWY_RESTRICT x, const float *old, float scale, float zero_point,
+                             size_t n) {
+  const tag d;
+  const V factor = hn::Set(d, scale), origin = hn::Set(d, zero_point);
+  HWY_UNROLL(1)
+  for (size_t i = 0; i < n; i += hn::Lanes(d)) {
+    const V from_origin = hn::Sub(hn::Load(d, old + i), origin);
+    hn::Store(hn::MulAdd(factor, from_origin, hn::Load(d, x + i)), d, x + i);
+  }
+}
+
+template <class Op>
+void combine_if_given(float *x, const converted_run::values &values, size_t first, size_t n) {
+  if (values.items) combine<Op>(x, values.items + first * size_t(values.step), values.step, n);
+}
+
+bool is_plain(const converted_run &run) {
+  for (const auto &values : run.operands)
+    if (values.items) return false;
+  return !run.old && run.to != dnnl_s32;
+}
+
+}  // namespace
+
+void convert(const converted_run &run) noexcept {
+  HWY_ALIGN float x[chunk] = {}, old[chunk] = {};
+  const size_t count = size_t(run.count);
+  if (is_plain(run) && run.to == dnnl_f32)
+    return load_row(run.from, run.src, 0, static_cast<float *>(run.dst), count);
+  if (is_plain(run) && run.from == dnnl_f32)
+    return store_row(run.to, run.dst, 0, static_cast<const float *>(run.src), count);
+  for (size_t first = 0; first < count; first += chunk) {
+    const size_t n = count - first < chunk ? count - first : chunk;
+    load_row(run.from, run.src, first, x, n);
+    combine_if_given<subtract>(x, run.operands[shared::nest_src_zero_points], first, n);
+    combine_if_given<multiply>(x, run.operands[shared::nest_src_scales], first, n);
+    if (run.old) {
+      load_row(run.old_type, run.old, first, old, n);
+      add_scaled(x, old, run.sum_scale, run.sum_zero_point, n);
+    }
+    combine_if_given<divide>(x, run.operands[shared::nest_dst_scales], first, n);
+    combine_if_given<add>(x, run.operands[shared::nest_dst_zero_points], first, n);
+    // Floats saturate to the largest one that an s32 can hold.
+    const float largest = 0x1p31f - 0x1p7f;
+    if (run.to == dnnl_s32) combine<at_most>(x, &largest, 0, n);
+    store_row(run.to, run.dst, first, x, n);
+  }
+}
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();

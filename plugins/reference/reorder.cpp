@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernel/reorder.h"
+
+#include <cmath>
+#include <cstring>
+
+#include "plugins/reference/quantization.h"
+#include "plugins/reference/walk.h"
+
+namespace dnnlet::reference {
+
+namespace {
+
+refusal plan(plan_request &request) {
+  constexpr unsigned taken = uses_scales | uses_zero_points | uses_post_ops;
+  return kinds_in(*request.attr) & ~taken ? "an attribute that reorder does not have" : accepted;
+}
+
+// The tensor of one execution: where the descriptor left something open, the memory has it.
+tensor actual_tensor(const run_context &context, int arg, const memory_desc &md) noexcept {
+  return has_runtime_dims(md) ? tensor_of(context, arg) : tensor_of(context, arg, md);
+}
+
+// One reorder: what becomes of the element at an index.
+class elements {
+ public:
+  elements(const run_context &context, const tensor &src, const tensor &dst) noexcept
+      : src_(src),
+        dst_(dst),
+        src_scales_(scales_of(context, DNNL_ARG_FROM, src.md())),
+        dst_scales_(scales_of(context, DNNL_ARG_TO, dst.md())),
+        src_zero_points_(zero_points_of(context, DNNL_ARG_FROM, src.md())),
+        dst_zero_points_(zero_points_of(context, DNNL_ARG_TO, dst.md())) {
+    const int at = find_post_op(context.attr->post_ops, dnnl_sum);
+    if (at >= 0) sum_ = context.attr->post_ops.entries[at].sum;
+    if (sum_.data_type == dnnl_data_type_undef) sum_.data_type = dst.md().data_type;
+  }
+
+  void copy(const dim_t *index) const noexcept {
+    const data_type type = src_.md().data_type;
+    const dim_t from = offset_of(src_.md(), index), to = offset_of(dst_.md(), index);
+    if (is_four_bit_type(type))
+      return store_element(dnnl_u4, dst_.data(), to, load_element(dnnl_u4, src_.data(), from));
+    const size_t size = type_size(type);
+    std::memcpy(static_cast<char *>(dst_.data()) + size_t(to) * size,
+                static_cast<const char *>(src_.data()) + size_t(from) * size, size);
+  }
+
+  // Computes in Real: float, as SIMD kernels do, so that they can be compared bit by bit, or double
+  // where one of the types is wider than that.
+  template <class Real>
+  void convert(const dim_t *index) const noexcept {
+    Real x = Real(src_.get(index));
+    if (src_zero_points_) x -= Real(src_zero_points_.at(index));
+    if (src_scales_) x *= Real(src_scales_.at(index));
+    if (sum_.scale != 0) {
+      const Real old = Real(load_element(sum_.data_type, dst_.data(), offset_of(dst_.md(), index)));
+      x = std::fma(Real(sum_.scale), old - Real(sum_.zero_point), x);
+    }
+    if (dst_scales_) x /= Real(dst_scales_.at(index));
+    if (dst_zero_points_) x += Real(dst_zero_points_.at(index));
+    // Floats saturate to the largest one that an s32 can hold.
+    constexpr Real largest = Real(0x1p31 - 0x1p7);
+    const bool saturates = sizeof(Real) == sizeof(float) && dst_.md().data_type == dnnl_s32;
+    dst_.set(index, double(saturates && x > largest ? largest : x));
+  }
+
+ private:
+  const tensor &src_, &dst_;
+  quantization_values src_scales_, dst_scales_, src_zero_points_, dst_zero_points_;
+  sum_post_op sum_ = {};
+};
+
+bool is_wide(data_type type) noexcept {
+  return type == dnnl_f64 || type == dnnl_s64;
+}
+
+void run(const run_context &context) {
+  const auto &op = context.problem<reorder_op>();
+  const tensor src = actual_tensor(context, DNNL_ARG_FROM, op.src);
+  const tensor dst = actual_tensor(context, DNNL_ARG_TO, op.dst);
+  const elements all(context, src, dst);
+  auto what = &elements::convert<float>;
+  if (src.md().data_type == dst.md().data_type && kinds_in(*context.attr) == 0)
+    what = &elements::copy;
+  else if (is_wide(src.md().data_type) || is_wide(dst.md().data_type))
+    what = &elements::convert<double>;
+  run_context walk = context;
+  // Two elements of four bits share a byte, which one worker must write.
+  if (is_four_bit_type(dst.md().data_type)) walk.workers = team();
+  for_each_index(walk, dst.md(), [&](const dim_t *index) { (all.*what)(index); });
+}
+
+constexpr kernel rows[] = {{"reference:reorder", plan, run}};
+
+}  // namespace
+
+extern const kernel_rows reorder = all_of(rows);
+
+}  // namespace dnnlet::reference
