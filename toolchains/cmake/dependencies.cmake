@@ -1,9 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-# Highway (headers) and cpuinfo (static): an installed package where it is new enough, else the
-# pinned commit, else the sources that toolchains/fetch_sources.sh has taken from Debian (hand them
-# over with FETCHCONTENT_SOURCE_DIR_HIGHWAY and FETCHCONTENT_SOURCE_DIR_CPUINFO).
-# Both ways end in the targets dnnlet_highway and dnnlet_cpuinfo.
+# Highway (headers) and cpuinfo (static): the sources that FETCHCONTENT_SOURCE_DIR_HIGHWAY and
+# FETCHCONTENT_SOURCE_DIR_CPUINFO name, or that toolchains/fetch_sources.sh has put into its usual
+# place; else an installed package where it is new enough; else the pinned commit.
+# All ways end in the targets dnnlet_highway and dnnlet_cpuinfo.
 include(FetchContent)
+
+foreach(dependency highway cpuinfo)
+  string(TOUPPER FETCHCONTENT_SOURCE_DIR_${dependency} variable)
+  set(fetched "${CMAKE_CURRENT_SOURCE_DIR}/build/_sources/${dependency}")
+  if(NOT ${variable} AND EXISTS "${fetched}/CMakeLists.txt")
+    set(${variable} "${fetched}")
+  endif()
+endforeach()
 
 FetchContent_Declare(highway
   GIT_REPOSITORY https://github.com/google/highway.git

@@ -1,0 +1,195 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# tests/run.sh [STAGE...]: builds and tests everything, or the named stages, on a bare Debian 12, as
+# root or with sudo. Installs what it needs, works in build/, and prints the time of each stage; logs
+# are in build/logs/. Exit status 0 if all stages passed.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 1
+
+all_stages="native consumers asan tsan aarch64 sve aarch64_clang armhf cortex_m options"
+jobs=$(nproc)
+logs=$PWD/build/logs
+summary=""
+failed=""
+
+# ---- what is needed
+
+packages="g++ cmake ninja-build python3 git ca-certificates xz-utils pkg-config libgtest-dev
+  googletest clang-19 qemu-user qemu-system-arm
+  g++-aarch64-linux-gnu g++-arm-linux-gnueabihf
+  gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib"
+
+install_packages() {
+  local missing="" package sudo=""
+  for package in $packages; do
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q '^install ok' ||
+      missing="$missing $package"
+  done
+  if [ -z "$missing" ]; then return; fi
+  if [ "$(id -u)" != 0 ]; then sudo=sudo; fi
+  $sudo apt-get -qq -o Acquire::Retries=3 update &&
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get -qq -y -o Acquire::Retries=3 \
+      install --no-install-recommends $missing  # words
+}
+
+# The dependencies come from their own repositories where these can be reached, as CMake will do by
+# itself; otherwise from Debian's source packages.
+fetch_sources() {
+  if [ -f build/_sources/highway/CMakeLists.txt ] && [ -f build/_sources/cpuinfo/CMakeLists.txt ]; then
+    return
+  fi
+  local url
+  while read -r url; do
+    if ! GIT_TERMINAL_PROMPT=0 timeout 20 git ls-remote --quiet "$url" HEAD >/dev/null 2>&1; then
+      echo "$url cannot be reached"
+      toolchains/fetch_sources.sh
+      return
+    fi
+  done < <(sed -nE 's/ *GIT_REPOSITORY (.*)/\1/p' toolchains/cmake/dependencies.cmake)
+}
+
+# ---- the stages
+
+# build PRESET [OPTION...]
+build() {
+  local preset=$1
+  shift
+  cmake --preset "$preset" "$@" && cmake --build "build/$preset" -j "$jobs"
+}
+
+# Only the programs that compute something: not the compilation checks of headers.
+build_programs() { cmake --preset "$1" && cmake --build "build/$1" -j "$jobs" --target dnnlet_test_programs; }
+
+# check PRESET [CTEST OPTION...]
+check() {
+  local preset=$1
+  shift
+  ctest --test-dir "build/$preset" -j "$jobs" --output-on-failure --no-tests=error "$@"
+}
+
+# What has stages of its own, or tests nothing that differs between builds.
+elsewhere="consumers|selection|headers"
+
+# The plugins of a build, best first.
+plugins_of() {
+  sed -nE 's/^ *\{"([a-z0-9_]+)".*/\1/p' "build/$1/generated/plugins.cpp"
+}
+
+# Each kernel is forced by its unit test, each plugin by the conformance tests; the rest runs with
+# the choice capped at each plugin in turn.
+native() {
+  build default && check default -LE consumers || return
+  local plugin
+  for plugin in $(plugins_of default); do
+    echo "== capped at $plugin"
+    DNNLET_TEST_QUICK=1 DNNLET_MAX_PLUGIN=$plugin \
+      check default -LE "$elsewhere|conformance|unit" || return
+  done
+}
+
+consumers() { build default && check default -L consumers; }
+
+asan() { build_programs asan && DNNLET_TEST_QUICK=1 check asan -LE "$elsewhere"; }
+
+# gcc's thread sanitizer wants addresses that are not too random.
+tsan() {
+  cmake --preset tsan && cmake --build build/tsan -j "$jobs" --target test_support test_threads &&
+    DNNLET_TEST_QUICK=1 setarch "$(uname -m)" -R ctest --test-dir build/tsan --output-on-failure \
+      --no-tests=error -R '^test_(support|threads)$'
+}
+
+# emulated CPU PLUGINS PRESET [CTEST OPTION...]: the tests on an emulated CPU, with the kernels of the
+# plugins that are not tested natively.
+emulated() {
+  local cpu=$1 plugins=$2
+  shift 2
+  echo "== $cpu"
+  QEMU_CPU=$cpu DNNLET_TEST_QUICK=1 DNNLET_TEST_PLUGINS=$plugins check "$@"
+}
+
+aarch64() {
+  build_programs aarch64 && check aarch64 -L selection &&
+    emulated cortex-a72 neon aarch64 -LE "$elsewhere" -E "[.](sve|sve2|portable|reference)$"
+}
+
+# Vectors of every length, and SVE without SVE2.
+sve() {
+  build_programs aarch64 || return
+  local quads
+  for quads in 1 2 4 8 16; do
+    emulated "max,sve-max-vq=$quads,sve-default-vector-length=$((16 * quads))" sve2 aarch64 \
+      -L "unit|conformance" -E "[.](sve|neon|portable|reference)$" || return
+  done
+  emulated a64fx sve aarch64 -L "unit|conformance" -R "^unit|[.]sve$"
+}
+
+aarch64_clang() {
+  cmake --preset aarch64-clang && cmake --build build/aarch64-clang -j "$jobs" \
+    --target show_selection conformance && check aarch64-clang -L selection &&
+    emulated max,sve=off neon_bf16 aarch64-clang -R "conformance.*[.]neon_bf16$"
+}
+
+armhf() {
+  build_programs armhf && check armhf -L selection &&
+    emulated cortex-a7 neon armhf -LE "$elsewhere" -E "[.](portable|reference)$"
+}
+
+cortex_m() { build cortex-m && check cortex-m; }
+
+# option_build NAME TESTS [OPTION...]: the library of a build with options, a program that links every
+# function of the API with it, and the tests of that name.
+option_build() {
+  local folder=build/options/$1 tests=$2
+  shift 2
+  echo "== $*"
+  cmake -G Ninja -S . -B "$folder" -DCMAKE_BUILD_TYPE=Debug -DDNNLET_WERROR=ON \
+    -DDNNLET_BUILD_EXAMPLES=OFF -DDNNLET_BUILD_BENCH=OFF "$@" &&
+    cmake --build "$folder" -j "$jobs" --target abi_link test_support &&
+    ctest --test-dir "$folder" --output-on-failure --no-tests=error -R "^($tests)\$"
+}
+
+options() {
+  local few=-DDNNLET_PLUGINS="avx2;portable;reference" tests="abi.link|test_support"
+  option_build inference "$tests" "$few" -DDNNLET_WORKLOAD=inference &&
+    option_build primitives "$tests" "$few" -DDNNLET_PRIMITIVES="eltwise;reorder" &&
+    option_build plugins "$tests" -DDNNLET_PLUGINS="portable" &&
+    option_build seq "$tests" "$few" -DDNNLET_CPU_RUNTIME=SEQ &&
+    option_build omp "$tests" "$few" -DDNNLET_CPU_RUNTIME=OMP &&
+    option_build small abi.link "$few" -DDNNLET_HEAP=OFF -DDNNLET_VERBOSE=OFF \
+      -DDNNLET_MAX_NDIMS=6 -DDNNLET_CPU_DETECTION=fixed -DDNNLET_CPU_FEATURES="avx;avx2;fma"
+}
+
+# ---- running them
+
+# stage NAME: runs the function of that name; its output goes to a log, of which the end is shown
+# when it fails. Prints the seconds that passed, and those that all processors worked.
+stage() {
+  local name=$1 verdict=passed line real user system
+  local TIMEFORMAT='%0R %0U %0S'
+  { time "$name" >"$logs/$name.log" 2>&1 || verdict=FAILED; } 2>"$logs/$name.time"
+  if [ $verdict = FAILED ]; then
+    failed="$failed $name"
+    echo "---- the end of build/logs/$name.log"
+    tail -n 60 "$logs/$name.log"
+  fi
+  read -r real user system <"$logs/$name.time"
+  line=$(printf '%-16s %s %5d s, %5d s of CPU' "$name" $verdict "$real" $((user + system)))
+  echo "$line"
+  summary="$summary$line"$'\n'
+}
+
+mkdir -p "$logs"
+for name in "$@"; do
+  case " $all_stages " in
+    *" $name "*) ;;
+    *) echo "run.sh: there is no stage $name, only: $all_stages" >&2; exit 2 ;;
+  esac
+done
+for name in install_packages fetch_sources; do
+  stage $name
+  if [ -n "$failed" ]; then exit 1; fi
+done
+if [ $# = 0 ]; then read -ra names <<<"$all_stages"; else names=("$@"); fi
+for name in "${names[@]}"; do stage "$name"; done
+printf '\n%s%-23s %5d s\n' "$summary" total $SECONDS
+if [ -n "$failed" ]; then echo "failed:$failed"; exit 1; fi

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Running a primitive on tensors, in whatever layouts its descriptor has.
+#ifndef DNNLET_TESTS_SUPPORT_EXECUTE_H
+#define DNNLET_TESTS_SUPPORT_EXECUTE_H
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "oneapi/dnnl/dnnl.hpp"
+#include "tests/support/tensor.h"
+
+namespace dnnlet::test {
+
+/// Tensors by their argument, DNNL_ARG_SRC and so on.
+using tensors = std::map<int, tensor>;
+
+/// Executes the primitive of `pd`: arguments that are in `inputs` are read; all others that the
+/// primitive has, the workspace and a user's scratchpad included, are outputs. Answers the outputs.
+/// It is a failure if a guard or the padding of any of them is damaged, or an input changes.
+template <typename PrimitiveDesc>
+tensors execute(const PrimitiveDesc &pd, const dnnl::stream &stream, const tensors &inputs) {
+  std::map<int, placed> arguments;
+  std::unordered_map<int, dnnl::memory> memories;
+  for (const int arg : {DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, DNNL_ARG_BIAS, DNNL_ARG_DST,
+                        DNNL_ARG_WORKSPACE, DNNL_ARG_SCRATCHPAD, DNNL_ARG_DIFF_SRC,
+                        DNNL_ARG_DIFF_WEIGHTS, DNNL_ARG_DIFF_BIAS, DNNL_ARG_DIFF_DST}) {
+    const dnnl::memory::desc md = pd.query_md(dnnl::query::exec_arg_md, arg);
+    if (md.get_ndims() == 0 || md.get_size() == 0) continue;
+    const auto input = inputs.find(arg);
+    const auto made =
+        input == inputs.end()
+            ? arguments.emplace(std::piecewise_construct, std::forward_as_tuple(arg),
+                                std::forward_as_tuple(md, stream.get_engine()))
+            : arguments.emplace(std::piecewise_construct, std::forward_as_tuple(arg),
+                                std::forward_as_tuple(md, stream.get_engine(), input->second));
+    memories.emplace(arg, made.first->second.memory());
+  }
+  dnnl::primitive(pd).execute(stream, memories);
+  dnnl::stream(stream).wait();
+
+  tensors outputs;
+  for (auto &[arg, argument] : arguments) {
+    const bool has_values = arg != DNNL_ARG_SCRATCHPAD && arg != DNNL_ARG_WORKSPACE;
+    EXPECT_EQ(has_values ? argument.damage() : argument.buffer().damage(), "")
+        << "argument " << arg;
+    const auto input = inputs.find(arg);
+    if (input == inputs.end())
+      outputs.emplace(arg, argument.read());
+    else
+      EXPECT_EQ(argument.read().values, input->second.values) << "argument " << arg << " changed";
+  }
+  return outputs;
+}
+
+}  // namespace dnnlet::test
+
+#endif

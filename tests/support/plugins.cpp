@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/plugins.h"
+
+#include <cstdlib>
+#include <stdexcept>
+
+#include "dnnlet/dnnlet.h"
+
+namespace dnnlet::test {
+
+bool quick() {
+  const char *value = std::getenv("DNNLET_TEST_QUICK");
+  return value && *value && std::string(value) != "0";
+}
+
+namespace {
+
+bool is_wanted(const std::string &plugin) {
+  const char *wanted = std::getenv("DNNLET_TEST_PLUGINS");
+  if (!wanted || !*wanted) return true;
+  return ("," + std::string(wanted) + ",").find("," + plugin + ",") != std::string::npos;
+}
+
+}  // namespace
+
+const std::vector<std::string> &usable_plugins() {
+  // Asked once, before any test caps the choice.
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> found;
+    for (int i = 0; i < dnnlet_plugin_count(); ++i) {
+      dnnlet_plugin_t plugin;
+      if (dnnlet_get_plugin(i, &plugin) == dnnl_success && plugin.is_usable &&
+          is_wanted(plugin.name))
+        found.push_back(plugin.name);
+    }
+    if (found.empty()) throw std::runtime_error("no plugin is usable and wanted");
+    return found;
+  }();
+  return names;
+}
+
+dnnl::engine engine_for(const std::string &plugin) {
+  const std::vector<std::string> &usable = usable_plugins();
+  bool found = plugin.empty();
+  for (const std::string &name : usable) found |= name == plugin;
+  if (!found) throw std::invalid_argument("the plugin " + plugin + " is not usable here");
+
+  const std::string &best = usable.front();
+  dnnlet_set_max_plugin((plugin.empty() ? best : plugin).c_str());
+  dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+  dnnlet_set_max_plugin(best.c_str());
+  return engine;
+}
+
+bool is_of(const std::string &implementation, const std::string &plugin) {
+  return implementation.compare(0, plugin.size() + 1, plugin + ":") == 0;
+}
+
+}  // namespace dnnlet::test
