@@ -22,8 +22,9 @@ template <typename Parameter>
 struct only {
   using T = typename std::remove_cv<typename std::remove_reference<Parameter>::type>::type;
 
-  template <typename U, typename std::enable_if<
-                            std::is_same<typename std::remove_cv<U>::type, T>::value, int>::type = 0>
+  template <typename U,
+            typename std::enable_if<std::is_same<typename std::remove_cv<U>::type, T>::value,
+                                    int>::type = 0>
   operator U() const;
 };
 

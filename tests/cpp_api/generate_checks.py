@@ -35,7 +35,8 @@ C_NAMES = {
     'memory::format_kind': ('dnnl_format_kind_', {'blocked': 'dnnl_blocked'}),
     'memory::sparse_encoding': ('dnnl_', {'undef': 'dnnl_sparse_encoding_undef'}),
     'memory::format_tag': ('dnnl_', {'undef': 'dnnl_format_tag_undef',
-                                     'any': 'dnnl_format_tag_any'}),
+                                     'any': 'dnnl_format_tag_any',
+                                     'format_tag_last': 'dnnl_format_tag_last'}),
     'status': ('dnnl_', {}),
     'cpu_isa': ('dnnl_cpu_isa_', {'isa_default': 'dnnl_cpu_isa_default'}),
     'cpu_isa_hints': ('dnnl_cpu_isa_', {}),
@@ -160,7 +161,8 @@ class Generator:
     def check(self, condition, line):
         self.count += 1
         number, text = line
-        self.checks.append(f'static_assert({condition}, "cpp_api.txt:{number}: {text.strip()[:100]}");')
+        message = f'cpp_api.txt:{number}: {text.strip()[:100]}'.replace('…', '...')
+        self.checks.append(f'static_assert({condition}, "{message}");')
 
     def call(self, expression):
         self.calls.append(f'  (void)({expression});')
@@ -178,8 +180,7 @@ class Generator:
         self.check(f'std::is_enum<{full}>::value && !std::is_convertible<{full}, int>::value',
                    (line[0], f'enum class {full}'))
         for constant in constants.split(', '):
-            default = constant if constant == 'format_tag_last' else None
-            c_name = exceptions.get(constant, f'dnnl_{default}' if default else prefix + constant)
+            c_name = exceptions.get(constant, prefix + constant)
             self.check(f'static_cast<long long>({full}::{constant}) == {c_name}',
                        (line[0], f'{full}::{constant}'))
 
@@ -205,7 +206,8 @@ class Generator:
         elif is_static:
             self.call(f'static_cast<{signature}>(&{owner}::{name})({arguments})')
         else:
-            self.call(f'(some<{owner} &>().*static_cast<{signature}>(&{owner}::{name}))({arguments})')
+            function = f'static_cast<{signature}>(&{owner}::{name})'
+            self.call(f'(some<{owner} &>().*{function})({arguments})')
 
     def constructor(self, scope, owner, params, line, explicit=False):
         overload = Overload(parameters_of(params))
@@ -225,8 +227,8 @@ class Generator:
         returns, _, const, name, params = match.groups()
         overload = Overload(parameters_of(params))
         argument = TEMPLATE_ARGUMENTS[name]
-        with_argument = lambda t: re.sub(r'\bT\b', argument, t)
-        types = [with_argument(t) for t in overload.types]
+        returns = re.sub(r'\bT\b', argument, returns)
+        types = [re.sub(r'\bT\b', argument, t) for t in overload.types]
         some = ', '.join(f'some<{scope.alias(t)}>()' for t in types)
         if owner.endswith('::' + name):
             only = ''.join(f', only<{scope.alias(t)}>' for t in types[:-1])
@@ -234,14 +236,13 @@ class Generator:
             self.call(f'{owner}({some})')
             return
         place = f'{owner}::*' if const else '*'
-        signature = scope.alias(
-            f'{with_argument(returns)} ({place})({", ".join(types)}){const or ""}')
+        signature = scope.alias(f'{returns} ({place})({", ".join(types)}){const or ""}')
         function = f'&{owner}::{name}<{argument}>'
         self.check(f'decltype(exists<{signature}>({function}))::value', line)
         for n in range(overload.required, len(types)):
             arguments = ', '.join(f'std::declval<{scope.alias(t)}>()' for t in types[:n])
-            self.check(f'sizeof(void_t<decltype(std::declval<const {owner} &>()'
-                       f'.template {name}<{argument}>({arguments}))> *) > 0', line)
+            self.check(f'std::is_void<void_t<decltype(std::declval<const {owner} &>()'
+                       f'.template {name}<{argument}>({arguments}))>>::value', line)
         self.call(f'(some<{owner} &>().*static_cast<{signature}>({function}))({some})'
                   if const else f'({function})({some})')
 
@@ -272,7 +273,8 @@ class Generator:
         if scope.is_namespace:
             template, call, of = 'typename... A', f'{scope.name}::{name}', ''
         else:
-            template, call, of = 'typename C, typename... A', f'std::declval<C>().{name}', f', {scope.name} &'
+            template, call = 'typename C, typename... A', f'std::declval<C>().{name}'
+            of = f', {scope.name} &'
         probe = f'call_{scope.number}_{name}'
         definition = (f'template <{template}>\n'
                       f'using {probe} = decltype({call}(std::declval<A>()...));')
@@ -297,8 +299,9 @@ class Generator:
         elif text == f'virtual ~{short}()':
             self.check(f'std::has_virtual_destructor<{owner}>::value', line)
         elif text == 'copy and move constructors and assignments':
-            for trait in 'copy_constructible', 'move_constructible', 'copy_assignable', 'move_assignable':
-                self.check(f'std::is_{trait}<{owner}>::value', line)
+            for how in 'copy', 'move':
+                self.check(f'std::is_{how}_constructible<{owner}>::value', line)
+                self.check(f'std::is_{how}_assignable<{owner}>::value', line)
         elif re.fullmatch(r'operator \w+\(\) const', bare):
             target = scope.alias(re.fullmatch(r'operator (\w+)\(\) const', bare).group(1))
             self.check(f'std::is_constructible<{target}, const {owner} &>::value', line)
@@ -312,20 +315,21 @@ class Generator:
             self.function(scope, text, line, owner)
         else:
             member_type, name = re.fullmatch(r'(.*[\s*&])(\w+)', text).groups()
-            self.check(f'std::is_same<decltype({owner}::{name}), {scope.alias(member_type)}>::value',
-                       line)
+            expected = scope.alias(member_type)
+            self.check(f'std::is_same<decltype({owner}::{name}), {expected}>::value', line)
 
     def interop_member(self, scope, text, line):
         if text.startswith('status sgemm(...)'):
             for name, params in self.blas.items():
-                self.function(scope, f'status {name}({params}, threadpool_iface * threadpool)', line)
+                params += ', threadpool_iface * threadpool'
+                self.function(scope, f'status {name}({params})', line)
         else:
             self.function(scope, text, line)
 
     def read(self, path):
         namespace = self.open_scope('dnnl')
         scope, member = None, None
-        for number, text in enumerate(pathlib.Path(path).read_text().splitlines(), 1):
+        for number, text in enumerate(pathlib.Path(path).read_text('utf-8').splitlines(), 1):
             text = re.sub(r' {3,}\(.*', '', text)  # remarks
             line = (number, text)
             if not text.strip():
@@ -379,7 +383,7 @@ def main():
     output = pathlib.Path(sys.argv[2])
     output.mkdir(parents=True, exist_ok=True)
     for name, lines in generator.files().items():
-        (output / name).write_text('\n'.join(lines))
+        (output / name).write_text('\n'.join(lines), 'utf-8')
     print(f'{generator.count} checks, {len(generator.calls)} calls')
 
 

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of each plugin that this CPU can run.
+#ifndef DNNLET_TESTS_UNIT_ELTWISE_ROWS_H
+#define DNNLET_TESTS_UNIT_ELTWISE_ROWS_H
+
+#include <string>
+#include <vector>
+
+#include "plugins/shared/post_ops/row_backend.h"
+
+namespace dnnlet::test {
+
+struct row_plugin {
+  std::string name;
+  const shared::row_backend *rows;
+  shared::row_function (*gradient)(dnnl_alg_kind_t alg, float beta) noexcept;
+  bool fused;  // its multiply-add rounds once
+};
+
+const std::vector<row_plugin> &row_plugins();
+
+}  // namespace dnnlet::test
+
+#endif

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+// The eltwise primitive on every plugin: functions, directions, types, sizes, layouts, threads.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "oneapi/dnnl/dnnl_threadpool.hpp"
+#include "tests/support/compare.h"
+#include "tests/support/plugins.h"
+#include "tests/support/thread_pool.h"
+#include "tests/unit/eltwise/oracle.h"
+#include "tests/unit/eltwise/rows.h"
+
+namespace dnnlet::test {
+namespace {
+
+using format = dnnl::memory::format_tag;
+using dnnl::memory;
+
+struct problem {
+  memory::desc src, dst;  // backward: data, and both gradients
+  bool in_place;
+  size_t misalignment;
+};
+
+problem row_of(int64_t n, data_type type) {
+  const memory::desc md({n}, type, format::a);
+  return {md, md, false, 0};
+}
+
+// Inputs for which the function has values that the types hold.
+tensor input_for(const eltwise_function &f, const memory::desc &md, uint64_t seed) {
+  using a = dnnl::algorithm;
+  const data_type type = md.get_data_type();
+  fill range = is_integer(type) ? fill{-12, 12, 24} : fill{-6, 6, 4096};
+  if (f.alg == a::eltwise_sqrt || f.alg == a::eltwise_sqrt_use_dst_for_bwd ||
+      f.alg == a::eltwise_log || f.alg == a::eltwise_pow)
+    range = is_integer(type) ? fill{1, 12, 11} : fill{0.25, 6, 4096};
+  return random_tensor(md.get_dims(), type, seed, range);
+}
+
+// The kernels compute in f32 and round the result to the type: f32 has 8 or more times as many
+// digits, whose error moves a result by at most the last term.
+tolerance tolerance_for(const error_bound &bound, data_type type, bool is_exact) {
+  const double ulps = bound.ulps + bound.term_ulps + 1;  // 1: without fused multiply-adds
+  if (type == data_type::f32) return {ulps, ulps, 0};
+  // An integer is off by one where the exact value is that near to the middle of two.
+  if (is_integer(type)) return is_exact ? exact : tolerance{0, 0, 1};
+  return {0.5 + ulps * (type == data_type::bf16 ? 0x1p-16 : 0x1p-13), 2 * ulps, 0};
+}
+
+class eltwise : public testing::TestWithParam<std::string> {
+ protected:
+  // Answers whether an implementation of this plugin took the problem.
+  bool check_forward(const eltwise_function &f, const problem &p) {
+    SCOPED_TRACE(f.text() + " forward " + text(p.src.get_dims()) + " " +
+                 name_of(p.src.get_data_type()) + " to " + name_of(p.dst.get_data_type()));
+    const tensor x = input_for(f, p.src, 3);
+    tensor expected(x.shape, p.dst.get_data_type());
+    std::vector<double> magnitudes;
+    for (size_t i = 0; i < x.values.size(); ++i) {
+      const exact_result e = forward(f, x.values[i]);
+      expected.values[i] = e.value;
+      magnitudes.push_back(std::fmax(e.magnitude, std::fabs(e.value) * (1 + e.exponent)));
+    }
+    const auto create = [&] {
+      return dnnl::eltwise_forward::primitive_desc(engine_, dnnl::prop_kind::forward_inference,
+                                                   f.alg, p.src, p.dst, f.alpha, f.beta);
+    };
+    return for_each_implementation(create, GetParam() + ":", [&](const auto &pd) {
+             placed src(p.src, engine_, x, p.misalignment), dst(p.dst, engine_, p.misalignment);
+             placed &out = p.in_place ? src : dst;
+             dnnl::eltwise_forward(pd).execute(stream_, {{DNNL_ARG_SRC, src}, {DNNL_ARG_DST, out}});
+             EXPECT_TRUE(matches(out, expected,
+                                 tolerance_for(f.forward, expected.type,
+                                               f.is_exact_in_integers && is_integer(x.type)),
+                                 magnitudes));
+             if (p.in_place) return;
+             EXPECT_TRUE(same_values(src.read(), x)) << "src changed";
+           }) > 0;
+  }
+
+  bool check_backward(const eltwise_function &f, const problem &p) {
+    SCOPED_TRACE(f.text() + " backward " + text(p.src.get_dims()) + " " +
+                 name_of(p.src.get_data_type()));
+    const tensor data = input_for(f, p.src, 4),
+                 diff = random_tensor(p.dst.get_dims(), p.dst.get_data_type(), 5);
+    tensor expected = diff;
+    std::vector<double> magnitudes;
+    for (size_t i = 0; i < data.values.size(); ++i) {
+      const exact_result e = backward(f, data.values[i], diff.values[i]);
+      expected.values[i] = e.value;
+      magnitudes.push_back(std::fmax(e.magnitude, std::fabs(e.value)) * (1 + e.exponent));
+    }
+    const dnnl::eltwise_forward::primitive_desc hint(engine_, dnnl::prop_kind::forward_training,
+                                                     f.alg, p.src, p.src, f.alpha, f.beta);
+    const auto create = [&] {
+      return dnnl::eltwise_backward::primitive_desc(engine_, f.alg, p.dst, p.dst, p.src, f.alpha,
+                                                    f.beta, hint);
+    };
+    return for_each_implementation(create, GetParam() + ":", [&](const auto &pd) {
+             placed src(p.src, engine_, data, p.misalignment);
+             placed diff_dst(p.dst, engine_, diff, p.misalignment), diff_src(p.dst, engine_);
+             placed &out = p.in_place ? diff_dst : diff_src;
+             dnnl::eltwise_backward(pd).execute(stream_,
+                                                {{f.uses_dst() ? DNNL_ARG_DST : DNNL_ARG_SRC, src},
+                                                 {DNNL_ARG_DIFF_DST, diff_dst},
+                                                 {DNNL_ARG_DIFF_SRC, out}});
+             EXPECT_TRUE(
+                 matches(out, expected, tolerance_for(f.backward, diff.type, false), magnitudes));
+             EXPECT_TRUE(same_values(src.read(), data)) << "data changed";
+           }) > 0;
+  }
+
+  const dnnl::engine engine_ = engine_for(GetParam());
+  dnnl::stream stream_{engine_};
+};
+
+const eltwise_function &function(const char *name) {
+  for (const eltwise_function &f : eltwise_functions())
+    if (f.name == std::string(name)) return f;
+  throw std::invalid_argument(name);
+}
+
+TEST_P(eltwise, all_functions_and_types) {
+  constexpr data_type floats[] = {data_type::f32, data_type::bf16, data_type::f16};
+  constexpr data_type integers[] = {data_type::s8, data_type::u8, data_type::s32};
+  for (const eltwise_function &f : eltwise_functions())
+    for (const int64_t n : {1, 37, 1100}) {
+      const bool rounds = !f.has_gradient();  // the function round takes f32 only
+      for (const data_type type : floats) {
+        if (rounds && type != data_type::f32) continue;
+        EXPECT_TRUE(check_forward(f, row_of(n, type))) << f.text() << " is not taken";
+        if (rounds) continue;
+        EXPECT_TRUE(check_backward(f, row_of(n, type))) << f.text() << " backward is not taken";
+      }
+      if (rounds || f.uses_dst()) continue;
+      for (const data_type type : integers)
+        EXPECT_TRUE(check_forward(f, row_of(n, type))) << f.text() << " is not taken";
+    }
+}
+
+// Around the length of every vector, of what is converted at once, and of what a worker takes.
+TEST_P(eltwise, sizes) {
+  std::vector<int64_t> sizes = {2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 129};
+  if (!quick()) sizes.insert(sizes.end(), {511, 512, 513, 1025, 8191, 8192, 8193, 20000});
+  for (const char *name : {"relu", "exp"})
+    for (const int64_t n : sizes)
+      for (const data_type type : {data_type::f32, data_type::bf16})
+        for (const bool in_place : {false, true}) {
+          problem p = row_of(n, type);
+          p.in_place = in_place;
+          p.misalignment = size_t(bits_of(type) / 8);
+          check_forward(function(name), p);
+          check_backward(function(name), p);
+        }
+}
+
+TEST_P(eltwise, mixed_types) {
+  const data_type types[][2] = {{data_type::bf16, data_type::f32},
+                                {data_type::f32, data_type::s8},
+                                {data_type::s8, data_type::f32},
+                                {data_type::u8, data_type::s32}};
+  for (const auto &pair : types) {
+    problem p = row_of(301, pair[0]);
+    p.dst = memory::desc({301}, pair[1], format::a);
+    EXPECT_TRUE(check_forward(function("linear"), p));
+  }
+}
+
+TEST_P(eltwise, layouts) {
+  const dims shape = {2, 19, 5, 3};
+  std::vector<memory::desc> dense, strided;
+  for (const data_type type : {data_type::f32, data_type::bf16}) {
+    for (const format tag : {format::nchw, format::nhwc, format::nChw8c, format::nChw16c})
+      dense.emplace_back(shape, type, tag);
+    // Rows of 3 with gaps between them, at an offset; channels, as part of a larger tensor.
+    dense.push_back(
+        memory::desc({4, 25, 7, 3}, type, format::nchw).submemory_desc(shape, {1, 2, 2, 0}));
+    dense.push_back(
+        memory::desc({2, 40, 5, 3}, type, format::nhwc).submemory_desc(shape, {0, 8, 0, 0}));
+    dense.push_back(memory::desc({3, 48, 5, 3}, type, format::nChw16c)
+                        .submemory_desc({2, 32, 5, 3}, {1, 16, 0, 0}));
+    strided.emplace_back(shape, type, memory::dims{900, 45, 9, 2});
+  }
+  for (const char *name : {"relu", "logistic", "linear"}) {
+    const eltwise_function &f = function(name);
+    for (const memory::desc &md : dense) {
+      EXPECT_TRUE(check_forward(f, {md, md, false, 4}));
+      EXPECT_TRUE(check_forward(f, {md, md, true, 0}));
+      EXPECT_TRUE(check_backward(f, {md, md, false, 0}));
+      EXPECT_TRUE(check_backward(f, {md, md, true, 0}));
+    }
+    const bool takes_all = GetParam() == "reference";
+    for (const memory::desc &md : strided) {
+      EXPECT_EQ(check_forward(f, {md, md, false, 0}), takes_all);
+      EXPECT_EQ(check_backward(f, {md, md, false, 0}), takes_all);
+    }
+    const problem transposed = {dense[0], dense[1], false, 0};
+    EXPECT_EQ(check_forward(f, transposed), takes_all);
+  }
+}
+
+// Binary post-ops of every broadcast, on rows along the innermost dimension.
+TEST_P(eltwise, binary_post_ops) {
+  const dims shape = {2, 19, 5, 4};
+  for (const format tag : {format::nchw, format::nhwc, format::nChw16c})
+    for (unsigned mask = 0; mask < 16; ++mask) {
+      SCOPED_TRACE("layout " + std::to_string(int(tag)) + " mask " + std::to_string(mask));
+      dims operand = shape;
+      for (size_t d = 0; d < 4; ++d)
+        if (!(mask >> d & 1)) operand[d] = 1;
+      const memory::desc md(shape, data_type::f32, tag),
+          other(operand, data_type::s8, format::nchw);
+      dnnl::post_ops ops;
+      ops.append_binary(dnnl::algorithm::binary_mul, other);
+      dnnl::primitive_attr attr;
+      attr.set_post_ops(ops);
+      const tensor x = random_tensor(shape, data_type::f32, mask, small_integers);
+      const tensor factor = random_tensor(operand, data_type::s8, 77 + mask);
+      tensor expected = x;
+      dims index(4, 0);
+      do {
+        dims at = index;
+        for (size_t d = 0; d < 4; ++d) at[d] %= operand[d];
+        expected.at(index) = std::fmax(x.at(index), 0.0) * factor.at(at);
+      } while (next_index(index, shape));
+      const int found = for_each_implementation(
+          [&] {
+            return dnnl::eltwise_forward::primitive_desc(
+                engine_, dnnl::prop_kind::forward_inference, dnnl::algorithm::eltwise_relu, md, md,
+                0.f, 0.f, attr);
+          },
+          GetParam() + ":",
+          [&](const auto &pd) {
+            placed src(md, engine_, x), dst(md, engine_), src1(other, engine_, factor);
+            dnnl::eltwise_forward(pd).execute(
+                stream_, {{DNNL_ARG_SRC, src},
+                          {DNNL_ARG_DST, dst},
+                          {DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, src1}});
+            EXPECT_TRUE(matches(dst, expected));
+          });
+      EXPECT_EQ(found, 1);
+    }
+}
+
+TEST_P(eltwise, threads_do_not_matter) {
+  const memory::desc md({3, 70, 17, 19}, data_type::f32, format::nChw16c);
+  const eltwise_function &f = function("tanh");
+  const tensor x = input_for(f, md, 6);
+  const dnnl::eltwise_forward::primitive_desc pd(engine_, dnnl::prop_kind::forward_inference, f.alg,
+                                                 md, md);
+  std::vector<tensor> results;
+  for (const int threads : {1, 2, 3, 7}) {
+    thread_pool pool(threads);
+    dnnl::stream stream = dnnl::threadpool_interop::make_stream(engine_, &pool);
+    placed src(md, engine_, x), dst(md, engine_);
+    dnnl::eltwise_forward(pd).execute(stream, {{DNNL_ARG_SRC, src}, {DNNL_ARG_DST, dst}});
+    EXPECT_EQ(dst.damage(), "");
+    results.push_back(dst.read());
+  }
+  for (const tensor &r : results) EXPECT_TRUE(same_values(r, results[0]));
+}
+
+std::vector<std::string> plugins_with_kernels() {
+  std::vector<std::string> list = {"reference"};
+  for (const row_plugin &plugin : row_plugins()) list.push_back(plugin.name);
+  return list;
+}
+
+INSTANTIATE_TEST_SUITE_P(plugins, eltwise, testing::ValuesIn(plugins_with_kernels()),
+                         [](const auto &info) { return info.param; });
+
+}  // namespace
+}  // namespace dnnlet::test

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// What descriptors refuse: sizes that overflow, strides that overlap, bytes that are no descriptor.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "core/support/data_type.h"
+#include "oneapi/dnnl/dnnl.h"
+#include "tests/unit/memory/descriptors.h"
+
+namespace dnnlet::test {
+namespace {
+
+const std::vector<dim_t> huge = {0x7fffffff,     0x80000000,     0xffffffff,
+                                 dim_t(1) << 32, dim_t(1) << 40, (dim_t(1) << 62) - 1,
+                                 dim_t(1) << 62, INT64_MAX - 63, INT64_MAX - 1,
+                                 INT64_MAX,      INT64_MIN + 1,  -1};
+
+TEST(sizes, overflow_is_refused) {
+  dice d(31);
+  for (const tag_row &row : canonical_tags()) {
+    const parsed_name name = parse(row.name);
+    if (name.ndims > max_ndims) continue;
+    for (int trial = 0; trial < 8; ++trial) {
+      index_t dims = shape_for(name, d);
+      for (int i = 0; i < 3; ++i)
+        dims[size_t(d.below(dim_t(dims.size())))] = huge[size_t(d.below(dim_t(huge.size())))];
+      memory_desc md;
+      if (init_by_tag(md, name.ndims, dims.data(), dnnl_f64, row.value) != dnnl_success) continue;
+      // Whoever passes must have a size that is a size.
+      __int128 count = 8;
+      for (int e = 0; e < md.ndims; ++e) count *= md.padded_dims[e];
+      ASSERT_LT(count, __int128(PTRDIFF_MAX)) << row.name;
+      ASSERT_EQ(__int128(size_of(md)), count) << row.name;
+    }
+  }
+}
+
+TEST(sizes, strides_that_overflow_are_refused) {
+  dice d(32);
+  for (int trial = 0; trial < 20000; ++trial) {
+    const int ndims = int(1 + d.below(4));
+    index_t dims(size_t(ndims), 0), strides(dims.size());
+    for (size_t e = 0; e < dims.size(); ++e) {
+      dims[e] = d.below(3) == 0 ? huge[size_t(d.below(dim_t(huge.size())))] : 1 + d.below(9);
+      strides[e] = d.below(2) == 0 ? huge[size_t(d.below(dim_t(huge.size())))] : 1 + d.below(99);
+    }
+    memory_desc md;
+    if (init_by_strides(md, ndims, dims.data(), dnnl_f64, strides.data()) != dnnl_success) continue;
+    __int128 last = 0;
+    for (int e = 0; e < ndims; ++e) last += __int128(dims[size_t(e)] - 1) * strides[size_t(e)];
+    ASSERT_LT((last + 1) * 8, __int128(PTRDIFF_MAX));
+    ASSERT_GE(__int128(size_of(md)), (last + 1) * 8);
+  }
+}
+
+TEST(sizes, numbers_of_dimensions) {
+  const dim_t ones[DNNL_MAX_NDIMS + 1] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+  memory_desc md = tagged({2}, dnnl_f32, dnnl_a);
+  EXPECT_EQ(init_by_strides(md, 0, nullptr, dnnl_f32, nullptr), dnnl_success);
+  EXPECT_TRUE(is_zero(md));
+  EXPECT_EQ(init_by_strides(md, max_ndims, ones, dnnl_f32, nullptr), dnnl_success);
+  EXPECT_EQ(elements(md), 1);
+  EXPECT_EQ(init_by_strides(md, max_ndims + 1, ones, dnnl_f32, nullptr), dnnl_invalid_arguments);
+  EXPECT_EQ(init_by_strides(md, -1, ones, dnnl_f32, nullptr), dnnl_invalid_arguments);
+  EXPECT_EQ(init_by_strides(md, INT32_MAX, ones, dnnl_f32, nullptr), dnnl_invalid_arguments);
+  EXPECT_EQ(init_by_strides(md, 1, nullptr, dnnl_f32, nullptr), dnnl_invalid_arguments);
+  EXPECT_EQ(init_by_strides(md, 1, ones, dnnl_data_type_undef, nullptr), dnnl_invalid_arguments);
+  EXPECT_EQ(init_by_strides(md, 1, ones, dnnl_data_type_t(999), nullptr), dnnl_invalid_arguments);
+}
+
+TEST(sizes, on_failure_the_result_is_as_it_was) {
+  memory_desc md = tagged({2, 3}, dnnl_f32, dnnl_ba);
+  const memory_desc before = md;
+  const dim_t wrong[] = {INT64_MAX, INT64_MAX};
+  EXPECT_NE(init_by_tag(md, 2, wrong, dnnl_f32, dnnl_ab), dnnl_success);
+  EXPECT_NE(init_by_strides(md, 2, wrong, dnnl_f32, nullptr), dnnl_success);
+  EXPECT_NE(init_submemory(md, before, wrong, wrong), dnnl_success);
+  EXPECT_NE(init_reshaped(md, before, 2, wrong), dnnl_success);
+  EXPECT_EQ(std::memcmp(&md, &before, sizeof(md)), 0);
+}
+
+TEST(strides, elements_that_share_a_place_are_refused) {
+  memory_desc md;
+  const auto create = [&](index_t dims, index_t strides) {
+    return init_by_strides(md, int(dims.size()), dims.data(), dnnl_f32, strides.data());
+  };
+  EXPECT_EQ(create({3, 4}, {4, 1}), dnnl_success);
+  EXPECT_EQ(create({3, 4}, {1, 3}), dnnl_success);
+  EXPECT_EQ(create({3, 4}, {3, 1}), dnnl_invalid_arguments);
+  EXPECT_EQ(create({3, 4}, {1, 1}), dnnl_invalid_arguments);
+  EXPECT_EQ(create({3, 4}, {4, -1}), dnnl_invalid_arguments);
+  EXPECT_EQ(create({3, 4}, {0, 1}), dnnl_success);  // repeats
+  EXPECT_EQ(create({1, 4}, {1, 1}), dnnl_success);  // an extent of one is nowhere else
+}
+
+TEST(equality, sees_every_field_that_matters) {
+  const memory_desc a = tagged({4, 20, 3}, dnnl_f32, dnnl_aBc16b);
+  const auto differs = [&](auto change) {
+    memory_desc b = a;
+    change(b);
+    return !equal(a, b) && !equal(b, a) && equal(b, b);
+  };
+  EXPECT_TRUE(equal(a, a));
+  EXPECT_TRUE(differs([](memory_desc &b) { b.data_type = dnnl_s32; }));
+  EXPECT_TRUE(differs([](memory_desc &b) { b.ndims = 2; }));
+  EXPECT_TRUE(differs([](memory_desc &b) { b.dims[2] = 2; }));
+  EXPECT_TRUE(differs([](memory_desc &b) { b.padded_dims[0] = 5; }));
+  EXPECT_TRUE(differs([](memory_desc &b) { b.offset0 = 1; }));
+  EXPECT_TRUE(differs([](memory_desc &b) { b.blocked.strides[1] *= 2; }));
+  EXPECT_TRUE(differs([](memory_desc &b) { b.blocked.inner_blks[0] = 8; }));
+  EXPECT_TRUE(differs([](memory_desc &b) { b.blocked.inner_idxs[0] = 0; }));
+  EXPECT_TRUE(differs([](memory_desc &b) { b.inner_nblks = 0; }));
+  EXPECT_TRUE(differs([](memory_desc &b) { b.format_kind = dnnl_format_kind_any; }));
+  // What lies behind the dimensions does not count.
+  memory_desc b = a;
+  b.dims[5] = 7;
+  b.blocked.strides[5] = 7;
+  EXPECT_TRUE(equal(a, b));
+}
+
+// ---- blobs
+
+using blob = std::vector<uint8_t>;
+
+blob blob_of(const memory_desc &md) {
+  size_t size = 0;
+  EXPECT_EQ(dnnl_memory_desc_get_blob(nullptr, &size, &md), dnnl_success);
+  blob bytes(size);
+  EXPECT_EQ(dnnl_memory_desc_get_blob(bytes.data(), &size, &md), dnnl_success);
+  return bytes;
+}
+
+TEST(blobs, of_every_tag_come_back) {
+  dice d(41);
+  for (const tag_row &row : canonical_tags()) {
+    const parsed_name name = parse(row.name);
+    if (name.ndims > max_ndims) continue;
+    const memory_desc md = tagged(shape_for(name, d), dnnl_bf16, row.value);
+    dnnl_memory_desc_t back = nullptr;
+    ASSERT_EQ(dnnl_memory_desc_create_with_blob(&back, blob_of(md).data()), dnnl_success)
+        << row.name;
+    EXPECT_TRUE(equal(md, *back)) << row.name;
+    dnnl_memory_desc_destroy(back);
+  }
+}
+
+TEST(blobs, of_other_kinds_come_back) {
+  const dim_t dims[] = {4, 20};
+  dnnl_memory_desc_t made[4] = {};
+  ASSERT_EQ(dnnl_memory_desc_create_with_tag(&made[0], 2, dims, dnnl_f32, dnnl_format_tag_any),
+            dnnl_success);
+  ASSERT_EQ(dnnl_memory_desc_create_host_scalar(&made[1], dnnl_f32), dnnl_success);
+  ASSERT_EQ(
+      dnnl_memory_desc_create_with_csr_encoding(&made[2], 2, dims, dnnl_f32, 5, dnnl_s32, dnnl_s32),
+      dnnl_success);
+  ASSERT_EQ(dnnl_memory_desc_create_with_coo_encoding(&made[3], 2, dims, dnnl_f32, 5, dnnl_s32),
+            dnnl_success);
+  for (const dnnl_memory_desc_t md : made) {
+    dnnl_memory_desc_t back = nullptr;
+    ASSERT_EQ(dnnl_memory_desc_create_with_blob(&back, blob_of(*md).data()), dnnl_success);
+    EXPECT_TRUE(equal(*md, *back));
+    dnnl_memory_desc_destroy(back);
+    dnnl_memory_desc_destroy(md);
+  }
+}
+
+// Every element lies in the buffer that the descriptor asks for: in the corners of its indices, and
+// so everywhere, as offsets are sums of what grows with each index.
+bool stays_inside(const memory_desc &md) {
+  if (is_zero(md) || !is_blocked(md) || has_runtime_dims(md) || has_zero_dim(md)) return true;
+  index_t last(size_t(md.ndims));
+  for (size_t e = 0; e < last.size(); ++e) last[e] = md.padded_dims[e] - 1;
+  const dim_t reach = offset_of(md, last.data()) - md.offset0;
+  return reach >= 0 && type_bytes(md.data_type, reach + 1) <= size_of(md);
+}
+
+// Whatever is accepted can be asked about and used without harm.
+void use(dnnl_memory_desc_t md) {
+  EXPECT_TRUE(stays_inside(*md));
+  EXPECT_TRUE(md->format_kind == dnnl_blocked || md->format_kind == dnnl_format_kind_any ||
+              md->format_kind == dnnl_format_kind_sparse ||
+              md->format_kind == dnnl_format_kind_host_scalar || md->ndims == 0);
+  EXPECT_TRUE(md->ndims == 0 || is_known_type(md->data_type));
+  int64_t room[DNNL_MAX_NDIMS];
+  for (int what = dnnl_query_ndims_s32; what <= dnnl_query_num_handles_s32; ++what)
+    dnnl_memory_desc_query(md, dnnl_query_t(what), room);
+  for (int i = 0; i < 14; ++i) dnnl_memory_desc_get_size_v2(md, i);
+  dnnl_memory_desc_t other = nullptr;
+  EXPECT_EQ(dnnl_memory_desc_clone(&other, md), dnnl_success);
+  EXPECT_TRUE(dnnl_memory_desc_equal(md, other));
+  dnnl_memory_desc_destroy(other);
+  other = nullptr;
+  const dim_t ones[DNNL_MAX_NDIMS] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1},
+              zeros[DNNL_MAX_NDIMS] = {};
+  if (dnnl_memory_desc_create_submemory(&other, md, ones, zeros) == dnnl_success)
+    dnnl_memory_desc_destroy(other);
+  if (dnnl_memory_desc_reshape(&other, md, 1, &md->dims[0]) == dnnl_success)
+    dnnl_memory_desc_destroy(other);
+}
+
+TEST(blobs, changed_bytes_never_harm) {
+  dice d(42);
+  int accepted = 0;
+  for (int trial = 0; trial < 100000; ++trial) {
+    const tag_row &row = canonical_tags()[size_t(d.below(dim_t(canonical_tags().size())))];
+    const parsed_name name = parse(row.name);
+    if (name.ndims > max_ndims) continue;
+    blob bytes = blob_of(tagged(shape_for(name, d), dnnl_f32, row.value));
+    for (dim_t changes = 1 + d.below(3); changes > 0; --changes) {
+      const size_t at = size_t(d.below(dim_t(bytes.size() / 4))) * 4;
+      const int32_t values[] = {0, 1, 2, 3, -1, INT32_MAX, INT32_MIN, 16, 77, int32_t(d.bits())};
+      std::memcpy(&bytes[at], &values[d.below(10)], 4);
+    }
+    dnnl_memory_desc_t md = nullptr;
+    if (dnnl_memory_desc_create_with_blob(&md, bytes.data()) != dnnl_success) continue;
+    ++accepted;
+    use(md);
+    dnnl_memory_desc_destroy(md);
+    if (HasFailure()) return;
+  }
+  EXPECT_GT(accepted, 1000);  // changes of what does not count
+}
+
+TEST(blobs, garbage_is_refused) {
+  dice d(43);
+  blob bytes(blob_of(zero_md).size());
+  for (int trial = 0; trial < 10000; ++trial) {
+    for (uint8_t &b : bytes) b = uint8_t(d.bits());
+    dnnl_memory_desc_t md = nullptr;
+    EXPECT_EQ(dnnl_memory_desc_create_with_blob(&md, bytes.data()), dnnl_invalid_arguments);
+  }
+  for (const int value : {0, 0xff}) {
+    std::fill(bytes.begin(), bytes.end(), uint8_t(value));
+    dnnl_memory_desc_t md = nullptr;
+    EXPECT_EQ(dnnl_memory_desc_create_with_blob(&md, bytes.data()), dnnl_invalid_arguments);
+  }
+}
+
+}  // namespace
+}  // namespace dnnlet::test

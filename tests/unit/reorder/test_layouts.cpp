@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every implementation of reorder between layouts and types, against the definition of layouts.
+#include "tests/support/thread_pool.h"
+#include "tests/unit/reorder/layouts.h"
+
+#include "oneapi/dnnl/dnnl_threadpool.h"
+#include "oneapi/dnnl/dnnl_threadpool.hpp"
+
+namespace dnnlet::test {
+namespace {
+
+using tag = dnnl::memory::format_tag;
+
+const std::vector<data_type> types = {data_type::f32, data_type::bf16,    data_type::f16,
+                                      data_type::s8,  data_type::u8,      data_type::s32,
+                                      data_type::f64, data_type::s64,     data_type::s4,
+                                      data_type::u4,  data_type::f8_e5m2, data_type::f8_e4m3};
+
+// Values that the type holds exactly, and that need rounding and saturation on the way to others.
+fill values_of(data_type type) {
+  switch (type) {
+    case data_type::s8:
+      return {-128, 127, 255};
+    case data_type::u8:
+      return {0, 255, 255};
+    case data_type::s4:
+      return {-8, 7, 15};
+    case data_type::u4:
+      return {0, 15, 15};
+    case data_type::s32:
+    case data_type::s64:
+      return {-1000, 1000, 2000};
+    default:
+      return {-300, 300, 4800};
+  }
+}
+
+tensor converted(const tensor &src, data_type type) {
+  tensor result = src;
+  result.type = type;
+  for (double &x : result.values) x = rounded(type, x);
+  return result;
+}
+
+void check_all(const described &from, const described &to, uint64_t seed) {
+  const dims shape = from.md.get_dims();
+  const data_type type = from.md.get_data_type();
+  SCOPED_TRACE(text(shape) + " " + name_of(type) + " " + from.name + " -> " +
+               name_of(to.md.get_data_type()) + " " + to.name + ", seed " + std::to_string(seed));
+  const dnnl::engine engine = engine_for();
+  const dnnl::stream stream(engine);
+  const tensor src = random_tensor(shape, type, seed, values_of(type));
+  const tensor expected = converted(src, to.md.get_data_type());
+  const int found = for_each_implementation(
+      [&] { return dnnl::reorder::primitive_desc(engine, from.md, engine, to.md); }, "",
+      [&](const dnnl::reorder::primitive_desc &pd) {
+        check_reorder(pd, stream, from.md, src, to.md, expected);
+      });
+  EXPECT_GE(found, 1);
+}
+
+TEST(reorder, random_layouts_of_one_type) {
+  for (uint64_t seed = 0; seed < (quick() ? 60u : 600u); ++seed) {
+    dice d(seed);
+    const dims shape = random_shape(20000, d);
+    const data_type type = d.one_of(types);
+    const described from = random_layout(shape, type, d), to = random_layout(shape, type, d);
+    check_all(from, to, seed);
+    if (HasFailure()) return;
+  }
+}
+
+TEST(reorder, random_layouts_and_types) {
+  for (uint64_t seed = 1000; seed < (quick() ? 1040u : 1400u); ++seed) {
+    dice d(seed);
+    const dims shape = random_shape(8000, d);
+    const described from = random_layout(shape, d.one_of(types), d);
+    const described to = random_layout(shape, d.one_of(types), d);
+    check_all(from, to, seed);
+    if (HasFailure()) return;
+  }
+}
+
+// Larger than tiles and items of work, and the layouts that matter most.
+TEST(reorder, layouts_that_matter) {
+  struct pair {
+    dims shape;
+    tag from, to;
+  };
+  const std::vector<pair> pairs = {{{1, 64, 56, 57}, tag::nchw, tag::nhwc},
+                                   {{2, 64, 33, 31}, tag::nhwc, tag::nchw},
+                                   {{2, 3, 65, 67}, tag::nchw, tag::nhwc},
+                                   {{2, 3, 65, 67}, tag::nhwc, tag::nchw},
+                                   {{2, 2, 65, 67}, tag::nhwc, tag::nchw},
+                                   {{2, 4, 65, 67}, tag::nhwc, tag::nchw},
+                                   {{1, 4, 65, 67}, tag::nchw, tag::nhwc},
+                                   {{2, 70, 21, 22}, tag::nchw, tag::nChw16c},
+                                   {{2, 70, 21, 22}, tag::nChw16c, tag::nchw},
+                                   {{2, 35, 21, 22}, tag::nhwc, tag::nChw8c},
+                                   {{2, 3, 41, 42}, tag::nhwc, tag::nChw16c},
+                                   {{130, 70, 3, 3}, tag::oihw, tag::hwio},
+                                   {{130, 70, 3, 3}, tag::hwio, tag::oihw},
+                                   {{96, 70, 3, 3}, tag::oihw, tag::OIhw16i16o},
+                                   {{100, 70, 3, 3}, tag::oihw, tag::Ohwi48o},
+                                   {{100, 70, 1, 1}, tag::oihw, tag::Ohwi48o},
+                                   {{100, 70, 3, 3}, tag::hwio, tag::Ohwi16o},
+                                   {{64, 70, 3, 3}, tag::oihw, tag::OIhw4i16o4i},
+                                   {{64, 70, 3, 3}, tag::hwio, tag::OIhw4i16o4i},
+                                   {{64, 70, 1, 1}, tag::oihw, tag::OIhw4i16o4i},
+                                   {{64, 70, 3, 3}, tag::hwio, tag::OIhw8i16o2i},
+                                   {{64, 70, 1, 1}, tag::oihw, tag::OIhw8i16o2i},
+                                   {{40, 70, 3, 3}, tag::OIhw8i16o2i, tag::hwio},
+                                   {{301, 257}, tag::ab, tag::ba},
+                                   {{100003}, tag::a, tag::a},
+                                   {{9, 16, 14, 14}, tag::nchw, tag::chwn}};
+  const std::vector<data_type> some = {data_type::f32, data_type::bf16, data_type::u8};
+  uint64_t seed = 5000;
+  for (const pair &p : pairs)
+    for (const data_type from : some)
+      for (const data_type to : some) {
+        if (quick() && (from != to || seed % 3 != 0)) {
+          ++seed;
+          continue;
+        }
+        check_all({"", {p.shape, from, p.from}}, {"", {p.shape, to, p.to}}, seed++);
+      }
+}
+
+TEST(reorder, blocks_that_overlap_are_left_to_the_reference) {
+  const dims shape = {100, 70, 3, 3};
+  check_all({"Acdb32a", {shape, data_type::f32, tag::Acdb32a}},
+            {"Acdb48a", {shape, data_type::f32, tag::Acdb48a}}, 1);
+  const dnnl::engine engine = engine_for();
+  const dnnl::reorder::primitive_desc pd(engine, {shape, data_type::f32, tag::Acdb32a}, engine,
+                                         {shape, data_type::f32, tag::Acdb48a});
+  EXPECT_STREQ(pd.impl_info_str(), "reference:reorder");
+}
+
+TEST(reorder, source_may_repeat_itself) {
+  const dims shape = {5, 17, 6};
+  const dnnl::engine engine = engine_for();
+  const dnnl::stream stream(engine);
+  const dnnl::memory::desc from(shape, data_type::f32, {0, 1, 0}),
+      to(shape, data_type::f32, tag::acb);
+  const tensor channel = random_tensor({17}, data_type::f32, 3);
+  guarded_buffer buffer(17 * sizeof(float));
+  for (int64_t c = 0; c < 17; ++c)
+    store(data_type::f32, buffer.data(), c, channel.values[size_t(c)]);
+  tensor expected(shape, data_type::f32);
+  for (size_t i = 0; i < expected.values.size(); ++i)
+    expected.values[i] = channel.values[i / 6 % 17];
+  for_each_implementation([&] { return dnnl::reorder::primitive_desc(engine, from, engine, to); },
+                          "",
+                          [&](const dnnl::reorder::primitive_desc &pd) {
+                            placed dst(to, engine);
+                            dnnl::memory src(from, engine, buffer.data());
+                            dnnl::reorder(pd).execute(stream, src, dst.memory());
+                            EXPECT_TRUE(matches(dst, expected));
+                          });
+}
+
+// A tensor whose dimensions are known at execution only.
+TEST(reorder, runtime_dimensions) {
+  const dnnl::engine engine = engine_for();
+  const dnnl::stream stream(engine);
+  const dims open = {DNNL_RUNTIME_DIM_VAL, 20, DNNL_RUNTIME_DIM_VAL};
+  const dnnl::memory::desc open_from(open, data_type::f32, tag::abc),
+      open_to(open, data_type::bf16, tag::aBc16b);
+  const dnnl::reorder::primitive_desc pd(engine, open_from, engine, open_to);
+  for (const dims &shape : {dims{2, 20, 5}, dims{1, 20, 9}}) {
+    const dnnl::memory::desc from(shape, data_type::f32, tag::abc),
+        to(shape, data_type::bf16, tag::aBc16b);
+    const tensor src = random_tensor(shape, data_type::f32, 7);
+    check_reorder(pd, stream, from, src, to, converted(src, data_type::bf16));
+  }
+  placed src({{2, 20, 5}, data_type::f32, tag::abc}, engine),
+      dst({{2, 20, 6}, data_type::bf16, tag::aBc16b}, engine);
+  EXPECT_THROW(dnnl::reorder(pd).execute(stream, src.memory(), dst.memory()), dnnl::error);
+}
+
+TEST(reorder, nothing_is_written_for_empty_tensors) {
+  const dnnl::engine engine = engine_for();
+  const dnnl::stream stream(engine);
+  const dims shape = {3, 0, 5};
+  const dnnl::memory::desc from(shape, data_type::f32, tag::abc),
+      to(shape, data_type::s8, tag::aBc16b);
+  const dnnl::reorder::primitive_desc pd(engine, from, engine, to);
+  dnnl::memory src(from, engine, nullptr), dst(to, engine, nullptr);
+  dnnl::reorder(pd).execute(stream, src, dst);
+}
+
+// Any number of threads gives the same bytes.
+TEST(reorder, threads) {
+  struct job {
+    described from, to;
+  };
+  const dims image = {2, 70, 40, 41};
+  const std::vector<job> jobs = {
+      {{"", {image, data_type::f32, tag::nchw}}, {"", {image, data_type::f32, tag::nhwc}}},
+      {{"", {image, data_type::f32, tag::nchw}}, {"", {image, data_type::bf16, tag::nChw16c}}},
+      {{"", {image, data_type::u8, tag::nhwc}}, {"", {image, data_type::u8, tag::nhwc}}},
+      {{"", {image, data_type::f32, tag::nhwc}}, {"", {image, data_type::s8, tag::nchw}}},
+      {{"", {{31, 33, 5}, data_type::f32, tag::abc}},
+       {"", {{31, 33, 5}, data_type::s4, tag::cba}}}};
+  for (const int size : {2, 3, 7}) {
+    thread_pool pool(size);
+    dnnl_threadpool_interop_set_max_concurrency(size);
+    for (const job &j : jobs) {
+      const dnnl::engine engine = engine_for();
+      const dnnl::stream stream = dnnl::threadpool_interop::make_stream(engine, &pool);
+      const tensor src = random_tensor(j.from.md.get_dims(), j.from.md.get_data_type(), 9,
+                                       values_of(j.from.md.get_data_type()));
+      for_each_implementation(
+          [&] { return dnnl::reorder::primitive_desc(engine, j.from.md, engine, j.to.md); }, "",
+          [&](const dnnl::reorder::primitive_desc &pd) {
+            check_reorder(pd, stream, j.from.md, src, j.to.md,
+                          converted(src, j.to.md.get_data_type()));
+          });
+    }
+    EXPECT_GT(pool.calls(), 0);
+  }
+  dnnl_threadpool_interop_set_max_concurrency(0);
+}
+
+}  // namespace
+}  // namespace dnnlet::test
