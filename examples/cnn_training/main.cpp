@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trains a small convolutional network to tell digits apart: digits that it draws itself, or
+// MNIST's. See cnn_training --help; the network itself is in network.h.
+#include <chrono>
+#include <cstdio>
+
+#include "dnnlet/dnnlet.h"
+#include "examples/cnn_training/options.h"
+#include "examples/cnn_training/report.h"
+#include "examples/cnn_training/training.h"
+#if DNNL_CPU_RUNTIME == DNNL_RUNTIME_THREADPOOL
+#include "examples/common/thread_pool.h"
+#include "oneapi/dnnl/dnnl_threadpool.h"
+#endif
+#include "oneapi/dnnl/dnnl_debug.h"
+
+namespace {
+
+using namespace cnn;
+
+// Where --arena lives, as it would in firmware. Pages that are not touched cost nothing.
+alignas(64) unsigned char arena_buffer[128 * 1024 * 1024];
+
+void print_failure(void *, dnnl_status_t status, const char *sentence) {
+  std::fprintf(stderr, "cnn_training: %s: %s\n", dnnl_status2str(status), sentence);
+}
+
+double seconds() {
+  using namespace std::chrono;
+  return duration<double>(steady_clock::now().time_since_epoch()).count();
+}
+
+// Takes memory from the arena if there shall be one, or if this build has no heap.
+dnnl_status_t choose_memory(const options &o, dnnlet_arena_t *source) {
+  *source = nullptr;
+  dnnlet_footprint_t heap;
+  const bool has_heap = dnnlet_get_footprint(nullptr, &heap) == dnnl_success;
+  if (o.arena == 0 && has_heap) return dnnl_success;
+  if (o.arena > sizeof(arena_buffer)) {
+    std::fprintf(stderr, "cnn_training: --arena: %zu bytes at most\n", sizeof(arena_buffer));
+    return dnnl_invalid_arguments;
+  }
+  CNN_TRY(dnnlet_arena_init(source, arena_buffer, o.arena ? o.arena : sizeof(arena_buffer)));
+  return dnnlet_arena_use(*source);
+}
+
+// False if the pictures cannot be read.
+bool load_pictures(const options &o, picture_set &training, picture_set &held_out) {
+  if (o.mnist.empty()) {
+    training = draw_pictures(o.pictures, o.seed);
+    held_out = draw_pictures(1000, o.seed + 1000000);
+    std::printf("\ndrawn digits");
+  } else {
+    const std::string wrong = read_mnist(o.mnist, 9000, training, held_out);
+    if (!wrong.empty()) return std::fprintf(stderr, "cnn_training: %s\n", wrong.c_str()), false;
+    std::printf("\nMNIST");
+  }
+  std::printf(": %d to train with, %d held out; %d thread%s\n", training.count(), held_out.count(),
+              o.threads, o.threads == 1 ? "" : "s");
+  return true;
+}
+
+// Trains and measures, and prints how it goes. `held_out_score` is the last measurement.
+dnnl_status_t train(network &net, const options &o, const picture_set &training,
+                    const picture_set &held_out, score *held_out_score) {
+  std::printf("\nepoch      loss   right   held out   pictures/s\n");
+  trainer t(net, training, o.epochs, o.rate, o.seed);
+  for (int epoch = 1; epoch <= o.epochs; ++epoch) {
+    const double start = seconds();
+    score s;
+    CNN_TRY(t.run_epoch(&s));
+    const double taken = seconds() - start;
+    CNN_TRY(measure(net, held_out, held_out_score));
+    std::printf("%2d of %2d  %.4f  %5.2f%%     %5.2f%%  %11.0f\n", epoch, o.epochs, s.mean_loss(),
+                s.percent(), held_out_score->percent(), s.count / taken);
+    std::fflush(stdout);
+  }
+  return dnnl_success;
+}
+
+dnnl_status_t run(const options &o, dnnl_stream_t stream, dnnl_engine_t engine,
+                  dnnlet_arena_t source, const picture_set &training, const picture_set &held_out,
+                  score *result) {
+  const double start = seconds();
+  network net;
+  CNN_TRY(net.create(engine, stream, digit_network(o.batch, picture_side, o.width, o.with_lrn),
+                     o.seed));
+  const double created = seconds();
+  print_network(net);
+  dnnlet_footprint_t footprint;
+  CNN_TRY(dnnlet_get_footprint(source, &footprint));
+  CNN_TRY(dnnlet_reset_peak(source));
+
+  CNN_TRY(train(net, o, training, held_out, result));
+  std::printf("\nweights %08x\nnetwork made in %.1f ms, trained and measured in %.2f s\n",
+              net.fingerprint(), 1e3 * (created - start), seconds() - created);
+  print_memory(source, footprint);
+  return dnnl_success;
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  options o;
+  int exit_status = 0;
+  if (!parse(argc, argv, o, exit_status)) return exit_status;
+
+  dnnlet_arena_t source;
+  if (choose_memory(o, &source) != dnnl_success) return 1;
+  dnnlet_set_diagnostics(print_failure, nullptr);
+  if (dnnlet_set_max_plugin(o.plugin.c_str()) != dnnl_success) return 1;
+  print_library();
+
+  picture_set training, held_out;
+  if (!load_pictures(o, training, held_out)) return 1;
+
+  owned_engine cpu;
+  owned_stream where;
+  if (dnnl_engine_create(cpu.receive(), dnnl_cpu, 0) != dnnl_success) return 1;
+#if DNNL_CPU_RUNTIME == DNNL_RUNTIME_THREADPOOL
+  examples::thread_pool pool(o.threads);
+  // Scratchpads are sized for as many threads as there will be, not for all processors.
+  dnnl_threadpool_interop_set_max_concurrency(o.threads);
+  if (dnnl_threadpool_interop_stream_create(where.receive(), cpu, &pool) != dnnl_success) return 1;
+#else
+  if (dnnl_stream_create(where.receive(), cpu, dnnl_stream_default_flags) != dnnl_success) return 1;
+#endif
+
+  score result;
+  if (run(o, where, cpu, source, training, held_out, &result) != dnnl_success) return 1;
+  const bool is_enough = result.percent() >= o.expect;
+  std::printf("recognized %.2f%% of the held-out pictures, expected %.2f%%: %s\n", result.percent(),
+              o.expect, is_enough ? "passed" : "FAILED");
+  return is_enough ? 0 : 1;
+}

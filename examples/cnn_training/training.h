@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef DNNLET_EXAMPLES_CNN_TRAINING_TRAINING_H
+#define DNNLET_EXAMPLES_CNN_TRAINING_TRAINING_H
+
+#include "examples/cnn_training/network.h"
+#include "examples/cnn_training/picture_set.h"
+
+namespace cnn {
+
+// Goes through a set of pictures again and again, each time in another order.
+class trainer {
+ public:
+  // `rate` is the first learning rate; it falls to nearly nothing at the end of the last epoch.
+  trainer(network &net, const picture_set &set, int epochs, float rate, uint64_t seed);
+
+  // One epoch of training, and how well the pictures were told apart meanwhile. Pictures that do
+  // not fill a batch wait for another epoch.
+  dnnl_status_t run_epoch(score *total);
+
+ private:
+  descent descent_now() const;
+
+  network &net_;
+  const picture_set &set_;
+  const float rate_;
+  const int steps_;  // of all epochs
+  int step_ = 0;
+  random numbers_;
+  std::vector<int> order_;
+};
+
+// How well a network tells pictures apart that it has not been trained with.
+dnnl_status_t measure(network &net, const picture_set &set, score *total);
+
+}  // namespace cnn
+
+#endif
