@@ -11,9 +11,10 @@ dnnl_status_t step_list::run(dnnl_stream_t stream) const {
   return dnnl_stream_wait(stream);
 }
 
-dnnl_status_t graph::open(dnnl_engine_t engine, dnnl_stream_t stream) {
+dnnl_status_t graph::open(dnnl_engine_t engine, dnnl_stream_t stream, dnnl_data_type_t type) {
   engine_ = engine;
   stream_ = stream;
+  type_ = type;
   CNN_TRY(dnnl_primitive_attr_create(attributes_.receive()));
   return dnnl_primitive_attr_set_scratchpad_mode(attributes_, dnnl_scratchpad_mode_user);
 }
@@ -79,9 +80,17 @@ dnnl_status_t graph::add_scratchpad(step_list &list) {
 }
 
 dnnl_status_t describe(owned_memory_desc &result, std::initializer_list<dnnl_dim_t> dims,
-                       dnnl_format_tag_t tag) {
+                       dnnl_data_type_t type, dnnl_format_tag_t tag) {
   return dnnl_memory_desc_create_with_tag(result.receive(), int(dims.size()), dims.begin(),
-                                          dnnl_f32, tag);
+                                          type, tag);
+}
+
+const char *kernel_of(const step &s) {
+  const_dnnl_primitive_desc_t desc = nullptr;
+  const char *name = "";
+  dnnl_primitive_get_primitive_desc(s.primitive, &desc);
+  dnnl_primitive_desc_query(desc, dnnl_query_impl_info_str, 0, &name);
+  return name;
 }
 
 const_dnnl_memory_desc_t desc_of(dnnl_memory_t tensor) {

@@ -9,7 +9,7 @@
 
 namespace cnn {
 
-constexpr int max_steps = 40, max_tensors = 80, max_args = 6;
+constexpr int max_steps = 40, max_tensors = 80, max_args = 10;
 
 // A primitive with its arguments: all that an execution needs.
 struct step {
@@ -31,10 +31,12 @@ struct step_list {
 // and buffers themselves come from the library's memory source.
 class graph {
  public:
-  dnnl_status_t open(dnnl_engine_t engine, dnnl_stream_t stream);
+  // `type` is what the primitives compute with: dnnl_f32 or dnnl_bf16.
+  dnnl_status_t open(dnnl_engine_t engine, dnnl_stream_t stream, dnnl_data_type_t type);
 
   dnnl_engine_t engine() const { return engine_; }
   dnnl_stream_t stream() const { return stream_; }
+  dnnl_data_type_t type() const { return type_; }
 
   // What all primitives are created with: their scratchpads are the graph's.
   const_dnnl_primitive_attr_t attr() const { return attributes_; }
@@ -47,7 +49,7 @@ class graph {
                          const_dnnl_primitive_desc_t desc,
                          std::initializer_list<dnnl_exec_arg_t> args);
 
-  // The tensor in the layout that a primitive wants: itself if it has that layout, else another
+  // The tensor in the layout and type that a primitive wants: itself if it has them, else another
   // one, into which a new step copies it.
   dnnl_status_t in_layout(step_list &list, int layer, const_dnnl_memory_desc_t wanted,
                           dnnl_memory_t tensor, dnnl_memory_t *result);
@@ -61,6 +63,7 @@ class graph {
  private:
   dnnl_engine_t engine_ = nullptr;
   dnnl_stream_t stream_ = nullptr;
+  dnnl_data_type_t type_ = dnnl_f32;
   owned_attributes attributes_;
   owned_memory tensors_[max_tensors];
   int tensor_count_ = 0;
@@ -68,14 +71,17 @@ class graph {
   owned_memory_desc scratchpad_desc_;  // the largest that a step has asked for
 };
 
-// A descriptor of a dense f32 tensor; `tag` may be dnnl_format_tag_any.
+// A descriptor of a dense tensor; `tag` may be dnnl_format_tag_any.
 dnnl_status_t describe(owned_memory_desc &result, std::initializer_list<dnnl_dim_t> dims,
-                       dnnl_format_tag_t tag);
+                       dnnl_data_type_t type, dnnl_format_tag_t tag);
+
+// The implementation that a step runs, `plugin:kernel`.
+const char *kernel_of(const step &s);
 
 // The descriptor of a tensor. It belongs to the tensor.
 const_dnnl_memory_desc_t desc_of(dnnl_memory_t tensor);
 
-// The numbers in a tensor's buffer, in the order of its layout, and how many there are.
+// The numbers in an f32 tensor's buffer, in the order of its layout, and how many there are.
 float *data_of(dnnl_memory_t tensor);
 size_t count_of(dnnl_memory_t tensor);
 

@@ -10,8 +10,14 @@ namespace {
 constexpr dnnl_dim_t one[] = {1, 1}, none[] = {0, 0};
 constexpr float lrn_alpha = 1e-2f, lrn_beta = 0.75f, lrn_k = 1;
 
-dnnl_status_t describe_pictures(owned_memory_desc &result, shape s, dnnl_format_tag_t tag) {
-  return describe(result, {s.batch, s.channels, s.side, s.side}, tag);
+// Every layout but the bias's is left to the library: `any`.
+dnnl_status_t describe_pictures(owned_memory_desc &result, const graph &g, shape s) {
+  return describe(result, {s.batch, s.channels, s.side, s.side}, g.type(), dnnl_format_tag_any);
+}
+
+dnnl_status_t describe_weights(owned_memory_desc &result, const layer &l, dnnl_data_type_t type,
+                               dnnl_format_tag_t tag) {
+  return describe(result, {l.out.channels, l.in.channels, l.spec.size, l.spec.size}, type, tag);
 }
 
 const_dnnl_memory_desc_t query(const_dnnl_primitive_desc_t desc, dnnl_query_t what, int index = 0) {
@@ -19,12 +25,12 @@ const_dnnl_memory_desc_t query(const_dnnl_primitive_desc_t desc, dnnl_query_t wh
 }
 
 // Draws weights with which signals keep their size from layer to layer (He et al., 2015). They are
-// drawn in the order of {OC, IC, KH, KW} and then copied to the layout that the kernel has chosen,
-// so that a seed gives the same network everywhere.
+// drawn in the order of {OC, IC, KH, KW} and then copied to the layout that they shall have, so
+// that a seed gives the same network everywhere.
 dnnl_status_t draw_weights(graph &g, const layer &l, random &numbers) {
   owned_memory_desc desc;
   owned_memory drawn;
-  CNN_TRY(describe(desc, {l.out.channels, l.in.channels, l.spec.size, l.spec.size}, dnnl_oihw));
+  CNN_TRY(describe_weights(desc, l, dnnl_f32, dnnl_oihw));
   CNN_TRY(dnnl_memory_create(drawn.receive(), desc, g.engine(), DNNL_MEMORY_ALLOCATE));
   const int inputs = l.in.channels * l.spec.size * l.spec.size;
   const float deviation = sqrtf(2.0f / float(inputs));
@@ -34,43 +40,53 @@ dnnl_status_t draw_weights(graph &g, const layer &l, random &numbers) {
   return g.copy(drawn, l.weights);
 }
 
-// Every layout but the bias's is left to the library: `any`.
 struct convolution_descs {
   owned_memory_desc src, weights, bias, dst;
 };
 
-dnnl_status_t describe_convolution(convolution_descs &d, const layer &l) {
-  const int size = l.spec.size;
-  CNN_TRY(describe_pictures(d.src, l.in, dnnl_format_tag_any));
-  CNN_TRY(describe(d.weights, {l.out.channels, l.in.channels, size, size}, dnnl_format_tag_any));
-  CNN_TRY(describe(d.bias, {l.out.channels}, dnnl_x));
-  return describe_pictures(d.dst, l.out, dnnl_format_tag_any);
+dnnl_status_t describe_convolution(convolution_descs &d, const graph &g, const layer &l,
+                                   dnnl_data_type_t weights_type) {
+  CNN_TRY(describe_pictures(d.src, g, l.in));
+  CNN_TRY(describe_weights(d.weights, l, weights_type, dnnl_format_tag_any));
+  CNN_TRY(describe(d.bias, {l.out.channels}, dnnl_f32, dnnl_x));
+  return describe_pictures(d.dst, g, l.out);
+}
+
+// With bf16, which has 8 bits of precision, most steps of training would be too small to change a
+// weight at all. So training changes f32 weights, and the forward pass begins with rounding them.
+dnnl_status_t add_weights(graph &g, step_list &list, layer &l, random &numbers) {
+  const_dnnl_memory_desc_t wanted = query(l.forward, dnnl_query_weights_md);
+  owned_memory_desc plain;
+  CNN_TRY(describe_weights(plain, l, dnnl_f32, dnnl_oihw));
+  CNN_TRY(g.add_tensor(g.type() == dnnl_f32 ? wanted : plain, &l.weights));
+  CNN_TRY(draw_weights(g, l, numbers));
+  return g.in_layout(list, l.index, wanted, l.weights, &l.forward_weights);
 }
 
 dnnl_status_t add_convolution(graph &g, step_list &list, layer &l, random &numbers) {
   l.out = {l.in.batch, l.spec.channels, l.in.side + 2 * l.spec.padding - l.spec.size + 1};
   const dnnl_dim_t padding[] = {l.spec.padding, l.spec.padding};
   convolution_descs d;
-  CNN_TRY(describe_convolution(d, l));
+  CNN_TRY(describe_convolution(d, g, l, g.type()));
   CNN_TRY(dnnl_convolution_forward_primitive_desc_create(
       l.forward.receive(), g.engine(), dnnl_forward_training, dnnl_convolution_direct, d.src,
       d.weights, d.bias, d.dst, one, none, padding, padding, g.attr()));
 
-  CNN_TRY(g.add_tensor(query(l.forward, dnnl_query_weights_md), &l.weights));
+  CNN_TRY(add_weights(g, list, l, numbers));
   CNN_TRY(g.add_tensor(query(l.forward, dnnl_query_weights_md, 1), &l.bias));
   CNN_TRY(g.add_tensor(query(l.forward, dnnl_query_dst_md), &l.dst));
-  CNN_TRY(draw_weights(g, l, numbers));
-
   CNN_TRY(g.in_layout(list, l.index, query(l.forward, dnnl_query_src_md), l.src, &l.src));
   return g.add_step(list, "forward", l.index, l.forward,
                     {{DNNL_ARG_SRC, l.src},
-                     {DNNL_ARG_WEIGHTS, l.weights},
+                     {DNNL_ARG_WEIGHTS, l.forward_weights},
                      {DNNL_ARG_BIAS, l.bias},
                      {DNNL_ARG_DST, l.dst}});
 }
 
 dnnl_status_t add_convolution_backward_weights(graph &g, step_list &list, layer &l,
-                                               const convolution_descs &d, dnnl_memory_t gradient) {
+                                               dnnl_memory_t gradient) {
+  convolution_descs d;
+  CNN_TRY(describe_convolution(d, g, l, dnnl_f32));  // the gradient is f32
   const dnnl_dim_t padding[] = {l.spec.padding, l.spec.padding};
   owned_primitive_desc desc;
   CNN_TRY(dnnl_convolution_backward_weights_primitive_desc_create(
@@ -91,7 +107,9 @@ dnnl_status_t add_convolution_backward_weights(graph &g, step_list &list, layer 
 }
 
 dnnl_status_t add_convolution_backward_data(graph &g, step_list &list, layer &l,
-                                            const convolution_descs &d, dnnl_memory_t *gradient) {
+                                            dnnl_memory_t *gradient) {
+  convolution_descs d;
+  CNN_TRY(describe_convolution(d, g, l, g.type()));
   const dnnl_dim_t padding[] = {l.spec.padding, l.spec.padding};
   owned_primitive_desc desc;
   CNN_TRY(dnnl_convolution_backward_data_primitive_desc_create(
@@ -99,7 +117,8 @@ dnnl_status_t add_convolution_backward_data(graph &g, step_list &list, layer &l,
       padding, padding, l.forward, g.attr()));
 
   dnnl_memory_t weights, diff_dst;
-  CNN_TRY(g.in_layout(list, l.index, query(desc, dnnl_query_weights_md), l.weights, &weights));
+  CNN_TRY(g.in_layout(list, l.index, query(desc, dnnl_query_weights_md), l.forward_weights,
+                      &weights));
   CNN_TRY(g.in_layout(list, l.index, query(desc, dnnl_query_diff_dst_md), *gradient, &diff_dst));
   CNN_TRY(g.add_tensor(query(desc, dnnl_query_diff_src_md), gradient));
   return g.add_step(
@@ -109,10 +128,8 @@ dnnl_status_t add_convolution_backward_data(graph &g, step_list &list, layer &l,
 
 dnnl_status_t add_convolution_backward(graph &g, step_list &list, layer &l,
                                        dnnl_memory_t *gradient) {
-  convolution_descs d;
-  CNN_TRY(describe_convolution(d, l));
-  CNN_TRY(add_convolution_backward_weights(g, list, l, d, *gradient));
-  return l.index == 0 ? dnnl_success : add_convolution_backward_data(g, list, l, d, gradient);
+  CNN_TRY(add_convolution_backward_weights(g, list, l, *gradient));
+  return l.index == 0 ? dnnl_success : add_convolution_backward_data(g, list, l, gradient);
 }
 
 // In place: the backward pass needs to know only where the result is positive.
@@ -178,7 +195,7 @@ dnnl_status_t add_pooling(graph &g, step_list &list, layer &l) {
   l.out = {l.in.batch, l.in.channels, l.in.side / l.spec.size};
   const dnnl_dim_t window[] = {l.spec.size, l.spec.size};
   owned_memory_desc dst;
-  CNN_TRY(describe_pictures(dst, l.out, dnnl_format_tag_any));
+  CNN_TRY(describe_pictures(dst, g, l.out));
   CNN_TRY(dnnl_pooling_forward_primitive_desc_create(
       l.forward.receive(), g.engine(), dnnl_forward_training, dnnl_pooling_max, desc_of(l.src), dst,
       window, window, none, none, none, g.attr()));

@@ -42,9 +42,11 @@ struct layer {
   shape in, out;
   dnnl_memory_t src = nullptr, dst = nullptr;
   dnnl_memory_t workspace = nullptr;  // what the forward pass leaves for the backward pass
-  // Only a convolution has these; weights and their gradient have the same layout.
+  // Only a convolution has these: what training changes, and by how much. They are f32, and weights
+  // and their gradient have the same layout.
   dnnl_memory_t weights = nullptr, bias = nullptr;
   dnnl_memory_t weights_gradient = nullptr, bias_gradient = nullptr;
+  dnnl_memory_t forward_weights = nullptr;  // the weights as the forward pass computes with them
   // The backward passes are created with it as a hint, and then it is destroyed.
   owned_primitive_desc forward;
 

@@ -55,8 +55,8 @@ bool load_pictures(const options &o, picture_set &training, picture_set &held_ou
     if (!wrong.empty()) return std::fprintf(stderr, "cnn_training: %s\n", wrong.c_str()), false;
     std::printf("\nMNIST");
   }
-  std::printf(": %d to train with, %d held out; %d thread%s\n", training.count(), held_out.count(),
-              o.threads, o.threads == 1 ? "" : "s");
+  std::printf(": %d to train with, %d held out; %s, %d thread%s\n", training.count(),
+              held_out.count(), dnnl_dt2str(o.type), o.threads, o.threads == 1 ? "" : "s");
   return true;
 }
 
@@ -83,8 +83,9 @@ dnnl_status_t run(const options &o, dnnl_stream_t stream, dnnl_engine_t engine,
                   score *result) {
   const double start = seconds();
   network net;
-  CNN_TRY(net.create(engine, stream, digit_network(o.batch, picture_side, o.width, o.with_lrn),
-                     o.seed));
+  network_spec spec = digit_network(o.batch, picture_side, o.width, o.with_lrn);
+  spec.type = o.type;
+  CNN_TRY(net.create(engine, stream, spec, o.seed));
   const double created = seconds();
   print_network(net);
   dnnlet_footprint_t footprint;

@@ -36,7 +36,7 @@ network_spec digit_network(int batch, int side, int width, bool with_lrn) {
 dnnl_status_t network::create(dnnl_engine_t engine, dnnl_stream_t stream, const network_spec &spec,
                               uint64_t seed) {
   spec_ = spec;
-  CNN_TRY(graph_.open(engine, stream));
+  CNN_TRY(graph_.open(engine, stream, spec.type));
   CNN_TRY(add_forward_pass(seed));
   CNN_TRY(add_backward_pass());
   CNN_TRY(graph_.add_scratchpad(forward_));
@@ -46,7 +46,7 @@ dnnl_status_t network::create(dnnl_engine_t engine, dnnl_stream_t stream, const 
 dnnl_status_t network::add_forward_pass(uint64_t seed) {
   random numbers(seed);
   owned_memory_desc desc;
-  CNN_TRY(describe(desc, {spec_.batch, 1, spec_.side, spec_.side}, dnnl_nchw));
+  CNN_TRY(describe(desc, {spec_.batch, 1, spec_.side, spec_.side}, dnnl_f32, dnnl_nchw));
   CNN_TRY(graph_.add_tensor(desc, &pictures_));
 
   dnnl_memory_t src = pictures_;
@@ -63,7 +63,7 @@ dnnl_status_t network::add_forward_pass(uint64_t seed) {
   }
 
   // The loss is computed here, on plain rows of numbers.
-  CNN_TRY(describe(desc, {spec_.batch, in.channels, 1, 1}, dnnl_nchw));
+  CNN_TRY(describe(desc, {spec_.batch, in.channels, 1, 1}, dnnl_f32, dnnl_nchw));
   CNN_TRY(graph_.in_layout(forward_, spec_.layer_count - 1, desc, src, &logits_));
   return graph_.add_tensor(desc, &logits_gradient_);
 }

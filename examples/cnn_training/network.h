@@ -20,6 +20,7 @@ struct network_spec {
   int batch, side;
   layer_spec layers[max_layers];
   int layer_count;
+  dnnl_data_type_t type = dnnl_f32;  // of what is computed; weights are kept in f32 always
 };
 
 // Two convolutions with pooling, and two fully connected layers, for ten classes. `width` is the

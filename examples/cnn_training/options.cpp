@@ -20,6 +20,7 @@ constexpr char usage[] =
     "  --batch N          pictures per step (32)\n"
     "  --width N          channels of the first convolution (16); the others follow\n"
     "  --rate X           learning rate at the beginning (0.05)\n"
+    "  --type f32|bf16    what to compute with (f32); with bf16, weights are still kept in f32\n"
     "  --lrn              with local response normalization after the first convolution\n"
     "  --seed N           another seed: other weights, other pictures, another order (1)\n"
     "  --threads N        threads to lend to the library (one for each processor)\n"
@@ -66,6 +67,11 @@ void make_quick(options &o) {
   o.expect = 90;
 }
 
+bool take_type(const std::string &name, options &o) {
+  o.type = name == "bf16" ? dnnl_bf16 : dnnl_f32;
+  return name == "bf16" || name == "f32";
+}
+
 // Takes the argument at argv[i], and its value after it. False if it makes no sense.
 bool take(int argc, char **argv, int &i, options &o) {
   const std::string name = argv[i];
@@ -75,6 +81,7 @@ bool take(int argc, char **argv, int &i, options &o) {
   const char *value = argv[++i];
   if (name == "--mnist") return o.mnist = value, o.epochs = 8, o.expect = 98, true;
   if (name == "--plugin") return o.plugin = value, true;
+  if (name == "--type") return take_type(value, o);
   for (const setting &s : settings) {
     if (name != s.name) continue;
     const double x = number(value, name == "--arena");

@@ -7,6 +7,8 @@
 
 #include <string>
 
+#include "oneapi/dnnl/dnnl_types.h"
+
 namespace cnn {
 
 struct options {
@@ -15,6 +17,7 @@ struct options {
   int pictures = 12000;
   int epochs = 6, batch = 32, width = 16, threads = 1;
   float rate = 0.05f;
+  dnnl_data_type_t type = dnnl_f32;
   bool with_lrn = false;
   uint64_t seed = 1;
   size_t arena = 0;    // bytes; 0: the heap

@@ -38,6 +38,7 @@ using owned_stream = owned<dnnl_stream_t, dnnl_stream_destroy>;
 using owned_memory = owned<dnnl_memory_t, dnnl_memory_destroy>;
 using owned_memory_desc = owned<dnnl_memory_desc_t, dnnl_memory_desc_destroy>;
 using owned_attributes = owned<dnnl_primitive_attr_t, dnnl_primitive_attr_destroy>;
+using owned_post_ops = owned<dnnl_post_ops_t, dnnl_post_ops_destroy>;
 using owned_primitive = owned<dnnl_primitive_t, dnnl_primitive_destroy>;
 using owned_primitive_desc = owned<dnnl_primitive_desc_t, dnnl_primitive_desc_destroy>;
 

@@ -27,14 +27,11 @@ size_t bytes_of(dnnl_memory_t tensor) {
   return tensor ? dnnl_memory_desc_get_size(desc_of(tensor)) : 0;
 }
 
-const char *implementation(const step &s, size_t *scratchpad) {
+size_t scratchpad_of(const step &s) {
   const_dnnl_primitive_desc_t desc = nullptr;
-  const char *name = "";
   dnnl_primitive_get_primitive_desc(s.primitive, &desc);
-  dnnl_primitive_desc_query(desc, dnnl_query_impl_info_str, 0, &name);
-  *scratchpad =
-      dnnl_memory_desc_get_size(dnnl_primitive_desc_query_md(desc, dnnl_query_scratchpad_md, 0));
-  return name;
+  return dnnl_memory_desc_get_size(
+      dnnl_primitive_desc_query_md(desc, dnnl_query_scratchpad_md, 0));
 }
 
 void print_layer(const layer &l) {
@@ -51,10 +48,8 @@ void print_layer(const layer &l) {
 void print_steps(const network &net, const step_list &list) {
   for (int i = 0; i < list.count; ++i) {
     const step &s = list.steps[i];
-    size_t scratchpad;
-    const char *name = implementation(s, &scratchpad);
     std::printf("  %2d  %-12s %-17s %-30s %8zu\n", s.layer + 1,
-                name_of(net.layer_at(s.layer).spec.kind), s.what, name, scratchpad);
+                name_of(net.layer_at(s.layer).spec.kind), s.what, kernel_of(s), scratchpad_of(s));
   }
 }
 

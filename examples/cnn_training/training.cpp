@@ -61,14 +61,18 @@ dnnl_status_t trainer::run_epoch(score *total) {
   return dnnl_success;
 }
 
+dnnl_status_t show(network &net, const picture_set &set, int first, score *result) {
+  const int count = std::min(net.batch(), set.count() - first);
+  for (int i = 0; i < count; ++i)
+    place(set.picture(first + i), 0, 0, net.pictures() + i * picture_size);
+  return net.test(&set.labels[size_t(first)], count, result);
+}
+
 dnnl_status_t measure(network &net, const picture_set &set, score *total) {
   *total = {};
   for (int first = 0; first < set.count(); first += net.batch()) {
-    const int count = std::min(net.batch(), set.count() - first);
-    for (int i = 0; i < count; ++i)
-      place(set.picture(first + i), 0, 0, net.pictures() + i * picture_size);
     score step;
-    CNN_TRY(net.test(&set.labels[size_t(first)], count, &step));
+    CNN_TRY(show(net, set, first, &step));
     total->add(step);
   }
   return dnnl_success;

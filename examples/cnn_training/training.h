@@ -29,6 +29,9 @@ class trainer {
   std::vector<int> order_;
 };
 
+// Shows a network the pictures from `first` on, as many as make a batch or as there are left.
+dnnl_status_t show(network &net, const picture_set &set, int first, score *result);
+
 // How well a network tells pictures apart that it has not been trained with.
 dnnl_status_t measure(network &net, const picture_set &set, score *total);
 
