@@ -81,8 +81,8 @@ dnnl_status_t graph::add_scratchpad(step_list &list) {
 
 dnnl_status_t describe(owned_memory_desc &result, std::initializer_list<dnnl_dim_t> dims,
                        dnnl_data_type_t type, dnnl_format_tag_t tag) {
-  return dnnl_memory_desc_create_with_tag(result.receive(), int(dims.size()), dims.begin(),
-                                          type, tag);
+  return dnnl_memory_desc_create_with_tag(result.receive(), int(dims.size()), dims.begin(), type,
+                                          tag);
 }
 
 const char *kernel_of(const step &s) {

@@ -117,8 +117,8 @@ dnnl_status_t add_convolution_backward_data(graph &g, step_list &list, layer &l,
       padding, padding, l.forward, g.attr()));
 
   dnnl_memory_t weights, diff_dst;
-  CNN_TRY(g.in_layout(list, l.index, query(desc, dnnl_query_weights_md), l.forward_weights,
-                      &weights));
+  CNN_TRY(
+      g.in_layout(list, l.index, query(desc, dnnl_query_weights_md), l.forward_weights, &weights));
   CNN_TRY(g.in_layout(list, l.index, query(desc, dnnl_query_diff_dst_md), *gradient, &diff_dst));
   CNN_TRY(g.add_tensor(query(desc, dnnl_query_diff_src_md), gradient));
   return g.add_step(

@@ -7,9 +7,9 @@ namespace {
 
 constexpr int classes = 10;
 
-void descend(float *values, const float *gradient, float *velocity, size_t count,
-             const descent &how) {
-  for (size_t i = 0; i < count; ++i) {
+void descend_along(const float *gradient, float *values, float *velocity, size_t begin, size_t end,
+                   const descent &how) {
+  for (size_t i = begin; i < end; ++i) {
     velocity[i] = how.momentum * velocity[i] - how.rate * (gradient[i] + how.decay * values[i]);
     values[i] += velocity[i];
   }
@@ -87,19 +87,21 @@ dnnl_status_t network::add_parameters(dnnl_memory_t values, dnnl_memory_t gradie
   return graph_.add_tensor(desc_of(values), &p.velocity);
 }
 
-dnnl_status_t network::train(const uint8_t *labels, int count, const descent &how, score *result) {
-  CNN_TRY(forward_.run(graph_.stream()));
-  *result = cross_entropy(data_of(logits_), labels, count, spec_.batch, classes,
-                          data_of(logits_gradient_));
-  CNN_TRY(backward_.run(graph_.stream()));
+dnnl_status_t network::find_gradients(const uint8_t *labels, int count, score *result) {
+  CNN_TRY(test(labels, count, result));
+  return backward_.run(graph_.stream());
+}
+
+void network::descend(const descent &how, int part, int parts) {
   // Weights, gradient and velocity have one layout, whichever it is. Padding stays zero: its
   // gradient is.
   for (int i = 0; i < parameters_count_; ++i) {
     const parameters &p = parameters_[i];
-    descend(data_of(p.values), data_of(p.gradient), data_of(p.velocity), count_of(p.values),
-            {how.rate, how.momentum, p.decays ? how.decay : 0});
+    const size_t count = count_of(p.values);
+    descend_along(data_of(p.gradient), data_of(p.values), data_of(p.velocity),
+                  count * size_t(part) / size_t(parts), count * size_t(part + 1) / size_t(parts),
+                  {how.rate, how.momentum, p.decays ? how.decay : 0});
   }
-  return dnnl_success;
 }
 
 dnnl_status_t network::test(const uint8_t *labels, int count, score *result) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A convolutional network that learns to tell small grey pictures apart, on dnnlet's C API.
 //
-// create() makes everything, train() and test() allocate nothing. This file, and those that it
+// create() makes everything, and nothing allocates after that. This file, and those that it
 // includes, need neither a heap nor files nor exceptions nor a C++ runtime library: all that is not
 // inside of the object comes from the library's memory source, so that it runs in firmware as it
 // does here.
@@ -43,8 +43,12 @@ class network {
   float *pictures() { return data_of(pictures_); }
   int batch() const { return spec_.batch; }
 
-  // A step of training on the pictures, of which the first `count` are there.
-  dnnl_status_t train(const uint8_t *labels, int count, const descent &how, score *result);
+  // Finds the gradients for the pictures, of which the first `count` are there.
+  dnnl_status_t find_gradients(const uint8_t *labels, int count, score *result);
+
+  // Changes a part of the weights by the gradients; different parts may be changed at once by
+  // different threads.
+  void descend(const descent &how, int part, int parts);
 
   // What the network makes of the pictures.
   dnnl_status_t test(const uint8_t *labels, int count, score *result);

@@ -4,6 +4,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "examples/cnn_training/gunzip.h"
+
 namespace cnn {
 
 namespace {
@@ -15,17 +17,26 @@ uint32_t big_endian(const bytes &file, size_t at) {
          file[at + 3];
 }
 
+// Reads a file, or the same one with .gz after its name. Returns what is wrong.
+std::string read_file(const std::string &path, bytes &content) {
+  const auto read = [](const std::string &name) {
+    std::ifstream stream(name, std::ios::binary);
+    return bytes{std::istreambuf_iterator<char>(stream), {}};
+  };
+  content = read(path);
+  if (!content.empty()) return "";
+  const bytes packed = read(path + ".gz");
+  if (packed.empty()) return "cannot read " + path + ", nor " + path + ".gz";
+  return gunzip(packed, content) ? "" : path + ".gz is damaged";
+}
+
 // An IDX file is 0, 0, 8 (the elements are bytes), the number of dimensions, then the dimensions in
 // 32 bits each, then the elements. The result has the elements only.
 std::string read_idx(const std::string &path, const std::vector<uint32_t> &dims_of_one,
                      bytes &elements, int *count) {
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) {
-    const bool is_packed = std::ifstream(path + ".gz").good();
-    return is_packed ? path + " is still compressed: gzip -dk " + path + ".gz"
-                     : "cannot open " + path;
-  }
-  const bytes file{std::istreambuf_iterator<char>(stream), {}};
+  bytes file;
+  const std::string wrong = read_file(path, file);
+  if (!wrong.empty()) return wrong;
   const size_t ndims = 1 + dims_of_one.size(), header = 4 + 4 * ndims;
   if (file.size() < header || big_endian(file, 0) != (8u << 8 | ndims))
     return path + " is not an IDX file of bytes in " + std::to_string(ndims) + " dimensions";

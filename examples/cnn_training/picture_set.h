@@ -20,8 +20,9 @@ struct picture_set {
 // Digits that the example draws itself; other seeds give other pictures.
 picture_set draw_pictures(int count, uint64_t seed);
 
-// The half of MNIST that is called t10k, from the two files in a folder: the first `held_out_from`
-// pictures to train with, the others to measure. Returns what is wrong, or an empty string.
+// The half of MNIST that is called t10k, from its two files, gzipped or not, in a folder: the first
+// `held_out_from` pictures to train with, the others to measure. Returns what is wrong, or an empty
+// string.
 std::string read_mnist(const std::string &folder, int held_out_from, picture_set &training,
                        picture_set &held_out);
 

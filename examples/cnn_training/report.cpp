@@ -30,8 +30,7 @@ size_t bytes_of(dnnl_memory_t tensor) {
 size_t scratchpad_of(const step &s) {
   const_dnnl_primitive_desc_t desc = nullptr;
   dnnl_primitive_get_primitive_desc(s.primitive, &desc);
-  return dnnl_memory_desc_get_size(
-      dnnl_primitive_desc_query_md(desc, dnnl_query_scratchpad_md, 0));
+  return dnnl_memory_desc_get_size(dnnl_primitive_desc_query_md(desc, dnnl_query_scratchpad_md, 0));
 }
 
 void print_layer(const layer &l) {

@@ -21,13 +21,17 @@ void place(const uint8_t *pixels, int right, int down, float *picture) {
 
 }  // namespace
 
-trainer::trainer(network &net, const picture_set &set, int epochs, float rate, uint64_t seed)
+trainer::trainer(network &net, const picture_set &set, int epochs, float rate, uint64_t seed,
+                 thread_pool *pool)
     : net_(net),
       set_(set),
+      pool_(pool),
       rate_(rate),
       steps_(epochs * (set.count() / net.batch())),
       numbers_(seed),
-      order_(size_t(set.count())) {
+      order_(size_t(set.count())),
+      placements_(size_t(net.batch())),
+      labels_(size_t(net.batch())) {
   for (int i = 0; i < set.count(); ++i) order_[size_t(i)] = i;
 }
 
@@ -39,23 +43,39 @@ descent trainer::descent_now() const {
   return {rate_ * up * down, 0.9f, 5e-4f};
 }
 
+void trainer::in_parallel(int count, const std::function<void(int, int)> &body) {
+  if (pool_) return pool_->parallel_for(count, body);
+  for (int i = 0; i < count; ++i) body(i, count);
+}
+
+void trainer::draw_batch(int first) {
+  const int batch = net_.batch();
+  for (int i = 0; i < batch; ++i) {
+    const int index = order_[size_t(first + i)];
+    const int right = numbers_.below(2 * max_shift + 1) - max_shift;
+    const int down = numbers_.below(2 * max_shift + 1) - max_shift;
+    placements_[size_t(i)] = {set_.picture(index), right, down};
+    labels_[size_t(i)] = set_.labels[size_t(index)];
+  }
+  in_parallel(batch, [this](int i, int) {
+    const placement &p = placements_[size_t(i)];
+    place(p.pixels, p.right, p.down, net_.pictures() + i * picture_size);
+  });
+}
+
 dnnl_status_t trainer::run_epoch(score *total) {
   *total = {};
   for (int i = set_.count() - 1; i > 0; --i)
     std::swap(order_[size_t(i)], order_[size_t(numbers_.below(i + 1))]);
 
   const int batch = net_.batch();
-  std::vector<uint8_t> labels(static_cast<size_t>(batch));
   for (int first = 0; first + batch <= set_.count(); first += batch, ++step_) {
-    for (int i = 0; i < batch; ++i) {
-      const int index = order_[size_t(first + i)];
-      const int right = numbers_.below(2 * max_shift + 1) - max_shift;
-      const int down = numbers_.below(2 * max_shift + 1) - max_shift;
-      place(set_.picture(index), right, down, net_.pictures() + i * picture_size);
-      labels[size_t(i)] = set_.labels[size_t(index)];
-    }
+    draw_batch(first);
     score step;
-    CNN_TRY(net_.train(labels.data(), batch, descent_now(), &step));
+    CNN_TRY(net_.find_gradients(labels_.data(), batch, &step));
+    const descent how = descent_now();
+    in_parallel(pool_ ? pool_->get_num_threads() : 1,
+                [&](int part, int parts) { net_.descend(how, part, parts); });
     total->add(step);
   }
   return dnnl_success;

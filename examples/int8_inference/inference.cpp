@@ -80,8 +80,8 @@ dnnl_status_t inference::create(dnnl_engine_t engine, dnnl_stream_t stream, cons
   for (int i = 0; i < trained.layer_count(); ++i) {
     const layer &l = trained.layer_at(i);
     if (l.spec.kind == layer_kind::convolution) {
-      const bool with_relu = i + 1 < trained.layer_count() &&
-                             trained.layer_at(i + 1).spec.kind == layer_kind::relu;
+      const bool with_relu =
+          i + 1 < trained.layer_count() && trained.layer_at(i + 1).spec.kind == layer_kind::relu;
       CNN_TRY(add_convolution(l, with_relu, with_relu ? seen.largest[i + 1] : 0, &data));
       classes_ = l.out.channels;
     } else if (l.spec.kind == layer_kind::max_pooling) {
@@ -138,8 +138,9 @@ dnnl_status_t inference::add_convolution(const layer &l, bool with_relu, float l
                                {data->type, is_int8() ? dnnl_s8 : type_, dst.type}, attr));
 
   dnnl_memory_t src, weights, weights_scales = nullptr;
-  CNN_TRY(graph_.in_layout(steps_, l.index, dnnl_primitive_desc_query_md(desc, dnnl_query_src_md, 0),
-                           data->memory, &src));
+  CNN_TRY(graph_.in_layout(steps_, l.index,
+                           dnnl_primitive_desc_query_md(desc, dnnl_query_src_md, 0), data->memory,
+                           &src));
   CNN_TRY(graph_.add_tensor(dnnl_primitive_desc_query_md(desc, dnnl_query_dst_md, 0), &dst.memory));
   CNN_TRY(convert_weights(l, dnnl_primitive_desc_query_md(desc, dnnl_query_weights_md, 0), &weights,
                           &weights_scales));
@@ -218,8 +219,7 @@ dnnl_status_t inference::add_pooling(const layer &l, tensor *data) {
                          {{DNNL_ARG_SRC, src}, {DNNL_ARG_DST, data->memory}});
 }
 
-dnnl_status_t inference::add_number(dnnl_data_type_t type, const void *value,
-                                    dnnl_memory_t *made) {
+dnnl_status_t inference::add_number(dnnl_data_type_t type, const void *value, dnnl_memory_t *made) {
   owned_memory_desc desc;
   CNN_TRY(describe(desc, {1}, type, dnnl_x));
   CNN_TRY(graph_.add_tensor(desc, made));

@@ -95,9 +95,10 @@ dnnl_status_t run(dnnl_engine_t engine, dnnl_stream_t stream, const picture_set 
     result r;
     CNN_TRY(measure(*smaller, held_out, &r));
     if (type == dnnl_f32) of_f32 = r;
-    std::printf("\n%-5s %6.2f%% recognized, %7zu bytes of weights, %8.0f pictures/s (%.2f of f32)\n",
-                dnnl_dt2str(type), r.percent, smaller->weights_bytes(), r.pictures_per_second,
-                r.pictures_per_second / of_f32.pictures_per_second);
+    std::printf(
+        "\n%-5s %6.2f%% recognized, %7zu bytes of weights, %8.0f pictures/s (%.2f of f32)\n",
+        dnnl_dt2str(type), r.percent, smaller->weights_bytes(), r.pictures_per_second,
+        r.pictures_per_second / of_f32.pictures_per_second);
     print_kernels(*smaller);
     *is_good = *is_good && r.percent >= of_f32.percent - 1;
   }
