@@ -125,7 +125,8 @@ dnnl_status_t dnnl_post_ops_append_dw(dnnl_post_ops_t post_ops, dnnl_data_type_t
                    padding_l_size);
   post_op op = {};
   op.kind = dnnl_convolution;
-  op.depthwise = {weights_type, bias_type, dst_type, kernel_size, stride_size, padding_l_size};
+  op.depthwise = {weights_type, bias_type,      dst_type, kernel_size,
+                  stride_size,  padding_l_size, zero_md,  zero_md};
   return append(post_ops, op);
 }
 

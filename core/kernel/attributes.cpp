@@ -37,6 +37,15 @@ dnnl_rounding_mode_t rounding_of(const attributes &attr, int arg) noexcept {
   return dnnl_rounding_mode_environment;
 }
 
+status describe_operands(depthwise_post_op &post_op, const memory_desc &dst) noexcept {
+  dim_t dims[max_ndims] = {dst.dims[1], 1, 1};
+  for (int d = 2; d < dst.ndims; ++d) dims[1 + d] = post_op.kernel;
+  DNNLET_CHECK(
+      init_by_strides(post_op.weights, dst.ndims + 1, dims, post_op.weights_type, nullptr));
+  if (post_op.bias_type == dnnl_data_type_undef) return dnnl_success;
+  return init_by_strides(post_op.bias, 1, dims, post_op.bias_type, nullptr);
+}
+
 void set_defaults(attributes &attr, dnnl_fpmath_mode_t fpmath) noexcept {
   attr = attributes();
   attr.fpmath_mode = fpmath;

@@ -39,6 +39,7 @@ struct eltwise_post_op {
 struct depthwise_post_op {
   dnnl_data_type_t weights_type, bias_type, dst_type;
   dim_t kernel, stride, padding;
+  memory_desc weights, bias;  // set by the primitive descriptor; the user's post-ops have zeros
 };
 struct binary_post_op {
   dnnl_alg_kind_t alg;
@@ -113,6 +114,8 @@ unsigned kinds_in(const attributes &attr) noexcept;
 // Null when there is none for the argument.
 const quantization *find(const owned_array<quantization> &list, int arg) noexcept;
 int find_post_op(const post_ops &ops, dnnl_primitive_kind_t kind, int from = 0) noexcept;
+// Sets the weights and the bias of a depthwise post-op, whose output is `dst`.
+status describe_operands(depthwise_post_op &post_op, const memory_desc &dst) noexcept;
 dnnl_rounding_mode_t rounding_of(const attributes &attr, int arg) noexcept;
 
 void set_defaults(attributes &attr, dnnl_fpmath_mode_t fpmath) noexcept;

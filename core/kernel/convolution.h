@@ -4,9 +4,17 @@
 //       + sum over ic, k of src[n][g ICg + ic][o * stride + k * (dilate + 1) - padding_l]
 //                         * weights[g][oc][ic][k]
 // where o and k stand for as many indices as there are spatial dimensions, and src is zero outside.
+//
+// With scales and zero points, in this order:
+//   sum of (src - zp_src) * (weights - zp_weights), where src outside equals zp_src
+//   * scale_src * scale_weights, + bias, dropout, post-ops, / scale_dst, + zp_dst
+//
+// A depthwise post-op makes it two convolutions, the second on what the first one has rounded to its
+// dst type: see pointwise_part() and depthwise_part().
 #ifndef DNNLET_CORE_KERNEL_CONVOLUTION_H
 #define DNNLET_CORE_KERNEL_CONVOLUTION_H
 
+#include "core/kernel/attributes.h"
 #include "core/kernel/op.h"
 
 namespace dnnlet {
@@ -19,6 +27,8 @@ struct convolution_op {
   // By spatial dimension, outermost first: depth, height, width, as many as there are.
   dim_t strides[max_spatial_ndims], dilates[max_spatial_ndims];
   dim_t padding_l[max_spatial_ndims], padding_r[max_spatial_ndims];
+  // With a depthwise post-op, of which dst is the output: the type of the first convolution's dst.
+  dnnl_data_type_t middle_type;
 };
 
 // The sizes by name. A missing depth or height has extent 1, stride 1, no padding.
@@ -31,6 +41,10 @@ struct convolution_sizes {
   bool has_groups;  // weights have the dimension
 };
 convolution_sizes sizes_of(const convolution_op &op) noexcept;
+
+// The two convolutions of one with a depthwise post-op. What lies between them is row-major.
+convolution_op pointwise_part(const convolution_op &op) noexcept;
+convolution_op depthwise_part(const convolution_op &op, const depthwise_post_op &second) noexcept;
 
 }  // namespace dnnlet
 

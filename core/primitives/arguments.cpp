@@ -30,10 +30,10 @@ arg_info use_of_post_op_arg(const post_ops &ops, int arg) noexcept {
 arg_info use_of_depthwise_arg(const post_ops &ops, int arg) noexcept {
   const int at = find_post_op(ops, dnnl_convolution);
   if (at < 0) return not_used;
+  const depthwise_post_op &op = ops.entries[at].depthwise;
   const int what = arg % DNNL_ARG_ATTR_POST_OP_DW;
-  if (what == DNNL_ARG_WEIGHTS) return input(nullptr);
-  if (what == DNNL_ARG_BIAS && ops.entries[at].depthwise.bias_type != dnnl_data_type_undef)
-    return input(nullptr);
+  if (what == DNNL_ARG_WEIGHTS) return input(&op.weights);
+  if (what == DNNL_ARG_BIAS && !is_zero(op.bias)) return input(&op.bias);
   return not_used;
 }
 

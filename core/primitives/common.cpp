@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/primitives/common.h"
 
+#include "core/kernel/quantization.h"
 #include "core/support/arithmetic.h"
 
 namespace dnnlet {
@@ -41,19 +42,45 @@ status check_operand(const char *what, int index, const memory_desc &operand,
 
 }  // namespace
 
+status check_post_op(const char *what, const post_ops &ops, int index, const memory_desc &dst,
+                     std::initializer_list<dnnl_primitive_kind_t> kinds) noexcept {
+  const post_op &op = ops.entries[index];
+  bool taken = false;
+  for (dnnl_primitive_kind_t kind : kinds) taken |= kind == op.kind;
+  if (!taken) return unimplemented(what, ": does not take a post-op of kind ", int(op.kind));
+  if (op.kind == dnnl_prelu && op.prelu.mask >> dst.ndims)
+    return invalid(what, ": the mask of post-op ", index, " is ", op.prelu.mask, ", but dst has ",
+                   dst.ndims, " dimensions");
+  if (op.kind != dnnl_binary) return dnnl_success;
+  DNNLET_CHECK(check_operand(what, index, op.binary.src1, dst));
+  return is_zero(op.binary.src2) ? dnnl_success : check_operand(what, index, op.binary.src2, dst);
+}
+
 status check_post_ops(const char *what, const attributes *attr, const memory_desc &dst,
                       std::initializer_list<dnnl_primitive_kind_t> kinds) noexcept {
   if (!attr) return dnnl_success;
-  for (int i = 0; i < attr->post_ops.entries.count; ++i) {
-    const post_op &op = attr->post_ops.entries[i];
-    bool taken = false;
-    for (dnnl_primitive_kind_t kind : kinds) taken |= kind == op.kind;
-    if (!taken) return unimplemented(what, ": does not take a post-op of kind ", int(op.kind));
-    if (op.kind == dnnl_binary) {
-      DNNLET_CHECK(check_operand(what, i, op.binary.src1, dst));
-      if (!is_zero(op.binary.src2)) DNNLET_CHECK(check_operand(what, i, op.binary.src2, dst));
-    }
-  }
+  for (int i = 0; i < attr->post_ops.entries.count; ++i)
+    DNNLET_CHECK(check_post_op(what, attr->post_ops, i, dst, kinds));
+  return dnnl_success;
+}
+
+status check_values(const char *what, const run_context &context, const quantization &q, int arg,
+                    const memory_desc &tensor) noexcept {
+  const bool scales = arg & DNNL_ARG_ATTR_SCALES;
+  const char *name = scales ? ": the scales of argument " : ": the zero points of argument ";
+  const dnnl_memory *given = context.memory(arg);
+  if (!given) return invalid(what, name, q.arg, " are missing");
+  if (given->md.data_type != q.data_type)
+    return invalid(what, name, q.arg, " have data type ", int(given->md.data_type), ", expected ",
+                   int(q.data_type));
+  const bool on_host = given->md.format_kind == dnnl_format_kind_host_scalar;
+  if (on_host != q.on_host)
+    return invalid(what, name, q.arg, on_host ? " are a host scalar, expected a memory"
+                                              : " are in a memory, expected a host scalar");
+  const dim_t expected = layout_of(q, tensor.ndims, tensor.dims).count;
+  if (size_of(given->md) < type_bytes(q.data_type, expected))
+    return invalid(what, name, q.arg, " have ", size_of(given->md), " bytes, expected ", expected,
+                   " values");
   return dnnl_success;
 }
 

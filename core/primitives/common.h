@@ -43,8 +43,15 @@ status follow_layout(const char *what, memory_desc &md, const memory_desc &like)
 // Attributes of other kinds than these are refused.
 status check_attribute_kinds(const char *what, const attributes *attr, unsigned kinds) noexcept;
 // Post-ops of other kinds than these are refused, and operands must fit dst.
+status check_post_op(const char *what, const post_ops &ops, int index, const memory_desc &dst,
+                     std::initializer_list<dnnl_primitive_kind_t> kinds) noexcept;
 status check_post_ops(const char *what, const attributes *attr, const memory_desc &dst,
                       std::initializer_list<dnnl_primitive_kind_t> kinds) noexcept;
+
+// Whether the memory with the values of an attribute, argument `arg`, is what the attribute said, and
+// large enough for `tensor`.
+status check_values(const char *what, const run_context &context, const quantization &q, int arg,
+                    const memory_desc &tensor) noexcept;
 
 // A window that moves over one spatial dimension: convolution and pooling.
 struct window {

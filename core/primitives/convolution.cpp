@@ -2,6 +2,7 @@
 #include "core/kernel/convolution.h"
 
 #include "core/primitives/common.h"
+#include "core/primitives/convolution.h"
 #include "core/primitives/kernel_tables.h"
 #include "core/support/arithmetic.h"
 #include "oneapi/dnnl/dnnl.h"
@@ -37,6 +38,8 @@ void describe(const op_header &head, text_writer &out) noexcept {
       << s.dilate_w - 1 << "pw" << s.left;
 }
 
+constexpr char forward_name[] = "convolution";
+
 constexpr tensor_slot forward_slots[] = {
     {DNNL_ARG_SRC, false, dnnl_query_src_md, 0, offsetof(convolution_op, src)},
     {DNNL_ARG_WEIGHTS, false, dnnl_query_weights_md, 0, offsetof(convolution_op, weights)},
@@ -55,9 +58,14 @@ constexpr tensor_slot backward_weights_slots[] = {
     {DNNL_ARG_DIFF_DST, false, dnnl_query_diff_dst_md, 0, offsetof(convolution_op, dst)},
 };
 
+// Scales and zero points of one execution.
+status check_attribute_values(const run_context &context) noexcept {
+  return check_convolution_values(forward_name, context);
+}
+
 constexpr primitive_class forward_class = {
-    "convolution", sizeof(convolution_op), forward_slots, 4, &convolution_forward_kernels,
-    query,         describe};
+    forward_name, sizeof(convolution_op), forward_slots, 4, &convolution_forward_kernels,
+    query,        describe,               check_attribute_values};
 constexpr primitive_class backward_data_class = {
     "convolution backward data",        sizeof(convolution_op), backward_data_slots, 3,
     &convolution_backward_data_kernels, query,                  describe};
@@ -122,18 +130,6 @@ status check_shapes(const given &g) noexcept {
   return dnnl_success;
 }
 
-// Sums are made of products of src and weights; there must be a type to make them in.
-status check_types(const given &g) noexcept {
-  for (const memory_desc *md : {g.src, g.weights, g.dst}) {
-    const bool is_result = (g.prop == dnnl_backward_data && md == g.src) ||
-                           (g.prop == dnnl_backward_weights && md == g.weights) ||
-                           (is_forward(g.prop) && md == g.dst);
-    if (!is_result && (md->data_type == dnnl_s32 || md->data_type == dnnl_s64))
-      return invalid(g.what, ": inputs of 32 or more bits cannot be summed up without overflow");
-  }
-  return dnnl_success;
-}
-
 status init(convolution_op &op, given g) noexcept {
   const char *what = g.what;
   DNNLET_CHECK(check_given(what, "src", g.src));
@@ -148,9 +144,9 @@ status init(convolution_op &op, given g) noexcept {
   if (has_runtime_dims(*g.src) || has_runtime_dims(*g.weights) || has_runtime_dims(*g.dst))
     return unimplemented(what, ": runtime dimensions are not supported");
   DNNLET_CHECK(check_shapes(g));
-  DNNLET_CHECK(check_types(g));
   op = {};
   op.head = {dnnl_convolution, g.prop, g.alg};
+  op.middle_type = dnnl_data_type_undef;
   op.src = *g.src;
   op.weights = *g.weights;
   op.bias = g.bias ? *g.bias : zero_md;
@@ -161,7 +157,7 @@ status init(convolution_op &op, given g) noexcept {
     op.padding_l[d] = g.padding_l[d];
     op.padding_r[d] = g.padding_r ? g.padding_r[d] : g.padding_l[d];
   }
-  return dnnl_success;
+  return check_convolution_types(what, op);
 }
 
 }  // namespace
@@ -211,10 +207,7 @@ dnnl_status_t dnnl_convolution_forward_primitive_desc_create(
   convolution_op op;
   DNNLET_CHECK(init(op, {what, prop_kind, alg_kind, src_desc, weights_desc, bias_desc, dst_desc,
                          strides, dilates, padding_l, padding_r}));
-  DNNLET_CHECK(check_attribute_kinds(what, attr, uses_scales | uses_zero_points | uses_post_ops |
-                                                     uses_dropout | uses_stochastic_rounding));
-  DNNLET_CHECK(check_post_ops(what, attr, op.dst,
-                              {dnnl_sum, dnnl_eltwise, dnnl_binary, dnnl_prelu, dnnl_convolution}));
+  if (attr) DNNLET_CHECK(take_convolution_attributes(what, op, *attr));
   return create_primitive_desc(primitive_desc, engine, forward_class, op.head, attr);
 }
 

@@ -106,6 +106,8 @@ status lay_out_operands(primitive_desc &pd) noexcept {
     if (op.kind == dnnl_binary) {
       DNNLET_CHECK(lay_out_operand(op.binary.src1, *dst));
       DNNLET_CHECK(lay_out_operand(op.binary.src2, *dst));
+    } else if (op.kind == dnnl_convolution) {
+      DNNLET_CHECK(describe_operands(op.depthwise, *dst));
     }
   return dnnl_success;
 }

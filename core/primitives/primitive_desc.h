@@ -30,7 +30,8 @@ struct primitive_class {
   status (*query)(const op_header &op, dnnl_query_t what, void *result) noexcept;
   // Its dimensions as verbose output prints them.
   void (*describe)(const op_header &op, text_writer &out) noexcept;
-  // With runtime dims: whether the tensors of one execution fit together; or null.
+  // Whether what one execution was given fits together: tensors with runtime dims, values of
+  // attributes; or null.
   status (*check_sizes)(const run_context &context) noexcept = nullptr;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernel/reorder.h"
 
-#include "core/kernel/quantization.h"
 #include "core/primitives/common.h"
 #include "core/primitives/kernel_tables.h"
 #include "oneapi/dnnl/dnnl.h"
@@ -22,20 +21,6 @@ constexpr const char *name_of(int arg) noexcept {
   return arg == DNNL_ARG_FROM ? "src" : "dst";
 }
 
-// Whether the memory with the values of an attribute is what the attribute said, and large enough.
-status check_values(const run_context &context, const quantization &q, int arg,
-                    const memory_desc &tensor) noexcept {
-  const memory_desc &given = context.memory(arg)->md;
-  if (given.data_type != q.data_type)
-    return invalid("reorder: scales or zero points of ", name_of(q.arg), " have data type ",
-                   int(given.data_type), ", expected ", int(q.data_type));
-  const dim_t expected = layout_of(q, tensor.ndims, tensor.dims).count;
-  if (size_of(given) < type_bytes(q.data_type, expected))
-    return invalid("reorder: scales or zero points of ", name_of(q.arg), " have ", size_of(given),
-                   " bytes, expected ", expected, " values");
-  return dnnl_success;
-}
-
 status check_sizes(const run_context &context) noexcept {
   const auto &op = context.problem<reorder_op>();
   const memory_desc *src = &op.src, *dst = &op.dst;
@@ -43,9 +28,9 @@ status check_sizes(const run_context &context) noexcept {
   if (has_runtime_dims(*dst)) dst = &context.memory(DNNL_ARG_TO)->md;
   DNNLET_CHECK(check_same_dims("reorder", "src", *src, "dst", *dst));
   for (const quantization &q : context.attr->scales)
-    DNNLET_CHECK(check_values(context, q, DNNL_ARG_ATTR_SCALES | q.arg, *src));
+    DNNLET_CHECK(check_values("reorder", context, q, DNNL_ARG_ATTR_SCALES | q.arg, *src));
   for (const quantization &q : context.attr->zero_points)
-    DNNLET_CHECK(check_values(context, q, DNNL_ARG_ATTR_ZERO_POINTS | q.arg, *src));
+    DNNLET_CHECK(check_values("reorder", context, q, DNNL_ARG_ATTR_ZERO_POINTS | q.arg, *src));
   return dnnl_success;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/reference/convolution.h"
 #include "plugins/reference/post_ops.h"
+#include "plugins/reference/quantization.h"
+#include "plugins/reference/random.h"
 #include "plugins/reference/walk.h"
 
 namespace dnnlet::reference {
@@ -9,13 +11,24 @@ namespace {
 
 refusal plan(plan_request &request) {
   auto &op = request.problem<convolution_op>();
-  if (kinds_in(*request.attr) & ~unsigned(uses_post_ops)) return "attributes";
-  if (find_post_op(request.attr->post_ops, dnnl_convolution) >= 0) return "depthwise post-op";
-  return lay_out_plain(op.src, op.weights, op.bias, op.dst) ? accepted : "sizes overflow";
+  if (!lay_out_plain(op.src, op.weights, op.bias, op.dst)) return "sizes overflow";
+  if (find_post_op(request.attr->post_ops, dnnl_convolution) >= 0)
+    request.add_scratch(size_of(pointwise_part(op).dst));  // what is between the two convolutions
+  return accepted;
 }
 
-double sum_of_products(const convolution_op &op, const convolution_sizes &s, const tensor &src,
-                       const tensor &weights, dim_t n, dim_t oc, const place &o) noexcept {
+// One convolution: what of the attributes belongs to it. The arguments of its scales and zero points
+// differ where it is one of two.
+struct part {
+  const convolution_op &op;
+  tensor src, weights, bias, dst;
+  quantization_values src_scale, weights_scale, dst_scale;
+  quantization_values src_zero_point, weights_zero_point, dst_zero_point;
+  int first_post_op, end_post_op;
+};
+
+double sum_of_products(const part &p, const convolution_sizes &s, dim_t n, dim_t oc,
+                       const place &o) noexcept {
   const dim_t oc_per_group = s.oc / s.groups, ic_per_group = s.ic / s.groups;
   const dim_t g = oc / oc_per_group;
   dim_t src_index[max_ndims], weights_index[max_ndims];
@@ -24,27 +37,95 @@ double sum_of_products(const convolution_op &op, const convolution_sizes &s, con
     for_each_place(s.kd, s.kh, s.kw, [&](const place &k) {
       const place i = src_of(s, o, k);
       if (!is_inside(s, i)) return;
-      set_data_index(src_index, op.src.ndims, n, g * ic_per_group + ic, i);
-      set_weights_index(weights_index, op, g, oc % oc_per_group, ic, k);
-      sum += src.get(src_index) * weights.get(weights_index);
+      set_data_index(src_index, p.op.src.ndims, n, g * ic_per_group + ic, i);
+      set_weights_index(weights_index, p.op, g, oc % oc_per_group, ic, k);
+      const double x = p.src.get(src_index) - p.src_zero_point.at(src_index);
+      sum += x * (p.weights.get(weights_index) - p.weights_zero_point.at(weights_index));
     });
   return sum;
 }
 
+void run_part(const run_context &context, const part &p, const rounding_writer &out,
+              const dropout_values *dropout) noexcept {
+  const convolution_sizes s = sizes_of(p.op);
+  const post_op_chain post_ops(context, p.op.dst);
+  for_each_index(context, p.op.dst, [&](const dim_t *index) {
+    const place o = place_of(index, p.op.dst.ndims);
+    const dim_t oc_per_group = s.oc / s.groups;
+    dim_t weights_index[max_ndims];
+    set_weights_index(weights_index, p.op, index[1] / oc_per_group, index[1] % oc_per_group, 0,
+                      place{0, 0, 0});
+    double value = sum_of_products(p, s, index[0], index[1], o);
+    value *= p.src_scale.at(index) * p.weights_scale.at(weights_index);
+    if (p.bias) value += p.bias.get(&index[1]);
+    if (dropout) value = dropout->apply(value, index, offset_of(p.dst.md(), index));
+    value = post_ops.apply(value, p.dst, index, p.first_post_op, p.end_post_op);
+    out.set(index, value / p.dst_scale.at(index) + p.dst_zero_point.at(index));
+  });
+}
+
+void run_two(const run_context &context, const convolution_op &op, int at) noexcept {
+  constexpr int second_weights = DNNL_ARG_ATTR_POST_OP_DW | DNNL_ARG_WEIGHTS;
+  constexpr int second_bias = DNNL_ARG_ATTR_POST_OP_DW | DNNL_ARG_BIAS;
+  constexpr int second_dst = DNNL_ARG_ATTR_POST_OP_DW | DNNL_ARG_DST;
+  const post_ops &ops = context.attr->post_ops;
+  const convolution_op first_op = pointwise_part(op);
+  const convolution_op second_op = depthwise_part(op, ops.entries[at].depthwise);
+  const tensor middle(first_op.dst, context.scratchpad), dst = tensor_of(context, DNNL_ARG_DST, op.dst);
+  const quantization_values middle_scale = scales_of(context, DNNL_ARG_DST, first_op.dst);
+  const quantization_values middle_zero_point = zero_points_of(context, DNNL_ARG_DST, first_op.dst);
+  const part first = {first_op,
+                      tensor_of(context, DNNL_ARG_SRC, op.src),
+                      tensor_of(context, DNNL_ARG_WEIGHTS, op.weights),
+                      tensor_of(context, DNNL_ARG_BIAS, op.bias),
+                      middle,
+                      scales_of(context, DNNL_ARG_SRC, op.src),
+                      scales_of(context, DNNL_ARG_WEIGHTS, op.weights),
+                      middle_scale,
+                      zero_points_of(context, DNNL_ARG_SRC, op.src),
+                      zero_points_of(context, DNNL_ARG_WEIGHTS, op.weights),
+                      middle_zero_point,
+                      0,
+                      at};
+  const part second = {second_op,
+                       middle,
+                       tensor_of(context, second_weights, second_op.weights),
+                       tensor_of(context, second_bias, second_op.bias),
+                       dst,
+                       middle_scale,
+                       scales_of(context, second_weights, second_op.weights),
+                       scales_of(context, second_dst, op.dst),
+                       middle_zero_point,
+                       zero_points_of(context, second_weights, second_op.weights),
+                       zero_points_of(context, second_dst, op.dst),
+                       at + 1,
+                       ops.entries.count};
+  run_part(context, first, rounding_writer(context, second_dst, middle), nullptr);
+  const dropout_values dropout(context);
+  run_part(context, second, rounding_writer(context, DNNL_ARG_DST, dst), &dropout);
+}
+
 void run(const run_context &context) {
   const auto &op = context.problem<convolution_op>();
-  const convolution_sizes s = sizes_of(op);
-  const tensor src = tensor_of(context, DNNL_ARG_SRC, op.src);
-  const tensor weights = tensor_of(context, DNNL_ARG_WEIGHTS, op.weights);
-  const tensor bias = tensor_of(context, DNNL_ARG_BIAS, op.bias);
+  const post_ops &ops = context.attr->post_ops;
+  const int at = find_post_op(ops, dnnl_convolution);
+  if (at >= 0) return run_two(context, op, at);
   const tensor dst = tensor_of(context, DNNL_ARG_DST, op.dst);
-  const post_op_chain post_ops(context, op.dst);
-  for_each_index(context, op.dst, [&](const dim_t *index) {
-    const place o = place_of(index, op.dst.ndims);
-    double sum = sum_of_products(op, s, src, weights, index[0], index[1], o);
-    if (bias) sum += bias.get(&index[1]);
-    dst.set(index, post_ops.apply(sum, dst, index));
-  });
+  const part whole = {op,
+                      tensor_of(context, DNNL_ARG_SRC, op.src),
+                      tensor_of(context, DNNL_ARG_WEIGHTS, op.weights),
+                      tensor_of(context, DNNL_ARG_BIAS, op.bias),
+                      dst,
+                      scales_of(context, DNNL_ARG_SRC, op.src),
+                      scales_of(context, DNNL_ARG_WEIGHTS, op.weights),
+                      scales_of(context, DNNL_ARG_DST, op.dst),
+                      zero_points_of(context, DNNL_ARG_SRC, op.src),
+                      zero_points_of(context, DNNL_ARG_WEIGHTS, op.weights),
+                      zero_points_of(context, DNNL_ARG_DST, op.dst),
+                      0,
+                      ops.entries.count};
+  const dropout_values dropout(context);
+  run_part(context, whole, rounding_writer(context, DNNL_ARG_DST, dst), &dropout);
 }
 
 constexpr kernel rows[] = {{"reference:convolution", plan, run}};

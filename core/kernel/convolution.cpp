@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernel/convolution.h"
+
+namespace dnnlet {
+
+convolution_op pointwise_part(const convolution_op &op) noexcept {
+  convolution_op first = op;
+  dim_t dims[max_ndims] = {op.dst.dims[0], op.dst.dims[1]};
+  for (int d = 2; d < op.dst.ndims; ++d) {
+    const dim_t length = op.src.dims[d] + op.padding_l[d - 2] + op.padding_r[d - 2];
+    dims[d] = (length - 1) / op.strides[d - 2] + 1;  // the kernel is one point
+  }
+  init_by_strides(first.dst, op.dst.ndims, dims, op.middle_type, nullptr);
+  return first;
+}
+
+convolution_op depthwise_part(const convolution_op &op, const depthwise_post_op &second) noexcept {
+  convolution_op part = {};
+  part.head = op.head;
+  part.src = pointwise_part(op).dst;
+  part.weights = second.weights;
+  part.bias = second.bias;
+  part.dst = op.dst;
+  for (int d = 0; d < op.dst.ndims - 2; ++d) {
+    part.strides[d] = second.stride;
+    part.padding_l[d] = second.padding;
+    part.padding_r[d] = (op.dst.dims[2 + d] - 1) * second.stride - part.src.dims[2 + d] +
+                        second.kernel - second.padding;
+  }
+  return part;
+}
+
+}  // namespace dnnlet

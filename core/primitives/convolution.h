@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What convolution takes: data types and attributes.
+#ifndef DNNLET_CORE_PRIMITIVES_CONVOLUTION_H
+#define DNNLET_CORE_PRIMITIVES_CONVOLUTION_H
+
+#include "core/kernel/convolution.h"
+#include "core/kernel/kernel.h"
+
+namespace dnnlet {
+
+status check_convolution_types(const char *what, const convolution_op &op) noexcept;
+// Checks the attributes of a forward pass. With a depthwise post-op, `op` becomes the two
+// convolutions, as core/kernel/convolution.h says.
+status take_convolution_attributes(const char *what, convolution_op &op,
+                                   const attributes &attr) noexcept;
+// Whether the scales and zero points of one execution are there and large enough.
+status check_convolution_values(const char *what, const run_context &context) noexcept;
+
+}  // namespace dnnlet
+
+#endif

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/primitives/common.h"
+#include "core/primitives/convolution.h"
+#include "core/support/arithmetic.h"
+#include "core/support/data_type.h"
+
+namespace dnnlet {
+
+namespace {
+
+constexpr int depthwise_weights = DNNL_ARG_ATTR_POST_OP_DW | DNNL_ARG_WEIGHTS;
+constexpr int depthwise_dst = DNNL_ARG_ATTR_POST_OP_DW | DNNL_ARG_DST;
+
+status check_mask(const char *what, const char *name, const quantization &q, int channels) noexcept {
+  if (q.group_ndims != 0) return unimplemented(what, ": ", name, " have no groups");
+  if (q.mask == 0 || q.mask == channels) return dnnl_success;
+  return unimplemented(what, ": the mask of ", name, " of argument ", q.arg, " is ", q.mask,
+                       ", expected 0 or ", channels, " (by channel)");
+}
+
+status check_scales(const char *what, const convolution_op &op, const attributes &attr) noexcept {
+  // With groups, the first two dimensions of weights make the channels.
+  const int channels = op.weights.ndims > op.src.ndims ? 3 : 1;
+  const bool has_depthwise = find_post_op(attr.post_ops, dnnl_convolution) >= 0;
+  for (const quantization &q : attr.scales) {
+    if (q.mode != dnnl_quantization_mode_static_sazp)
+      return unimplemented(what, ": scales are given, not computed");
+    int mask;
+    switch (q.arg) {
+      case DNNL_ARG_SRC: mask = 0; break;
+      case DNNL_ARG_WEIGHTS: mask = channels; break;
+      case DNNL_ARG_DST: mask = 2; break;
+      case depthwise_weights: mask = has_depthwise ? 1 : -1; break;
+      case depthwise_dst: mask = has_depthwise ? 2 : -1; break;
+      default: mask = -1;
+    }
+    if (mask < 0) return unimplemented(what, ": scales of argument ", q.arg, " are not taken");
+    DNNLET_CHECK(check_mask(what, "scales", q, mask));
+  }
+  return dnnl_success;
+}
+
+status check_zero_points(const char *what, const convolution_op &op,
+                         const attributes &attr) noexcept {
+  for (const quantization &q : attr.zero_points) {
+    const bool weights = q.arg == DNNL_ARG_WEIGHTS;
+    const memory_desc &md = weights ? op.weights : q.arg == DNNL_ARG_SRC ? op.src : op.dst;
+    if (!is_integer_type(md.data_type))
+      return unimplemented(what, ": zero points of argument ", q.arg, ", which is not of integers");
+    DNNLET_CHECK(check_mask(what, "zero points", q, weights ? 0 : 2));
+  }
+  return dnnl_success;
+}
+
+// What comes out of a kernel of size k, padded on the left by p and on the right as need be.
+status check_depthwise(const char *what, const convolution_op &op, const attributes &attr,
+                       const depthwise_post_op &second) noexcept {
+  if (op.src.ndims != 4) return unimplemented(what, ": a depthwise post-op takes 2 spatial dimensions");
+  for (int d = op.weights.ndims - 2; d < op.weights.ndims; ++d)
+    if (op.weights.dims[d] != 1)
+      return unimplemented(what, ": a depthwise post-op follows a 1x1 convolution only");
+  if (second.padding >= second.kernel)
+    return unimplemented(what, ": the depthwise post-op is padded by ", second.padding,
+                         ", expected less than its kernel ", second.kernel);
+  int count = 0;
+  for (const post_op &entry : attr.post_ops.entries) {
+    if (entry.kind == dnnl_sum) return unimplemented(what, ": a depthwise post-op and a sum");
+    count += entry.kind == dnnl_convolution;
+  }
+  return count > 1 ? unimplemented(what, ": more than one depthwise post-op") : dnnl_success;
+}
+
+// `op` as the first of two convolutions becomes both.
+status add_depthwise(const char *what, convolution_op &op, const attributes &attr,
+                     const depthwise_post_op &second) noexcept {
+  DNNLET_CHECK(check_depthwise(what, op, attr, second));
+  const memory_desc middle = op.dst;
+  op.middle_type = middle.data_type;
+  op.dst.data_type = second.dst_type;
+  for (int d = 2; d < 4; ++d) op.dst.dims[d] = div_up(middle.dims[d], second.stride);
+  op.dst.offset0 = 0;
+  for (int d = 0; d < 4; ++d) op.dst.padded_dims[d] = op.dst.dims[d];
+  if (!is_any(middle) && !set_layout_like(op.dst, middle)) return invalid(what, ": the size overflows");
+  convolution_op part = {};
+  part.head = op.head;
+  part.src.data_type = op.middle_type;
+  part.weights.data_type = second.weights_type;
+  part.bias.data_type = second.bias_type;
+  part.dst.data_type = second.dst_type;
+  return check_convolution_types("depthwise post-op", part);
+}
+
+status check_sums(const char *what, const convolution_op &op, const post_ops &ops) noexcept {
+  for (const post_op &entry : ops.entries) {
+    if (entry.kind != dnnl_sum) continue;
+    const data_type given = entry.sum.data_type, dst = op.dst.data_type;
+    const data_type type = given == dnnl_data_type_undef ? dst : given;
+    if (type_bytes(type, 2) != type_bytes(dst, 2))
+      return unimplemented(what, ": the data type of sum has another size than that of dst");
+    if (entry.sum.zero_point != 0 && !is_integer_type(op.src.data_type))
+      return unimplemented(what, ": sum has a zero point, but src is not of integers");
+  }
+  return dnnl_success;
+}
+
+// The tensor that the values of an argument belong to.
+memory_desc tensor_of(const convolution_op &op, const attributes &attr, int arg) noexcept {
+  const int at = find_post_op(attr.post_ops, dnnl_convolution);
+  switch (arg) {
+    case DNNL_ARG_SRC: return op.src;
+    case DNNL_ARG_WEIGHTS: return op.weights;
+    case depthwise_weights:
+      return at < 0 ? zero_md : attr.post_ops.entries[at].depthwise.weights;
+    default: return op.dst;  // in its channels, the first dst is like the last
+  }
+}
+
+}  // namespace
+
+status take_convolution_attributes(const char *what, convolution_op &op,
+                                   const attributes &attr) noexcept {
+  DNNLET_CHECK(check_attribute_kinds(what, &attr, uses_scales | uses_zero_points | uses_post_ops |
+                                                      uses_dropout | uses_stochastic_rounding));
+  DNNLET_CHECK(check_scales(what, op, attr));
+  DNNLET_CHECK(check_zero_points(what, op, attr));
+  DNNLET_CHECK(check_sums(what, op, attr.post_ops));
+  for (int i = 0; i < attr.post_ops.entries.count; ++i) {
+    DNNLET_CHECK(check_post_op(
+        what, attr.post_ops, i, op.dst,
+        {dnnl_sum, dnnl_eltwise, dnnl_binary, dnnl_prelu, dnnl_convolution}));
+    const post_op &entry = attr.post_ops.entries[i];
+    if (entry.kind == dnnl_convolution)
+      DNNLET_CHECK(add_depthwise(what, op, attr, entry.depthwise));
+  }
+  return dnnl_success;
+}
+
+status check_convolution_values(const char *what, const run_context &context) noexcept {
+  const auto &op = context.problem<convolution_op>();
+  const attributes &attr = *context.attr;
+  for (const quantization &q : attr.scales)
+    DNNLET_CHECK(check_values(what, context, q, DNNL_ARG_ATTR_SCALES | q.arg,
+                              tensor_of(op, attr, q.arg)));
+  for (const quantization &q : attr.zero_points)
+    DNNLET_CHECK(check_values(what, context, q, DNNL_ARG_ATTR_ZERO_POINTS | q.arg,
+                              tensor_of(op, attr, q.arg)));
+  return dnnl_success;
+}
+
+}  // namespace dnnlet

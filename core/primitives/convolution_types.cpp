@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/primitives/convolution.h"
+#include "core/support/data_type.h"
+
+namespace dnnlet {
+
+namespace {
+
+bool is_f8(data_type type) noexcept { return type == dnnl_f8_e5m2 || type == dnnl_f8_e4m3; }
+bool is_float(data_type type) noexcept {
+  return type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_f16 || is_f8(type);
+}
+bool is_int8(data_type type) noexcept { return type == dnnl_s8 || type == dnnl_u8; }
+bool is_result(data_type type) noexcept {
+  return is_float(type) || is_int8(type) || type == dnnl_s32;
+}
+
+// The types of the two factors: products are summed up in f32, f64 or s32.
+bool are_factors(data_type a, data_type b) noexcept {
+  if (is_int8(a)) return b == dnnl_s8;
+  if (is_f8(a)) return is_f8(b);
+  return (is_float(a) || a == dnnl_f64) && a == b;
+}
+
+struct types {
+  data_type src, weights, bias, dst;  // bias: undef if there is none
+};
+
+bool is_forward_taken(const types &t) noexcept {
+  const bool has_bias = t.bias != dnnl_data_type_undef;
+  if (!are_factors(t.src, t.weights)) return false;
+  if (t.src == dnnl_f64) return t.dst == dnnl_f64 && (!has_bias || t.bias == dnnl_f64);
+  if (!is_result(t.dst)) return false;
+  if (is_int8(t.src)) return !has_bias || (is_result(t.bias) && !is_f8(t.bias));
+  return !has_bias || t.bias == dnnl_f32 || t.bias == t.src ||
+         (is_f8(t.src) && (t.bias == dnnl_f16 || t.bias == dnnl_bf16));
+}
+
+bool is_backward_data_taken(const types &t) noexcept {
+  if (!are_factors(t.dst, t.weights)) return false;
+  if (is_int8(t.dst)) return is_result(t.src) && !is_f8(t.src);
+  return t.src == t.dst || (t.dst != dnnl_f64 && t.src == dnnl_f32) ||
+         (is_f8(t.dst) && is_float(t.src));
+}
+
+bool is_backward_weights_taken(const types &t) noexcept {
+  const auto is_gradient = [&](data_type type) {
+    return type == t.src || (t.src != dnnl_f64 && type == dnnl_f32);
+  };
+  if (!are_factors(t.src, t.dst) || is_int8(t.src)) return false;
+  return is_gradient(t.weights) && (t.bias == dnnl_data_type_undef || is_gradient(t.bias));
+}
+
+// Nothing sums up products of wide integers, which would overflow.
+bool is_wide_integer(data_type type) noexcept { return type == dnnl_s32 || type == dnnl_s64; }
+
+}  // namespace
+
+status check_convolution_types(const char *what, const convolution_op &op) noexcept {
+  const types t = {op.src.data_type, op.weights.data_type, op.bias.data_type, op.dst.data_type};
+  const bool data = op.head.prop == dnnl_backward_data, weights = op.head.prop == dnnl_backward_weights;
+  if ((!data && is_wide_integer(t.src)) || (!weights && is_wide_integer(t.weights)) ||
+      ((data || weights) && is_wide_integer(t.dst)))
+    return invalid(what, ": inputs of 32 or more bits cannot be summed up without overflow");
+  const bool taken = data      ? is_backward_data_taken(t)
+                     : weights ? is_backward_weights_taken(t)
+                               : is_forward_taken(t);
+  if (taken) return dnnl_success;
+  return unimplemented(what, ": the data types src ", int(t.src), ", weights ", int(t.weights),
+                       ", bias ", int(t.bias), ", dst ", int(t.dst), " are not taken together");
+}
+
+}  // namespace dnnlet
