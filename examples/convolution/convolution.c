@@ -127,12 +127,13 @@ static void run_layer(void) {
   CHECK(dnnl_primitive_desc_destroy(desc));
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  const dnnl_engine_kind_t kind = parse_engine_kind(argc, argv);
   dnnlet_arena_t arena;
   int wrong;
   CHECK(dnnlet_arena_init(&arena, buffer, sizeof(buffer)));
   CHECK(dnnlet_arena_use(arena));
-  CHECK(dnnl_engine_create(&engine, dnnl_cpu, 0));
+  CHECK(dnnl_engine_create(&engine, kind, 0));
   CHECK(dnnl_stream_create(&stream, engine, dnnl_stream_default_flags));
   wrong = find_edges();
   run_layer();

@@ -103,8 +103,9 @@ static int count_wrong(const float *src, const float *dst, const float *diff_dst
   return wrong;
 }
 
-int main(void) {
+int main(int argc, char **argv) {
   float src[side * side], dst[half * half], diff_dst[half * half], diff_src[side * side];
+  const dnnl_engine_kind_t kind = parse_engine_kind(argc, argv);
   dnnlet_arena_t arena;
   int wrong, i;
   for (i = 0; i < side * side; ++i) src[i] = (float)(i * 29 % 37);
@@ -112,7 +113,7 @@ int main(void) {
 
   CHECK(dnnlet_arena_init(&arena, buffer, sizeof(buffer)));
   CHECK(dnnlet_arena_use(arena));
-  CHECK(dnnl_engine_create(&engine, dnnl_cpu, 0));
+  CHECK(dnnl_engine_create(&engine, kind, 0));
   CHECK(dnnl_stream_create(&stream, engine, dnnl_stream_default_flags));
   pool(src, dst, diff_dst, diff_src);
   CHECK(dnnl_stream_destroy(stream));
