@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <omp.h>
+
+#include "api.h"
+
+namespace bench {
+
+passes make_convolution(const dnnl::engine &engine, const row &r, const tensors &t) {
+  const window w(*r.what);
+  const dnnl::convolution_forward::primitive_desc forward(
+      {prop_kind_of(r.dir), algorithm_of(r), t.src, t.weights, t.bias, t.dst, w.strides, w.dilation,
+       w.padding, w.padding},
+      engine);
+  if (r.dir == direction::backward_data)
+    return {
+        dnnl::convolution_backward_data::primitive_desc(
+            {algorithm_of(r), t.src, t.weights, t.dst, w.strides, w.dilation, w.padding, w.padding},
+            engine, forward),
+        forward};
+  if (r.dir == direction::backward_weights)
+    return {dnnl::convolution_backward_weights::primitive_desc(
+                {algorithm_of(r), t.src, t.weights, t.bias, t.dst, w.strides, w.dilation, w.padding,
+                 w.padding},
+                engine, forward),
+            forward};
+  return {forward, forward};
+}
+
+passes make_pooling(const dnnl::engine &engine, const row &r, const tensors &t) {
+  const window w(*r.what);
+  const dnnl::pooling_forward::primitive_desc forward(
+      {prop_kind_of(r.dir), algorithm_of(r), t.src, t.dst, w.strides, w.kernel, w.padding,
+       w.padding},
+      engine);
+  if (!is_backward(r)) return {forward, forward};
+  return {dnnl::pooling_backward::primitive_desc(
+              {algorithm_of(r), t.src, t.dst, w.strides, w.kernel, w.padding, w.padding}, engine,
+              forward),
+          forward};
+}
+
+passes make_lrn(const dnnl::engine &engine, const row &r, const tensors &t) {
+  const dnnl::lrn_forward::primitive_desc forward(
+      {prop_kind_of(r.dir), algorithm_of(r), t.src, lrn_size, lrn_alpha, lrn_beta, lrn_k}, engine);
+  if (!is_backward(r)) return {forward, forward};
+  return {
+      dnnl::lrn_backward::primitive_desc(
+          {algorithm_of(r), t.src, t.dst, lrn_size, lrn_alpha, lrn_beta, lrn_k}, engine, forward),
+      forward};
+}
+
+passes make_eltwise(const dnnl::engine &engine, const row &r, const tensors &t) {
+  const float alpha = eltwise_alpha(r.what->alg);
+  const dnnl::eltwise_forward::primitive_desc forward(
+      {prop_kind_of(r.dir), algorithm_of(r), t.src, alpha, 0.0f}, engine);
+  if (!is_backward(r)) return {forward, forward};
+  return {dnnl::eltwise_backward::primitive_desc({algorithm_of(r), t.dst, t.src, alpha, 0.0f},
+                                                 engine, forward),
+          forward};
+}
+
+dnnl::memory::dims dims_of(const dnnl::memory::desc &desc) {
+  return desc.dims();
+}
+
+dnnl::memory::format_tag native_layout() {
+  const bool has_avx512 =
+      (unsigned(dnnl::get_effective_cpu_isa()) & unsigned(dnnl::cpu_isa::avx512_core)) ==
+      unsigned(dnnl::cpu_isa::avx512_core);
+  return has_avx512 ? dnnl::memory::format_tag::nChw16c : dnnl::memory::format_tag::nChw8c;
+}
+
+void use_threads(int threads) {
+  omp_set_num_threads(threads);
+}
+
+dnnl::stream make_stream(const dnnl::engine &engine, int) {
+  return dnnl::stream(engine);
+}
+
+}  // namespace bench
