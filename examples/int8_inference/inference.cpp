@@ -228,10 +228,10 @@ dnnl_status_t inference::add_number(dnnl_data_type_t type, const void *value, dn
 }
 
 int inference::answer(int picture) const {
-  const float *logits = data_of(logits_) + picture * classes_;
+  const float *row = logits() + picture * classes_;
   int best = 0;
   for (int c = 1; c < classes_; ++c)
-    if (logits[c] > logits[best]) best = c;
+    if (row[c] > row[best]) best = c;
   return best;
 }
 

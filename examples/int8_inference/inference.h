@@ -30,7 +30,9 @@ class inference {
 
   dnnl_status_t run() { return steps_.run(graph_.stream()); }
 
-  // The class of each picture.
+  // What the last layer makes of the pictures, [batch][classes], and the class of one of them.
+  const float *logits() const { return data_of(logits_); }
+  int classes() const { return classes_; }
   int answer(int picture) const;
 
   size_t weights_bytes() const { return weights_bytes_; }
