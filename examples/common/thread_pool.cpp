@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "examples/common/thread_pool.h"
 
+#include <chrono>
+
 namespace examples {
 
 namespace {
 
 thread_local bool in_parallel = false;
 
-// Looking this often takes some 20 us, which is less than falling asleep and waking up again. The
-// steps of a small network follow each other faster than that.
-constexpr int looks = 2000;
+// Falling asleep and waking up again takes about as long. The steps of a small network follow each
+// other faster than that, so that its threads hardly ever sleep.
+constexpr std::chrono::microseconds patience(50);
 
 }  // namespace
 
@@ -33,8 +35,11 @@ bool thread_pool::get_in_parallel() const {
 
 template <class Condition>
 void thread_pool::wait_until(const Condition &condition) {
-  for (int i = 0; i < looks; ++i)
+  using clock = std::chrono::steady_clock;
+  const clock::time_point end = clock::now() + patience;
+  do {
     if (condition()) return;
+  } while (clock::now() < end);
   std::unique_lock<std::mutex> lock(mutex_);
   changed_.wait(lock, condition);
 }
