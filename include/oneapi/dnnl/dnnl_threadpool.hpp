@@ -10,7 +10,7 @@ namespace dnnl {
 namespace threadpool_interop {
 
 /// Makes a stream that runs on the threads of a pool, which the caller keeps alive for as long as
-/// the stream is used. Throws dnnl_invalid_arguments if the library was built without thread pools.
+/// the stream is used. Throws dnnl_unimplemented if the library was built without thread pools.
 inline stream make_stream(const engine &aengine, threadpool_iface *threadpool) {
   return stream(detail::create<dnnl_stream_t>("could not create a stream on a thread pool",
                                               dnnl_threadpool_interop_stream_create, aengine.get(),
