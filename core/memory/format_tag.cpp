@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/memory/format_tag.h"
 
+#include <cstdint>
+
 namespace dnnlet {
 
 namespace {
@@ -147,6 +149,54 @@ constexpr char names[tag_count][16] = {
 constexpr bool is_upper(char c) { return 'A' <= c && c <= 'L'; }
 constexpr bool is_digit(char c) { return '0' <= c && c <= '9'; }
 
+// Programs need the layouts, and hardly ever the names: the compiler makes 4 KB of their 14 KB. All
+// tags together have 60 orders of dimensions and 217 nestings of blocks; a tag is the numbers of its
+// two. Which letters are capital follows from the blocks.
+
+// The dimensions from the outermost on, four bits each: 1 for a, 2 for b, ...; 0 behind the last.
+constexpr int order_bits = 4;
+constexpr uint64_t order_of(const char *name) {
+  uint64_t order = 0;
+  for (int shift = 0; *name && !is_digit(*name); ++name, shift += order_bits)
+    order |= uint64_t(*name - (is_upper(*name) ? 'A' : 'a') + 1) << shift;
+  return order;
+}
+
+// The blocks from the outermost on, twelve bits each: the extent, and in the upper four the
+// dimension; 0 behind the last.
+constexpr int block_bits = 12, extent_bits = 8;
+constexpr uint64_t blocks_of(const char *name) {
+  uint64_t blocks = 0;
+  while (*name && !is_digit(*name)) ++name;
+  for (int shift = 0; *name; ++name, shift += block_bits) {
+    unsigned extent = 0;
+    for (; is_digit(*name); ++name) extent = extent * 10 + unsigned(*name - '0');
+    blocks |= uint64_t(extent | unsigned(*name - 'a') << extent_bits) << shift;
+  }
+  return blocks;
+}
+
+// The different values of f(name), and which of them each tag has.
+template <int kValues>
+struct shared_values {
+  uint64_t values[kValues] = {};
+  unsigned char number[tag_count] = {};
+  int count = 0;
+
+  constexpr explicit shared_values(uint64_t (*f)(const char *)) {
+    for (int tag = 0; tag < tag_count; ++tag) {
+      const uint64_t value = f(names[tag]);
+      int i = 0;
+      while (i < count && values[i] != value) ++i;
+      if (i == count) values[count++] = value;  // too many do not compile
+      number[tag] = static_cast<unsigned char>(i);
+    }
+  }
+  constexpr uint64_t operator[](int tag) const { return values[number[tag]]; }
+};
+constexpr shared_values<60> orders(order_of);
+constexpr shared_values<217> blocks(blocks_of);
+
 }  // namespace
 
 const char *tag_name(dnnl_format_tag_t tag) noexcept {
@@ -155,15 +205,15 @@ const char *tag_name(dnnl_format_tag_t tag) noexcept {
 }
 
 bool parse_tag(dnnl_format_tag_t tag, tag_layout &layout) noexcept {
-  const char *p = tag_name(tag);
-  if (!p) return false;
+  const int row = int(tag) - first_tag;
+  if (row < 0 || row >= tag_count) return false;
   layout = tag_layout();
-  for (; *p && !is_digit(*p); ++p) layout.order[layout.ndims++] = *p - (is_upper(*p) ? 'A' : 'a');
-  while (*p) {
-    int extent = 0;
-    for (; is_digit(*p); ++p) extent = extent * 10 + (*p - '0');
-    layout.inner_blks[layout.inner_nblks] = extent;
-    layout.inner_idxs[layout.inner_nblks++] = *p++ - 'a';
+  for (uint64_t rest = orders[row]; rest != 0; rest >>= order_bits)
+    layout.order[layout.ndims++] = int(rest & ((1 << order_bits) - 1)) - 1;
+  for (uint64_t rest = blocks[row]; rest != 0; rest >>= block_bits) {
+    const int block = int(rest & ((1 << block_bits) - 1));
+    layout.inner_blks[layout.inner_nblks] = block & ((1 << extent_bits) - 1);
+    layout.inner_idxs[layout.inner_nblks++] = block >> extent_bits;
   }
   return true;
 }

@@ -13,7 +13,7 @@ import sys
 # What every object may use: blocks of bytes, the functions of <math.h>, the compiler's runtime.
 EVERYWHERE = re.compile(
     r"mem(cpy|set|move|cmp)|bcmp"
-    r"|(acos|asin|atan|atan2|ceil|copysign|cos|erf|exp|exp2|expm1|fabs|floor|fma|fmax|fmin|fmod"
+    r"|(acos|asin|atan|atan2|ceil|copysign|cos|erfc?|exp|exp2|expm1|fabs|floor|fma|fmax|fmin|fmod"
     r"|frexp|ldexp|log|log10|log1p|log2|nearbyint|pow|rint|round|scalbn|sin|sqrt|tanh|trunc)f?"
     r"|_GLOBAL_OFFSET_TABLE_"
     r"|__stack_chk_(fail|guard)"

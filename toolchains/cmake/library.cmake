@@ -81,12 +81,19 @@ foreach(name IN LISTS dnnlet_plugins)
   list(APPEND dnnlet_objects $<TARGET_OBJECTS:dnnlet_${name}>)
 endforeach()
 
-# The core makes objects and checks them; -O3 would only add 16 KB to a program with one ReLU.
-foreach(source IN LISTS dnnlet_core_sources)
-  if(source MATCHES "/core/[^/]+/[^/]+$")
+# Where -O3 would only add kilobytes to a program with one ReLU: the core makes objects and checks
+# them; the reference and the walks over tensors call a function for each element or row; conversions
+# are vectors already. What runs in every execution stays fast.
+set(executed "/core/(kernel|support)/|/core/memory/zero_padding|/core/api/primitive.cpp|/core/primitives/arguments")
+foreach(source IN LISTS dnnlet_core_sources dnnlet_reference_all_sources)
+  if(source MATCHES "${executed}|/reference/|/row_walk")
     set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O2>)
+  elseif(source MATCHES "/core/[^/]+/[^/]+$")
+    set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
   endif()
 endforeach()
+set_property(SOURCE "${CMAKE_CURRENT_SOURCE_DIR}/plugins/kernels/support/convert.cpp"
+  APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O2>)
 
 add_library(dnnlet STATIC ${dnnlet_core_sources} ${dnnlet_table_sources} ${dnnlet_objects})
 add_library(dnnlet::dnnlet ALIAS dnnlet)
