@@ -73,9 +73,12 @@ struct convolution_forward_desc : public dnnl::primitive_desc {
             const memory::desc &dst, const memory::dims &strides, const memory::dims *dilates,
             const memory::dims &padding_l, const memory::dims &padding_r,
             const primitive_attr &attr, bool allow_empty) {
-    create("could not create a primitive descriptor for (de)convolution forward", allow_empty,
-           Create, aengine, aprop_kind, aalgorithm, src, weights, bias, dst, spatial(strides, src),
-           spatial(dilates, src), spatial(padding_l, src), spatial(padding_r, src), attr);
+    create(Kind == primitive::kind::convolution
+               ? "could not create a primitive descriptor for convolution forward"
+               : "could not create a primitive descriptor for deconvolution forward",
+           allow_empty, Create, aengine, aprop_kind, aalgorithm, src, weights, bias, dst,
+           spatial(strides, src), spatial(dilates, src), spatial(padding_l, src),
+           spatial(padding_r, src), attr);
   }
 };
 
@@ -118,7 +121,9 @@ struct convolution_backward_data_desc : public dnnl::primitive_desc {
             const memory::dims *dilates, const memory::dims &padding_l,
             const memory::dims &padding_r, const Forward &hint_fwd_pd, const primitive_attr &attr,
             bool allow_empty) {
-    create("could not create a primitive descriptor for (de)convolution backward by data",
+    create(Kind == primitive::kind::convolution
+               ? "could not create a primitive descriptor for convolution backward by data"
+               : "could not create a primitive descriptor for deconvolution backward by data",
            allow_empty, Create, aengine, aalgorithm, diff_src, weights, diff_dst,
            spatial(strides, diff_src), spatial(dilates, diff_src), spatial(padding_l, diff_src),
            spatial(padding_r, diff_src), hint_fwd_pd, attr);
@@ -187,7 +192,9 @@ struct convolution_backward_weights_desc : public dnnl::primitive_desc {
             const memory::desc &diff_dst, const memory::dims &strides, const memory::dims *dilates,
             const memory::dims &padding_l, const memory::dims &padding_r,
             const Forward &hint_fwd_pd, const primitive_attr &attr, bool allow_empty) {
-    create("could not create a primitive descriptor for (de)convolution backward by weights",
+    create(Kind == primitive::kind::convolution
+               ? "could not create a primitive descriptor for convolution backward by weights"
+               : "could not create a primitive descriptor for deconvolution backward by weights",
            allow_empty, Create, aengine, aalgorithm, src, diff_weights, diff_bias, diff_dst,
            spatial(strides, src), spatial(dilates, src), spatial(padding_l, src),
            spatial(padding_r, src), hint_fwd_pd, attr);
