@@ -17,6 +17,8 @@ extern const kernel_index pooling_forward_kernels;
 extern const kernel_index pooling_backward_kernels;
 extern const kernel_index lrn_forward_kernels;
 extern const kernel_index lrn_backward_kernels;
+extern const kernel_index sgemm_kernels;
+extern const kernel_index gemm_int8_kernels;
 
 }  // namespace dnnlet
 

@@ -3,7 +3,6 @@
 // own when it does.
 #include "core/support/status.h"
 #include "oneapi/dnnl/dnnl.h"
-#include "oneapi/dnnl/dnnl_threadpool.h"
 
 using namespace dnnlet;
 
@@ -304,38 +303,4 @@ dnnl_status_t dnnl_reduction_primitive_desc_create(dnnl_primitive_desc_t *, dnnl
     dnnl_alg_kind_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, float, float,
     const_dnnl_primitive_attr_t) {
   return not_there("reduction");
-}
-
-dnnl_status_t dnnl_sgemm(char, char, dnnl_dim_t, dnnl_dim_t, dnnl_dim_t, float, const float *,
-    dnnl_dim_t, const float *, dnnl_dim_t, float, float *, dnnl_dim_t) {
-  return not_there("sgemm");
-}
-
-dnnl_status_t dnnl_gemm_u8s8s32(char, char, char, dnnl_dim_t, dnnl_dim_t, dnnl_dim_t, float,
-    const uint8_t *, dnnl_dim_t, uint8_t, const int8_t *, dnnl_dim_t, int8_t, float, int32_t *,
-    dnnl_dim_t, const int32_t *) {
-  return not_there("gemm u8s8s32");
-}
-
-dnnl_status_t dnnl_gemm_s8s8s32(char, char, char, dnnl_dim_t, dnnl_dim_t, dnnl_dim_t, float,
-    const int8_t *, dnnl_dim_t, int8_t, const int8_t *, dnnl_dim_t, int8_t, float, int32_t *,
-    dnnl_dim_t, const int32_t *) {
-  return not_there("gemm s8s8s32");
-}
-
-dnnl_status_t dnnl_threadpool_interop_sgemm(char, char, dnnl_dim_t, dnnl_dim_t, dnnl_dim_t, float,
-    const float *, dnnl_dim_t, const float *, dnnl_dim_t, float, float *, dnnl_dim_t, void *) {
-  return not_there("threadpool interop sgemm");
-}
-
-dnnl_status_t dnnl_threadpool_interop_gemm_u8s8s32(char, char, char, dnnl_dim_t, dnnl_dim_t,
-    dnnl_dim_t, float, const uint8_t *, dnnl_dim_t, uint8_t, const int8_t *, dnnl_dim_t, int8_t,
-    float, int32_t *, dnnl_dim_t, const int32_t *, void *) {
-  return not_there("threadpool interop gemm u8s8s32");
-}
-
-dnnl_status_t dnnl_threadpool_interop_gemm_s8s8s32(char, char, char, dnnl_dim_t, dnnl_dim_t,
-    dnnl_dim_t, float, const int8_t *, dnnl_dim_t, int8_t, const int8_t *, dnnl_dim_t, int8_t,
-    float, int32_t *, dnnl_dim_t, const int32_t *, void *) {
-  return not_there("threadpool interop gemm s8s8s32");
 }

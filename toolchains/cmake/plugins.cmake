@@ -4,13 +4,14 @@
 
 # The operations of each primitive. The kernels of an operation are in a file of its name:
 # plugins/kernels/<primitive>/<operation>.cpp, plugins/reference/<operation>.cpp.
-set(dnnlet_primitives reorder eltwise convolution pooling lrn)
+set(dnnlet_primitives reorder eltwise convolution pooling lrn blas)
 set(dnnlet_operations_reorder reorder)
 set(dnnlet_operations_eltwise eltwise_forward eltwise_backward)
 set(dnnlet_operations_convolution
   convolution_forward convolution_backward_data convolution_backward_weights)
 set(dnnlet_operations_pooling pooling_forward pooling_backward)
 set(dnnlet_operations_lrn lrn_forward lrn_backward)
+set(dnnlet_operations_blas sgemm gemm_int8)
 
 set(dnnlet_operations "")  # of this build
 set(dnnlet_all_operations "")

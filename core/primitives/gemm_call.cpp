@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/primitives/gemm_call.h"
+
+#include "core/engine/engine.h"
+#include "core/support/arithmetic.h"
+#include "oneapi/dnnl/dnnl_config.h"
+
+namespace dnnlet {
+
+namespace {
+
+bool is_transposed(char letter) noexcept { return letter == 'T' || letter == 't'; }
+
+status check_letter(const char *name, const char *argument, char letter) noexcept {
+  if (is_transposed(letter) || letter == 'N' || letter == 'n') return dnnl_success;
+  return invalid(name, ": ", argument, " is character ", int(letter), ", expected N or T");
+}
+
+status check_size(const char *name, const char *argument, dim_t size) noexcept {
+  return size < 0 ? invalid(name, ": ", argument, " is ", size, ", expected 0 or more")
+                  : dnnl_success;
+}
+
+status check_leading(const char *name, const char *argument, dim_t leading, dim_t row) noexcept {
+  return leading < max<dim_t>(row, 1)
+             ? invalid(name, ": ", argument, " is ", leading, ", expected ", max<dim_t>(row, 1),
+                       " or more")
+             : dnnl_success;
+}
+
+gemm_matrix walked(const gemm_matrix &m, bool transposed) noexcept {
+  return transposed ? gemm_matrix{m.type, m.data, 1, m.row_step}
+                    : gemm_matrix{m.type, m.data, m.row_step, 1};
+}
+
+}  // namespace
+
+status make_gemm(const gemm_call &call, gemm_op &op) noexcept {
+  const char *name = call.name;
+  if (!call.a.data) return null_argument(name, "A");
+  if (!call.b.data) return null_argument(name, "B");
+  if (!call.c) return null_argument(name, "C");
+  DNNLET_CHECK(check_letter(name, "transa", call.transa));
+  DNNLET_CHECK(check_letter(name, "transb", call.transb));
+  DNNLET_CHECK(check_size(name, "M", call.m));
+  DNNLET_CHECK(check_size(name, "N", call.n));
+  DNNLET_CHECK(check_size(name, "K", call.k));
+  const bool ta = is_transposed(call.transa), tb = is_transposed(call.transb);
+  DNNLET_CHECK(check_leading(name, "lda", call.a.row_step, ta ? call.m : call.k));
+  DNNLET_CHECK(check_leading(name, "ldb", call.b.row_step, tb ? call.k : call.n));
+  DNNLET_CHECK(check_leading(name, "ldc", call.ldc, call.n));
+  op = {};
+  op.head.kind = dnnl_gemm;
+  op.m = call.m;
+  op.n = call.n;
+  op.k = call.k;
+  op.a = walked(call.a, ta);
+  op.b = walked(call.b, tb);
+  op.c = call.c;
+  op.c_row_step = call.ldc;
+  op.alpha = call.alpha;
+  op.beta = call.beta;
+  return dnnl_success;
+}
+
+status run_gemm(const char *name, const kernel_index &kernels, gemm_op &op, void *pool) noexcept {
+  if (op.m == 0 || op.n == 0) return dnnl_success;
+  const team workers = make_team(pool, max_workers());
+  kernel_plan plan;
+  plan_request request = {&op.head, nullptr, workers.size, &plan};
+  for (int set = 0; set < kernels.count; ++set) {
+    if (why_not(kernels.sets[set].plugin).reason) continue;
+    const kernel_rows &rows = *kernels.sets[set].rows;
+    for (int row = 0; row < rows.count; ++row) {
+      if (rows.rows[row].plan(request)) continue;
+      rows.rows[row].run({&op.head, nullptr, &plan, workers, nullptr, nullptr, 0});
+      return dnnl_success;
+    }
+  }
+  return unimplemented(name, ": no kernel of this build takes it on this CPU");
+}
+
+status check_takes_pool(const char *name) noexcept {
+  return DNNL_CPU_RUNTIME == DNNL_RUNTIME_THREADPOOL
+             ? dnnl_success
+             : unimplemented(name, ": this build's DNNLET_CPU_RUNTIME is not THREADPOOL");
+}
+
+}  // namespace dnnlet

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/shared/blas/sgemm.h"
+
+namespace dnnlet::shared {
+
+namespace {
+
+// A panel of B, `block` rows of some vectors, is packed on the worker's stack, where it stays in the
+// L1 cache while the rows of A pass by.
+constexpr dim_t panel_floats = DNNLET_STACK_BYTES / dim_t(sizeof(float));
+constexpr dim_t most_steps = 256;     // of a packed panel
+constexpr dim_t few_steps = 16;       // rows of B at once, where each is read once: streams of memory
+constexpr dim_t few_rows = 28;        // of C: packing B does not pay
+constexpr dim_t rows_at_once = 256;   // of A, most_steps wide: they stay in the L2 cache
+constexpr dim_t tasks_wanted = 32;
+constexpr dim_t work_of_task = 1 << 16;  // multiplications, at least
+
+// About `part` of `whole`, so that the parts are equal.
+dim_t even_part(dim_t whole, dim_t part) noexcept {
+  return div_up(whole, div_up(whole, clamp<dim_t>(part, 1, whole)));
+}
+
+// How a product is cut. The sums do not depend on it.
+struct sgemm_cut {
+  dim_t columns, panels;  // of a panel; how many
+  dim_t block;            // steps of the sum at once
+  dim_t rows;             // of a task
+  dim_t splits;           // tasks that share rows, each with some of the panels
+  bool packs;             // B; otherwise only where a row ends within a vector
+};
+
+sgemm_cut cut(const gemm_op &op, const sgemm_backend &backend) noexcept {
+  const dim_t lanes = dim_t(backend.lanes());
+  const dim_t vectors = div_up(op.n, lanes);
+  const dim_t most = min<dim_t>(backend.tiles->max_vectors, panel_floats / lanes);
+  sgemm_cut c;
+  c.columns = even_part(vectors, most) * lanes;
+  c.panels = div_up(op.n, c.columns);
+  c.packs = op.b.col_step != 1 || op.alpha != 1 || op.m > few_rows;
+  const bool streams = !c.packs && op.k * op.n > 4 * panel_floats;
+  c.block = min(streams ? few_steps : most_steps, panel_floats / c.columns);
+  c.block = even_part(op.k, c.block);
+  c.rows = even_part(op.m, rows_at_once);
+  const dim_t row_tasks = div_up(op.m, c.rows);
+  const dim_t panel_work = c.rows * c.columns * op.k;
+  c.splits = clamp<dim_t>(tasks_wanted / row_tasks, 1, div_up(c.panels, div_up(work_of_task, panel_work)));
+  return c;
+}
+
+// One worker at the rows [row, row + rows) of C.
+class sgemm_task {
+ public:
+  sgemm_task(const gemm_op &op, const sgemm_backend &backend, const sgemm_cut &c, dim_t row) noexcept
+      : op_(op), backend_(backend), c_(c), row_(row), rows_(min(c.rows, op.m - row)) {}
+
+  void run(dim_t first_panel, dim_t last_panel) noexcept {
+    const dim_t first = first_panel * c_.columns, last = min(last_panel * c_.columns, op_.n);
+    if (op_.beta != 0 && op_.beta != 1)
+      for (dim_t r = 0; r < rows_; ++r) backend_.scale(c_at(r, first), last - first, op_.beta);
+    for (dim_t k = 0; k < op_.k; k += c_.block)
+      for (dim_t col = first; col < last; col += c_.columns)
+        add(k, min(c_.block, op_.k - k), col, min(c_.columns, op_.n - col));
+  }
+
+ private:
+  float *c_at(dim_t r, dim_t col) const noexcept {
+    return static_cast<float *>(op_.c) + (row_ + r) * op_.c_row_step + col;
+  }
+  const float *panel(dim_t k, dim_t steps, dim_t col, dim_t cols, dim_t *row_step) noexcept;
+  void add(dim_t k, dim_t steps, dim_t col, dim_t cols) noexcept;
+
+  const gemm_op &op_;
+  const sgemm_backend &backend_;
+  const sgemm_cut &c_;
+  const dim_t row_, rows_;
+  alignas(64) float packed_[panel_floats];
+};
+
+// Rows [k, k + steps) of alpha * op(B), whole vectors of them.
+const float *sgemm_task::panel(dim_t k, dim_t steps, dim_t col, dim_t cols,
+                               dim_t *row_step) noexcept {
+  const float *from = op_.b.at<float>(k, col);
+  *row_step = op_.b.row_step;
+  if (!c_.packs && cols == c_.columns) return from;
+  *row_step = c_.columns;
+  const bool transposed = op_.b.col_step != 1;
+  const packed_block block = {from, transposed ? op_.b.col_step : op_.b.row_step,
+                              packed_, c_.columns, steps, cols, c_.columns};
+  (transposed ? backend_.pack_transposed : backend_.pack)(block);
+  if (op_.alpha != 1) backend_.scale(packed_, steps * c_.columns, op_.alpha);
+  return packed_;
+}
+
+void sgemm_task::add(dim_t k, dim_t steps, dim_t col, dim_t cols) noexcept {
+  constexpr tile_tap whole = {0, 0};
+  constexpr dim_t size = sizeof(float);
+  dim_t b_step;
+  tile_args t = {};
+  t.a = reinterpret_cast<const char *>(op_.a.at<float>(row_, k));
+  t.a_row = ptrdiff_t(op_.a.row_step * size);
+  t.a_step = ptrdiff_t(op_.a.col_step * size);
+  t.b = reinterpret_cast<const char *>(panel(k, steps, col, cols, &b_step));
+  t.b_step = ptrdiff_t(b_step * size);
+  t.taps = &whole;
+  t.tap_count = 1;
+  t.steps = size_t(steps);
+  t.c = c_at(0, col);
+  t.c_row = ptrdiff_t(op_.c_row_step);
+  t.cols = size_t(cols);
+  t.start = k > 0 || op_.beta != 0 ? t.c : nullptr;
+  t.start_row = t.c_row;
+  run_panel(*backend_.tiles, backend_.lanes(), t, size_t(rows_));
+}
+
+// C = beta * C.
+void scale_only(const run_context &context, const gemm_op &op, const sgemm_backend &backend) noexcept {
+  parallel_for(context.workers, op.m, [&](int64_t row, int) {
+    float *c = static_cast<float *>(op.c) + row * op.c_row_step;
+    if (op.beta != 0) return backend.scale(c, op.n, op.beta);
+    for (dim_t col = 0; col < op.n; ++col) c[col] = 0;
+  });
+}
+
+}  // namespace
+
+void run_sgemm(const run_context &context, const sgemm_backend &backend) noexcept {
+  const auto &op = context.problem<gemm_op>();
+  if (op.k == 0 || op.alpha == 0) return scale_only(context, op, backend);
+  const sgemm_cut c = cut(op, backend);
+  parallel_for(context.workers, div_up(op.m, c.rows) * c.splits, [&](int64_t item, int) {
+    const dim_t split = item % c.splits;
+    sgemm_task(op, backend, c, item / c.splits * c.rows)
+        .run(c.panels * split / c.splits, c.panels * (split + 1) / c.splits);
+  });
+}
+
+}  // namespace dnnlet::shared

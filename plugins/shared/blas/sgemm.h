@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// sgemm around the GEMM tile, for any plugin.
+#ifndef DNNLET_PLUGINS_SHARED_BLAS_SGEMM_H
+#define DNNLET_PLUGINS_SHARED_BLAS_SGEMM_H
+
+#include "core/kernel/gemm.h"
+#include "core/kernel/kernel.h"
+#include "plugins/shared/gemm/tile.h"
+
+namespace dnnlet::shared {
+
+// A block of a matrix in rows: to[r * to_step + c] = from[r * from_step + c], and zeros where a
+// row ends before `width`; or transposed: from[c * from_step + r].
+struct packed_block {
+  const float *from;
+  dim_t from_step;
+  float *to;
+  dim_t to_step;
+  dim_t rows, cols;
+  dim_t width;
+};
+
+struct sgemm_backend {
+  size_t (*lanes)() noexcept;
+  const tile_table *tiles;
+  void (*pack)(const packed_block &block) noexcept;
+  void (*pack_transposed)(const packed_block &block) noexcept;
+  void (*scale)(float *x, dim_t count, float factor) noexcept;
+};
+
+void run_sgemm(const run_context &context, const sgemm_backend &backend) noexcept;
+
+}  // namespace dnnlet::shared
+
+#endif
