@@ -8,9 +8,21 @@ using namespace dnnlet;
 
 namespace {
 
+// A column of C that is dense is a row as well: C' = B' A'.
+// Kernels are good at rows.
+void transpose(gemm_op &op) noexcept {
+  const gemm_matrix a = op.a, b = op.b;
+  op.a = {b.type, b.data, b.col_step, b.row_step};
+  op.b = {a.type, a.data, a.col_step, a.row_step};
+  op.n = op.m;
+  op.m = 1;
+  op.c_row_step = op.n;
+}
+
 status multiply(const gemm_call &call, void *pool) noexcept {
   gemm_op op;
   DNNLET_CHECK(make_gemm(call, op));
+  if (op.n == 1 && op.c_row_step == 1) transpose(op);
   return run_gemm(call.name, sgemm_kernels, op, pool);
 }
 

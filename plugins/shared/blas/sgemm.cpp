@@ -8,12 +8,15 @@ namespace {
 // A panel of B, `block` rows of some vectors, is packed on the worker's stack, where it stays in the
 // L1 cache while the rows of A pass by.
 constexpr dim_t panel_floats = DNNLET_STACK_BYTES / dim_t(sizeof(float));
-constexpr dim_t most_steps = 256;     // of a packed panel
-constexpr dim_t few_steps = 16;       // rows of B at once, where each is read once: streams of memory
-constexpr dim_t few_rows = 28;        // of C: packing B does not pay
-constexpr dim_t rows_at_once = 256;   // of A, most_steps wide: they stay in the L2 cache
-constexpr dim_t tasks_wanted = 32;
-constexpr dim_t work_of_task = 1 << 16;  // multiplications, at least
+constexpr dim_t most_steps = 256;  // of a packed panel
+// A task: its part of C, and most_steps of its rows of A, stay in the L2 cache.
+constexpr dim_t rows_at_once = 128, columns_at_once = 512;
+constexpr dim_t tasks_wanted = 16;
+constexpr dim_t work_wanted = 1 << 22;  // multiplications of a task, before there are more of them
+// With so few rows of C, packing B does not pay; it is read where it is, and if it does not stay in
+// a cache anyway, a few long rows at a time.
+constexpr dim_t few_rows = 28, few_steps = 8, long_row = 2048;
+constexpr dim_t cached_floats = 32 * 1024;
 
 // About `part` of `whole`, so that the parts are equal.
 dim_t even_part(dim_t whole, dim_t part) noexcept {
@@ -22,39 +25,37 @@ dim_t even_part(dim_t whole, dim_t part) noexcept {
 
 // How a product is cut. The sums do not depend on it.
 struct sgemm_cut {
-  dim_t columns, panels;  // of a panel; how many
-  dim_t block;            // steps of the sum at once
-  dim_t rows;             // of a task
-  dim_t splits;           // tasks that share rows, each with some of the panels
-  bool packs;             // B; otherwise only where a row ends within a vector
+  dim_t columns;   // of a panel: whole vectors
+  dim_t block;     // steps of the sum at once
+  dim_t rows;      // of a task
+  dim_t panels;    // of a task
+  bool packs;      // B; otherwise only where a row ends within a vector
 };
 
 sgemm_cut cut(const gemm_op &op, const sgemm_backend &backend) noexcept {
   const dim_t lanes = dim_t(backend.lanes());
-  const dim_t vectors = div_up(op.n, lanes);
   const dim_t most = min<dim_t>(backend.tiles->max_vectors, panel_floats / lanes);
   sgemm_cut c;
-  c.columns = even_part(vectors, most) * lanes;
-  c.panels = div_up(op.n, c.columns);
+  c.columns = even_part(div_up(op.n, lanes), most) * lanes;
   c.packs = op.b.col_step != 1 || op.alpha != 1 || op.m > few_rows;
-  const bool streams = !c.packs && op.k * op.n > 4 * panel_floats;
-  c.block = min(streams ? few_steps : most_steps, panel_floats / c.columns);
-  c.block = even_part(op.k, c.block);
+  const bool streams = !c.packs && op.k * op.n > cached_floats;
+  c.block = even_part(op.k, min(streams ? few_steps : most_steps, panel_floats / c.columns));
   c.rows = even_part(op.m, rows_at_once);
-  const dim_t row_tasks = div_up(op.m, c.rows);
-  const dim_t panel_work = c.rows * c.columns * op.k;
-  c.splits = clamp<dim_t>(tasks_wanted / row_tasks, 1, div_up(c.panels, div_up(work_of_task, panel_work)));
+  const dim_t panels = div_up(op.n, c.columns), row_tasks = div_up(op.m, c.rows);
+  c.panels = even_part(panels, (streams ? long_row : columns_at_once) / c.columns);
+  while (c.panels > 1 && row_tasks * div_up(panels, c.panels) < tasks_wanted &&
+         c.rows * c.panels * c.columns * op.k > work_wanted && !streams)
+    c.panels = div_up(c.panels, dim_t(2));
   return c;
 }
 
-// One worker at the rows [row, row + rows) of C.
+// One worker at the rows of C from `row` on.
 class sgemm_task {
  public:
   sgemm_task(const gemm_op &op, const sgemm_backend &backend, const sgemm_cut &c, dim_t row) noexcept
       : op_(op), backend_(backend), c_(c), row_(row), rows_(min(c.rows, op.m - row)) {}
 
-  void run(dim_t first_panel, dim_t last_panel) noexcept {
-    const dim_t first = first_panel * c_.columns, last = min(last_panel * c_.columns, op_.n);
+  void run(dim_t first, dim_t last) noexcept {
     if (op_.beta != 0 && op_.beta != 1)
       for (dim_t r = 0; r < rows_; ++r) backend_.scale(c_at(r, first), last - first, op_.beta);
     for (dim_t k = 0; k < op_.k; k += c_.block)
@@ -127,10 +128,10 @@ void run_sgemm(const run_context &context, const sgemm_backend &backend) noexcep
   const auto &op = context.problem<gemm_op>();
   if (op.k == 0 || op.alpha == 0) return scale_only(context, op, backend);
   const sgemm_cut c = cut(op, backend);
-  parallel_for(context.workers, div_up(op.m, c.rows) * c.splits, [&](int64_t item, int) {
-    const dim_t split = item % c.splits;
-    sgemm_task(op, backend, c, item / c.splits * c.rows)
-        .run(c.panels * split / c.splits, c.panels * (split + 1) / c.splits);
+  const dim_t width = c.panels * c.columns, tasks_of_row = div_up(op.n, width);
+  parallel_for(context.workers, div_up(op.m, c.rows) * tasks_of_row, [&](int64_t item, int) {
+    const dim_t first = item % tasks_of_row * width;
+    sgemm_task(op, backend, c, item / tasks_of_row * c.rows).run(first, min(first + width, op.n));
   });
 }
 
