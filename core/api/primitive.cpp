@@ -77,6 +77,32 @@ status check_args(const primitive_desc &pd, int nargs, const dnnl_exec_arg_t *ar
   return dnnl_success;
 }
 
+status check_scalar(const run_context &context, int arg, const char *name, dnnl_data_type_t type,
+                    bool on_host) noexcept {
+  const dnnl_memory *given = context.memory(arg);
+  if (!given) return invalid("execute: the ", name, " is missing");
+  if (given->md.data_type != type || size_of(given->md) == 0)
+    return invalid("execute: the ", name, " has data type ", int(given->md.data_type), ", expected ",
+                   int(type));
+  if (on_host != (given->md.format_kind == dnnl_format_kind_host_scalar))
+    return invalid("execute: the ", name, on_host ? " must be a host scalar" : " must be a memory");
+  return dnnl_success;
+}
+
+status check_dropout_args(const run_context &context, const dropout &d) noexcept {
+  if (!d.enabled) return dnnl_success;
+  DNNLET_CHECK(check_scalar(context, DNNL_ARG_ATTR_DROPOUT_PROBABILITY, "probability of dropout",
+                            dnnl_f32, d.on_host));
+  DNNLET_CHECK(check_scalar(context, DNNL_ARG_ATTR_DROPOUT_SEED, "seed of dropout", d.seed_type,
+                            d.on_host));
+  if (d.use_offset)
+    DNNLET_CHECK(check_scalar(context, DNNL_ARG_ATTR_DROPOUT_OFFSET, "offset of dropout", dnnl_s64,
+                              d.on_host));
+  if (!is_zero(d.mask) && !context.memory(DNNL_ARG_ATTR_DROPOUT_MASK))
+    return invalid("execute: the mask of dropout is missing");
+  return dnnl_success;
+}
+
 // What the attributes need is not counted with the tensors, but must be there as well.
 status check_attribute_args(const run_context &context) noexcept {
   const attributes &attr = *context.attr;
@@ -86,9 +112,7 @@ status check_attribute_args(const run_context &context) noexcept {
   for (const quantization &q : attr.zero_points)
     if (!context.memory(DNNL_ARG_ATTR_ZERO_POINTS | q.arg))
       return invalid("execute: the zero points of argument ", q.arg, " are missing");
-  if (attr.dropout.enabled && (!context.memory(DNNL_ARG_ATTR_DROPOUT_PROBABILITY) ||
-                               !context.memory(DNNL_ARG_ATTR_DROPOUT_SEED)))
-    return invalid("execute: the probability or the seed of dropout is missing");
+  DNNLET_CHECK(check_dropout_args(context, attr.dropout));
   if ((kinds_in(attr) & uses_stochastic_rounding) && !context.memory(DNNL_ARG_ATTR_ROUNDING_SEED))
     return invalid("execute: the seed of stochastic rounding is missing");
   return dnnl_success;

@@ -64,6 +64,13 @@ status check_post_ops(const char *what, const attributes *attr, const memory_des
   return dnnl_success;
 }
 
+status check_dropout(const char *what, const attributes *attr, const memory_desc &dst) noexcept {
+  if (!attr || !attr->dropout.enabled || is_zero(attr->dropout.mask)) return dnnl_success;
+  const memory_desc &mask = attr->dropout.mask;
+  if (!is_blocked(mask)) return unimplemented(what, ": the layout of dropout's mask must be given");
+  return check_same_dims(what, "the mask of dropout", mask, "dst", dst);
+}
+
 status check_values(const char *what, const run_context &context, const quantization &q, int arg,
                     const memory_desc &tensor) noexcept {
   const bool scales = arg & DNNL_ARG_ATTR_SCALES;

@@ -48,6 +48,9 @@ status check_post_op(const char *what, const post_ops &ops, int index, const mem
 status check_post_ops(const char *what, const attributes *attr, const memory_desc &dst,
                       std::initializer_list<dnnl_primitive_kind_t> kinds) noexcept;
 
+// Whether a mask of dropout can be written beside dst.
+status check_dropout(const char *what, const attributes *attr, const memory_desc &dst) noexcept;
+
 // Whether the memory with the values of an attribute, argument `arg`, is what the attribute said, and
 // large enough for `tensor`.
 status check_values(const char *what, const run_context &context, const quantization &q, int arg,

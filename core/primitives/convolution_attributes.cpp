@@ -132,7 +132,7 @@ status take_convolution_attributes(const char *what, convolution_op &op,
     if (entry.kind == dnnl_convolution)
       DNNLET_CHECK(add_depthwise(what, op, attr, entry.depthwise));
   }
-  return dnnl_success;
+  return check_dropout(what, &attr, op.dst);
 }
 
 status check_convolution_values(const char *what, const run_context &context) noexcept {

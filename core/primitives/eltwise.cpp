@@ -67,8 +67,9 @@ dnnl_status_t dnnl_eltwise_forward_primitive_desc_create(
     return invalid(what, ": round takes f32 only");
   if (has_runtime_dims(*src_desc) || has_runtime_dims(*dst_desc))
     return unimplemented(what, ": runtime dimensions are not supported");
-  DNNLET_CHECK(check_attribute_kinds(what, attr, uses_post_ops));
+  DNNLET_CHECK(check_attribute_kinds(what, attr, uses_post_ops | uses_dropout));
   DNNLET_CHECK(check_post_ops(what, attr, *dst_desc, {dnnl_binary}));
+  DNNLET_CHECK(check_dropout(what, attr, *dst_desc));
   eltwise_op op = {{dnnl_eltwise, prop_kind, alg_kind}, *src_desc, *dst_desc, zero_md, zero_md,
                    alpha, beta};
   DNNLET_CHECK(follow_layout(what, op.dst, op.data));

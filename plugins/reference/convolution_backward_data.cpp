@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/reference/convolution.h"
+#include "plugins/reference/random.h"
 #include "plugins/reference/walk.h"
 
 namespace dnnlet::reference {
@@ -8,7 +9,7 @@ namespace {
 
 refusal plan(plan_request &request) {
   auto &op = request.problem<convolution_op>();
-  if (kinds_in(*request.attr)) return "attributes";
+  if (kinds_in(*request.attr) & ~unsigned(uses_stochastic_rounding)) return "attributes";
   return lay_out_plain(op.src, op.weights, op.bias, op.dst) ? accepted : "sizes overflow";
 }
 
@@ -25,6 +26,7 @@ void run(const run_context &context) {
   const tensor diff_src = tensor_of(context, DNNL_ARG_DIFF_SRC, op.src);
   const tensor weights = tensor_of(context, DNNL_ARG_WEIGHTS, op.weights);
   const tensor diff_dst = tensor_of(context, DNNL_ARG_DIFF_DST, op.dst);
+  const rounding_writer out(context, DNNL_ARG_DIFF_SRC, diff_src);
   for_each_index(context, op.src, [&](const dim_t *index) {
     const dim_t g = index[1] / ic_per_group;
     const place i = place_of(index, op.src.ndims);
@@ -40,7 +42,7 @@ void run(const run_context &context) {
         set_weights_index(weights_index, op, g, oc, index[1] % ic_per_group, k);
         sum += diff_dst.get(dst_index) * weights.get(weights_index);
       });
-    diff_src.set(index, sum);
+    out.set(index, sum);
   });
 }
 

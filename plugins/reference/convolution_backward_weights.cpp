@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/reference/convolution.h"
+#include "plugins/reference/random.h"
 #include "plugins/reference/walk.h"
 
 namespace dnnlet::reference {
@@ -8,7 +9,7 @@ namespace {
 
 refusal plan(plan_request &request) {
   auto &op = request.problem<convolution_op>();
-  if (kinds_in(*request.attr)) return "attributes";
+  if (kinds_in(*request.attr) & ~unsigned(uses_stochastic_rounding)) return "attributes";
   return lay_out_plain(op.src, op.weights, op.bias, op.dst) ? accepted : "sizes overflow";
 }
 
@@ -26,12 +27,13 @@ void run_weights(const run_context &context, const convolution_op &op, const ten
   const dim_t oc_per_group = s.oc / s.groups, ic_per_group = s.ic / s.groups;
   const tensor src = tensor_of(context, DNNL_ARG_SRC, op.src);
   const tensor diff_weights = tensor_of(context, DNNL_ARG_DIFF_WEIGHTS, op.weights);
+  const rounding_writer out(context, DNNL_ARG_DIFF_WEIGHTS, diff_weights);
   const int first = s.has_groups ? 1 : 0;
   for_each_index(context, op.weights, [&](const dim_t *index) {
     const dim_t g = s.has_groups ? index[0] : 0, oc = index[first], ic = index[first + 1];
     const dim_t *tap = index + op.weights.ndims - op.src.ndims;
     const place k = place_of(tap, op.src.ndims);
-    diff_weights.set(index, sum_over_outputs(s, [&](dim_t n, const place &o) {
+    out.set(index, sum_over_outputs(s, [&](dim_t n, const place &o) {
       const place i = src_of(s, o, k);
       if (!is_inside(s, i)) return 0.0;
       dim_t src_index[max_ndims], dst_index[max_ndims];
@@ -45,8 +47,9 @@ void run_weights(const run_context &context, const convolution_op &op, const ten
 void run_bias(const run_context &context, const convolution_op &op, const tensor &diff_dst) {
   const convolution_sizes s = sizes_of(op);
   const tensor diff_bias = tensor_of(context, DNNL_ARG_DIFF_BIAS, op.bias);
+  const rounding_writer out(context, DNNL_ARG_DIFF_BIAS, diff_bias);
   for_each_index(context, op.bias, [&](const dim_t *index) {
-    diff_bias.set(index, sum_over_outputs(s, [&](dim_t n, const place &o) {
+    out.set(index, sum_over_outputs(s, [&](dim_t n, const place &o) {
       dim_t dst_index[max_ndims];
       set_data_index(dst_index, op.dst.ndims, n, index[0], o);
       return diff_dst.get(dst_index);

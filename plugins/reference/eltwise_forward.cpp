@@ -3,6 +3,7 @@
 
 #include "plugins/reference/eltwise_math.h"
 #include "plugins/reference/post_ops.h"
+#include "plugins/reference/random.h"
 #include "plugins/reference/walk.h"
 
 namespace dnnlet::reference {
@@ -16,8 +17,10 @@ void run(const run_context &context) {
   const tensor src = tensor_of(context, DNNL_ARG_SRC, op.data);
   const tensor dst = tensor_of(context, DNNL_ARG_DST, op.dst);
   const post_op_chain post_ops(context, op.dst);
+  const dropout_values dropout(context);
   for_each_index(context, op.dst, [&](const dim_t *index) {
-    const double y = eltwise(op.head.alg, src.get(index), double(op.alpha), double(op.beta));
+    double y = eltwise(op.head.alg, src.get(index), double(op.alpha), double(op.beta));
+    y = dropout.apply(y, index, offset_of(op.dst, index));
     dst.set(index, post_ops.apply(y, dst, index));
   });
 }

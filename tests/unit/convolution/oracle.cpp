@@ -44,18 +44,25 @@ void for_each_product(const convolution_case &c, const Body &body) {
   const int64_t oc_group = c.oc / c.groups, ic_group = c.ic / c.groups;
   dims dst(dst_dims.size(), 0);
   if (count(dst_dims) == 0) return;
+  // Made once: allocating them for every product would take most of the time.
+  const size_t spatial = c.kernel.size(), first = c.has_groups ? 1 : 0;
+  dims src(2 + spatial), weights(first + 2 + spatial), taps = {ic_group};
+  taps.insert(taps.end(), c.kernel.begin(), c.kernel.end());
+  dims tap(taps.size(), 0);
   do {
-    dims tap(c.kernel.size() + 1, 0), taps = {ic_group};
-    taps.insert(taps.end(), c.kernel.begin(), c.kernel.end());
+    const int64_t group = dst[1] / oc_group;
+    tap.assign(tap.size(), 0);
     do {
-      const int64_t group = dst[1] / oc_group;
-      dims src = {dst[0], group * ic_group + tap[0]}, weights = {dst[1] % oc_group, tap[0]};
-      if (c.has_groups) weights.insert(weights.begin(), group);
+      src[0] = dst[0];
+      src[1] = group * ic_group + tap[0];
+      weights[0] = group;
+      weights[first] = dst[1] % oc_group;
+      weights[first + 1] = tap[0];
       bool inside = true;
-      for (size_t i = 0; i < c.kernel.size(); ++i) {
-        src.push_back(dst[2 + i] * c.strides[i] + tap[1 + i] * (c.dilates[i] + 1) - c.left[i]);
-        weights.push_back(tap[1 + i]);
-        inside = inside && 0 <= src.back() && src.back() < c.src[i];
+      for (size_t i = 0; i < spatial; ++i) {
+        src[2 + i] = dst[2 + i] * c.strides[i] + tap[1 + i] * (c.dilates[i] + 1) - c.left[i];
+        weights[first + 2 + i] = tap[1 + i];
+        inside = inside && 0 <= src[2 + i] && src[2 + i] < c.src[i];
       }
       if (inside) body(src, weights, dst);
     } while (next_index(tap, taps));

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dropout and stochastic rounding: the generator, and what they make of a result.
+#include <cmath>
+
+#include "tests/support/compare.h"
+#include "tests/support/plugins.h"
+
+namespace dnnlet::test {
+namespace {
+
+using dt = data_type;
+using tag = dnnl::memory::format_tag;
+using arguments = std::unordered_map<int, dnnl::memory>;
+
+// The generator as the paper defines it, for one block of four numbers.
+void philox_block(uint32_t *counter, uint32_t key0, uint32_t key1) {
+  for (int round = 0; round < 10; ++round) {
+    const uint64_t a = 0xD2511F53ull * counter[0], b = 0xCD9E8D57ull * counter[2];
+    const uint32_t next[4] = {uint32_t(b >> 32) ^ counter[1] ^ key0, uint32_t(b),
+                              uint32_t(a >> 32) ^ counter[3] ^ key1, uint32_t(a)};
+    std::copy(next, next + 4, counter);
+    key0 += 0x9E3779B9;
+    key1 += 0xBB67AE85;
+  }
+}
+
+TEST(philox, known_answer) {
+  uint32_t counter[4] = {0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344};
+  philox_block(counter, 0xa4093822, 0x299f31d0);
+  const uint32_t expected[] = {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1};
+  for (int i = 0; i < 4; ++i) EXPECT_EQ(counter[i], expected[i]);
+}
+
+uint32_t drawn(uint32_t index, int64_t seed, int64_t offset, bool is_long) {
+  const uint32_t x = index & ~3u;
+  uint32_t counter[4] = {x, x + 1, x + 2, x + 3};
+  uint32_t key[2] = {uint32_t(seed), uint32_t(seed)};
+  if (is_long) {
+    counter[0] = uint32_t(offset);
+    counter[1] = uint32_t(uint64_t(offset) >> 32);
+    counter[2] = x;
+    counter[3] = 0;
+    key[1] = uint32_t(uint64_t(seed) >> 32);
+  }
+  philox_block(counter, key[0], key[1]);
+  return counter[index & 3];
+}
+
+// An identity: 1x1 with one channel and weight 1.
+struct identity {
+  int64_t points;
+  data_type type;
+  dnnl::engine engine = engine_for();
+  dnnl::stream stream{engine};
+
+  tensor run(const tensor &x, const dnnl::primitive_attr &attr, const arguments &more) {
+    const dnnl::memory::desc md({1, 1, points}, type, tag::abc), one({1, 1, 1}, type, tag::abc);
+    const dnnl::memory::desc f32({1, 1, points}, dt::f32, tag::abc), weight({1, 1, 1}, dt::f32, tag::abc);
+    const dnnl::convolution_forward::primitive_desc pd(
+        engine, dnnl::prop_kind::forward_training, dnnl::algorithm::convolution_direct, f32, weight,
+        md, {1}, {0}, {0}, attr);
+    placed src(f32, engine, x), weights(weight, engine, tensor({1, 1, 1}, dt::f32, 1)), dst(md, engine);
+    arguments all = {{DNNL_ARG_SRC, src}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_DST, dst}};
+    for (const auto &entry : more) all.insert(entry);
+    dnnl::convolution_forward(pd).execute(stream, all);
+    EXPECT_EQ(dst.damage(), "");
+    return dst.read();
+  }
+};
+
+template <class T>
+dnnl::memory value(const dnnl::engine &engine, data_type type, T x, bool on_host) {
+  if (on_host) return dnnl::memory(dnnl::memory::desc::host_scalar(type), x);
+  dnnl::memory m({{1}, type, tag::a}, engine);
+  *static_cast<T *>(m.get_data_handle()) = x;
+  return m;
+}
+
+void check_dropout(bool is_long, bool on_host, bool with_mask) {
+  identity f = {1003, dt::f32};
+  const tensor x = random_tensor({1, 1, f.points}, dt::f32, 3, {1, 2, 64});
+  const dnnl::memory::desc mask_md({1, 1, f.points}, dt::u8, tag::abc);
+  const float p = 0.25f;
+  const int64_t seed = is_long ? 0x123456789abcdef : 12345, offset = is_long ? 77 : 0;
+  dnnl::primitive_attr attr;
+  attr.set_dropout(with_mask ? mask_md : dnnl::memory::desc(), is_long ? dt::s64 : dt::s32, is_long,
+                   on_host);
+  dnnl::post_ops ops;
+  ops.append_eltwise(dnnl::algorithm::eltwise_linear, 1, 1);  // dropout comes before it
+  attr.set_post_ops(ops);
+  placed mask(mask_md, f.engine);
+  arguments more = {
+      {DNNL_ARG_ATTR_DROPOUT_PROBABILITY, value(f.engine, dt::f32, p, on_host)},
+      {DNNL_ARG_ATTR_DROPOUT_SEED, is_long ? value(f.engine, dt::s64, seed, on_host)
+                                           : value(f.engine, dt::s32, int32_t(seed), on_host)}};
+  if (is_long) more[DNNL_ARG_ATTR_DROPOUT_OFFSET] = value(f.engine, dt::s64, offset, on_host);
+  if (with_mask) more[DNNL_ARG_ATTR_DROPOUT_MASK] = mask;
+  const tensor y = f.run(x, attr, more);
+  tensor expected(x.shape, dt::f32), kept(x.shape, dt::u8);
+  for (size_t i = 0; i < x.values.size(); ++i) {
+    kept.values[i] = drawn(uint32_t(i), seed, offset, is_long) > 4294967295. * double(p);
+    expected.values[i] = 1 + (kept.values[i] != 0 ? x.values[i] / (1 - double(p)) : 0);
+  }
+  EXPECT_TRUE(matches(y, expected, {1, 1, 0}));
+  if (with_mask) {
+    EXPECT_TRUE(matches(mask, kept));
+  }
+}
+
+TEST(dropout, follows_the_generator) {
+  for (const bool is_long : {false, true})
+    for (const bool on_host : {false, true})
+      for (const bool with_mask : {false, true}) {
+        SCOPED_TRACE(testing::Message() << is_long << on_host << with_mask);
+        check_dropout(is_long, on_host, with_mask);
+      }
+}
+
+TEST(dropout, lacks_its_arguments) {
+  identity f = {8, dt::f32};
+  const tensor x({1, 1, 8}, dt::f32, 1);
+  dnnl::primitive_attr attr;
+  attr.set_dropout(dnnl::memory::desc(), dt::s64, true, false);
+  const auto p = value(f.engine, dt::f32, 0.5f, false);
+  const auto seed = value(f.engine, dt::s64, int64_t(1), false);
+  const auto offset = value(f.engine, dt::s64, int64_t(1), false);
+  const auto wrong = value(f.engine, dt::s32, int32_t(1), false);
+  constexpr int p_arg = DNNL_ARG_ATTR_DROPOUT_PROBABILITY, seed_arg = DNNL_ARG_ATTR_DROPOUT_SEED,
+                offset_arg = DNNL_ARG_ATTR_DROPOUT_OFFSET;
+  EXPECT_NO_THROW(f.run(x, attr, {{p_arg, p}, {seed_arg, seed}, {offset_arg, offset}}));
+  EXPECT_THROW(f.run(x, attr, {{p_arg, p}, {seed_arg, seed}}), dnnl::error);
+  EXPECT_THROW(f.run(x, attr, {{p_arg, p}, {offset_arg, offset}}), dnnl::error);
+  EXPECT_THROW(f.run(x, attr, {{seed_arg, seed}, {offset_arg, offset}}), dnnl::error);
+  EXPECT_THROW(f.run(x, attr, {{p_arg, p}, {seed_arg, wrong}, {offset_arg, offset}}), dnnl::error);
+}
+
+// Every result is one of the two neighbours of the number, and the mean is the number.
+TEST(stochastic_rounding, is_unbiased) {
+  for (const dt type : {dt::bf16, dt::f16, dt::f8_e5m2}) {
+    SCOPED_TRACE(name_of(type));
+    identity f = {20000, type};
+    dnnl::primitive_attr attr;
+    attr.set_rounding_mode(DNNL_ARG_DST, dnnl::rounding_mode::stochastic);
+    const double low = 1.5, step = ulp(type, low), x = rounded(dt::f32, low + 0.3 * step);
+    const tensor y = f.run(tensor({1, 1, f.points}, dt::f32, x), attr,
+                           {{DNNL_ARG_ATTR_ROUNDING_SEED, value(f.engine, dt::s32, 7, false)}});
+    double mean = 0;
+    for (const double v : y.values) {
+      ASSERT_TRUE(v == low || v == low + step) << v;
+      mean += v / double(f.points);
+    }
+    EXPECT_NEAR(mean, x, 0.02 * step);
+  }
+}
+
+}  // namespace
+}  // namespace dnnlet::test

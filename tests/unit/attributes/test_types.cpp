@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolution in every combination of types, in every layout, on every implementation.
+#include "tests/support/compare.h"
+#include "tests/unit/attributes/settings.h"
+
+namespace dnnlet::test {
+namespace {
+
+using dt = data_type;
+
+const std::vector<convolution_types> integer_types = {
+    {dt::u8, dt::s8, dt::f32, dt::u8},    {dt::s8, dt::s8, dt::f32, dt::s8},
+    {dt::u8, dt::s8, dt::s32, dt::s32},   {dt::s8, dt::s8, dt::undef, dt::s32},
+    {dt::u8, dt::s8, dt::undef, dt::f32}, {dt::s8, dt::s8, dt::bf16, dt::bf16},
+    {dt::u8, dt::s8, dt::f16, dt::f16},   {dt::s8, dt::s8, dt::s8, dt::u8},
+    {dt::u8, dt::s8, dt::u8, dt::s8},
+};
+const std::vector<convolution_types> float_types = {
+    {dt::bf16, dt::bf16, dt::f32, dt::bf16},   {dt::bf16, dt::bf16, dt::bf16, dt::f32},
+    {dt::bf16, dt::bf16, dt::undef, dt::bf16}, {dt::f16, dt::f16, dt::f16, dt::f16},
+    {dt::f16, dt::f16, dt::f32, dt::f32},      {dt::f16, dt::f16, dt::undef, dt::s8},
+    {dt::f32, dt::f32, dt::f32, dt::u8},       {dt::f64, dt::f64, dt::f64, dt::f64},
+    {dt::f8_e5m2, dt::f8_e4m3, dt::f32, dt::f32}, {dt::f8_e4m3, dt::f8_e4m3, dt::f32, dt::f8_e5m2},
+};
+
+class convolution_types_test : public testing::TestWithParam<std::string> {
+ protected:
+  // All shapes, types and layouts with one setting. Only the reference must take everything.
+  void check_all(const std::vector<convolution_types> &types, const setting &s, bool full_range) {
+    uint64_t seed = 1000;
+    int found = 0;
+    for (const convolution_case &c : typed_cases())
+      for (const convolution_types &t : types) {
+        prepared p(engine_, c, t, s, seed += 100, full_range);
+        for (const convolution_layouts &l : {any_layouts, channels_last, channels_first, blocked}) {
+          SCOPED_TRACE(c.name() + " " + text(t) + " " + l.name + " " + s.name);
+          found += for_each_implementation([&] { return p.desc(l); }, GetParam() + ":",
+                                           [&](auto &pd) { EXPECT_TRUE(p.check(pd, stream_)); });
+          if (HasFailure()) return;
+        }
+      }
+    EXPECT_GT(found, GetParam() == "reference" ? 0 : -1);
+  }
+
+  const dnnl::engine engine_ = engine_for(GetParam());
+  dnnl::stream stream_{engine_};
+};
+
+TEST_P(convolution_types_test, integers) { check_all(integer_types, {"plain"}, false); }
+
+// Products of the largest numbers: pairs of them do not fit into 16 bits.
+TEST_P(convolution_types_test, largest_integers) {
+  check_all({{dt::u8, dt::s8, dt::undef, dt::s32}, {dt::s8, dt::s8, dt::undef, dt::s32}}, {"plain"},
+            true);
+}
+
+TEST_P(convolution_types_test, floats) { check_all(float_types, {"plain"}, false); }
+
+// Backward: the gradients of small whole numbers are exact as well.
+template <class Desc, class Run>
+int check_backward(const convolution_case &c, const convolution_types &t,
+                   const std::vector<convolution_layouts> &layouts, const Desc &desc,
+                   const Run &run) {
+  int found = 0;
+  for (const convolution_layouts &l : layouts) {
+    SCOPED_TRACE(c.name() + " " + text(t) + " " + l.name);
+    const size_t i = c.src.size() - 1;
+    convolution_descs d = {
+        {c.src_dims(), t.src, l.data[i]},
+        {c.weights_dims(), t.weights, c.has_groups ? l.grouped[i] : l.weights[i]},
+        {},
+        {c.dst_dims(), t.dst, l.data[i]}};
+    if (t.bias != dt::undef) d.bias = {{c.oc}, t.bias, format::a};
+    found += desc(d, run);
+  }
+  return found;
+}
+
+convolution_tensors small_inputs(const convolution_case &c, const convolution_types &t,
+                                 uint64_t seed) {
+  return {random_tensor(c.src_dims(), t.src, seed, {-4, 4, 8}),
+          random_tensor(c.weights_dims(), t.weights, seed + 1, {-4, 4, 8}),
+          {},
+          random_tensor(c.dst_dims(), t.dst, seed + 2, {-4, 4, 8})};
+}
+
+const std::vector<convolution_layouts> all_layouts = {any_layouts, channels_last, channels_first,
+                                                      blocked};
+
+TEST_P(convolution_types_test, backward_data) {
+  uint64_t seed = 1;
+  for (const convolution_case &c : typed_cases())
+    for (const convolution_types &t : {convolution_types{dt::bf16, dt::bf16, dt::undef, dt::bf16},
+                                       {dt::f32, dt::bf16, dt::undef, dt::bf16},
+                                       {dt::f16, dt::f16, dt::undef, dt::f16},
+                                       {dt::f32, dt::f16, dt::undef, dt::f16},
+                                       {dt::f64, dt::f64, dt::undef, dt::f64}}) {
+      const convolution_tensors inputs = small_inputs(c, t, seed += 10);
+      tensor expected = backward_data(c, inputs);
+      expected.type = t.src;
+      check_backward(c, t, all_layouts, [&](const convolution_descs &d, auto &run) {
+        convolution_descs hint = d;
+        hint.src = dnnl::memory::desc(c.src_dims(), t.dst, format::any);
+        const auto create = [&] {
+          return dnnl::convolution_backward_data::primitive_desc(
+              engine_, dnnl::algorithm::convolution_direct, d.src, d.weights, d.dst, c.strides,
+              c.dilates, c.left, c.right, forward_desc(engine_, c, hint));
+        };
+        return for_each_implementation(create, GetParam() + ":", run);
+      }, [&](auto &pd) {
+        placed dst(pd.diff_dst_desc(), engine_, inputs.dst, 4);
+        placed weights(pd.weights_desc(), engine_, inputs.weights), src(pd.diff_src_desc(), engine_);
+        dnnl::convolution_backward_data(pd).execute(
+            stream_,
+            {{DNNL_ARG_DIFF_DST, dst}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_DIFF_SRC, src}});
+        EXPECT_TRUE(matches(src, expected));
+      });
+      if (HasFailure()) return;
+    }
+}
+
+TEST_P(convolution_types_test, backward_weights) {
+  uint64_t seed = 1;
+  for (const convolution_case &c : typed_cases())
+    for (const convolution_types &t : {convolution_types{dt::bf16, dt::f32, dt::f32, dt::bf16},
+                                       {dt::bf16, dt::bf16, dt::bf16, dt::bf16},
+                                       {dt::bf16, dt::bf16, dt::undef, dt::bf16},
+                                       {dt::f16, dt::f16, dt::f16, dt::f16},
+                                       {dt::f16, dt::f32, dt::f32, dt::f16},
+                                       {dt::f64, dt::f64, dt::f64, dt::f64}}) {
+      const convolution_tensors inputs = small_inputs(c, t, seed += 10);
+      tensor expected = backward_weights(c, inputs), expected_bias = backward_bias(c, inputs);
+      expected.type = t.weights;
+      expected_bias.type = t.bias;
+      check_backward(c, t, all_layouts, [&](const convolution_descs &d, auto &run) {
+        convolution_descs hint = d;
+        hint.weights = dnnl::memory::desc(c.weights_dims(), t.src, format::any);
+        const auto create = [&] {
+          return dnnl::convolution_backward_weights::primitive_desc(
+              engine_, dnnl::algorithm::convolution_direct, d.src, d.weights, d.bias, d.dst,
+              c.strides, c.dilates, c.left, c.right, forward_desc(engine_, c, hint));
+        };
+        return for_each_implementation(create, GetParam() + ":", run);
+      }, [&](auto &pd) {
+        placed src(pd.src_desc(), engine_, inputs.src, 4), dst(pd.diff_dst_desc(), engine_, inputs.dst);
+        placed weights(pd.diff_weights_desc(), engine_);
+        std::unordered_map<int, dnnl::memory> arguments = {
+            {DNNL_ARG_SRC, src}, {DNNL_ARG_DIFF_DST, dst}, {DNNL_ARG_DIFF_WEIGHTS, weights}};
+        std::unique_ptr<placed> bias;
+        if (t.bias != dt::undef) {
+          bias = std::make_unique<placed>(pd.diff_bias_desc(), engine_);
+          arguments[DNNL_ARG_DIFF_BIAS] = *bias;
+        }
+        dnnl::convolution_backward_weights(pd).execute(stream_, arguments);
+        EXPECT_TRUE(matches(weights, expected));
+        if (bias) {
+          EXPECT_TRUE(matches(*bias, expected_bias));
+        }
+      });
+      if (HasFailure()) return;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(plugins, convolution_types_test, testing::ValuesIn(usable_plugins()),
+                         [](const auto &i) { return i.param; });
+
+}  // namespace
+}  // namespace dnnlet::test
