@@ -14,6 +14,11 @@ namespace {
 
 constexpr dim_t budget = 2048;  // floats of an array of pixels: some of them fit into the L1 cache
 
+// Whether the channels of a pixel can be read or written where they are.
+bool has_rows_of_f32(const tensor &t, const sizes &s) noexcept {
+  return t.is_f32() && t.layout.run >= s.c;
+}
+
 // The usual blocks of channels are copied without a call.
 void copy(float *to, const float *from, dim_t n) noexcept {
   if (n == 16)
@@ -105,7 +110,7 @@ void run_lrn_across_channels_forward(const run_context &context,
   const lrn_parameters parameters = lrn::parameters_of(op);
   const lrn::tensor src = lrn::tensor_of(context, DNNL_ARG_SRC, op.src);
   const lrn::tensor dst = lrn::tensor_of(context, DNNL_ARG_DST, op.dst);
-  const bool in_place = dst.is_f32() && dst.layout.run >= s.c;
+  const bool in_place = lrn::has_rows_of_f32(dst, s);
   const dim_t items = s.n * div_up(s.pixels(), plan.block);
   parallel_for(context.workers, items, [&](int64_t item, int worker) {
     char *scratch = context.scratchpad + size_t(worker) * plan.scratch;
@@ -136,24 +141,40 @@ void run_lrn_across_channels_backward(const run_context &context,
   const lrn::tensor diff_dst = lrn::tensor_of(context, DNNL_ARG_DIFF_DST, op.diff_dst);
   const lrn::tensor diff_src = lrn::tensor_of(context, DNNL_ARG_DIFF_SRC, op.diff_src);
   const float factor = 2 * parameters.weight * parameters.beta;
+  const bool reads_in_place = lrn::has_rows_of_f32(diff_dst, s);
+  const bool writes_in_place = lrn::has_rows_of_f32(diff_src, s);
   const dim_t items = s.n * div_up(s.pixels(), plan.block);
   parallel_for(context.workers, items, [&](int64_t item, int worker) {
     char *scratch = context.scratchpad + size_t(worker) * plan.scratch;
     float *x = reinterpret_cast<float *>(scratch) + s.half;
-    float *diff = reinterpret_cast<float *>(scratch + plan.array);
+    float *a = reinterpret_cast<float *>(scratch + plan.array);
     float *b = reinterpret_cast<float *>(scratch + 2 * plan.array) + s.half;
     float *sums = reinterpret_cast<float *>(scratch + 3 * plan.array);
     const lrn::pixel_block block(backend.rows, s, plan, item);
     const dim_t n = block.elements() - s.half;
     block.clear_margins(x);
     block.load(src, x);
-    block.load(diff_dst, diff);
     block.fold(backend.sum_of_squares, x, sums);
-    backend.gradient(parameters, x, diff, sums, n, diff, b);
+    if (reads_in_place) {
+      block.for_each_pixel(diff_dst, [&](dim_t p, dim_t from) {
+        const dim_t i = p * plan.pitch;
+        backend.gradient(parameters, x + i, diff_dst.f32(from), sums + i, s.c, a + i, b + i);
+      });
+    } else {
+      block.load(diff_dst, a);
+      backend.gradient(parameters, x, a, sums, n, a, b);
+    }
     block.clear_margins(b);
     block.fold(backend.sum, b, sums);
-    backend.combine(factor, x, diff, sums, n, diff);
-    block.store(diff, diff_src);
+    if (writes_in_place) {
+      block.for_each_pixel(diff_src, [&](dim_t p, dim_t to) {
+        const dim_t i = p * plan.pitch;
+        backend.combine(factor, x + i, a + i, sums + i, s.c, diff_src.f32(to));
+      });
+      return;
+    }
+    backend.combine(factor, x, a, sums, n, a);
+    block.store(a, diff_src);
   });
 }
 
