@@ -17,7 +17,7 @@ enum log_kind : unsigned {
 };
 
 bool logs(log_kind kind) noexcept;
-// oneDNN's levels: 0 nothing, 1 executions, 2 creations too. False when it is none of them.
+// oneDNN's levels: 0 nothing, 1 executions, 2 creations too. False for one that this build lacks.
 bool set_log_level(int level) noexcept;
 // The line is completed with the prefix "onednn_verbose,v1," and a line end.
 void log_line(const char *line) noexcept;

@@ -730,8 +730,8 @@ DNNL_API dnnl_status_t dnnl_primitive_destroy(dnnl_primitive_t primitive);
 //                and weights, but not for their sources: that is dnnl_invalid_arguments.
 // hint_fwd_pd    of a backward function: the descriptor of the forward primitive whose gradient it
 //                computes, created with dnnl_forward_training and the same parameters. It may be
-//                NULL where the forward pass leaves nothing but its tensors; where it leaves a
-//                workspace, NULL is dnnl_unimplemented.
+//                NULL: then layouts of `any` follow the descriptors that are given, and so does
+//                the workspace's, which is the one of a forward pass with these layouts.
 // attr           attributes, NULL for the defaults. Those that a primitive does not support are
 //                dnnl_unimplemented.
 //
@@ -1509,19 +1509,19 @@ DNNL_API dnnl_status_t dnnl_set_jit_profiling_flags(unsigned int flags);
 DNNL_API dnnl_status_t dnnl_set_jit_profiling_jitdumpdir(const char *dir);
 
 /// Limits engines created from now on to plugins that need no more than these x86 instructions.
+/// Engines that exist keep their plugins, and plugins for other processors are not limited.
 ///
-/// Status: dnnl_invalid_arguments for a value outside of the enum, and once there is an engine;
-/// dnnl_unimplemented on other processors than x86.
+/// Status: dnnl_invalid_arguments for a value outside of the enum.
 DNNL_API dnnl_status_t dnnl_set_max_cpu_isa(dnnl_cpu_isa_t isa);
 
 /// The x86 instructions that the processor has and dnnl_set_max_cpu_isa() allows, rounded down to
 /// a value of the enum; dnnl_cpu_isa_default on other processors.
 DNNL_API dnnl_cpu_isa_t dnnl_get_effective_cpu_isa(void);
 
-/// Wishes about how instructions are used, for engines created from now on.
+/// Wishes about how instructions are used. They are kept for dnnl_get_cpu_isa_hints(); no kernel
+/// has a choice that they could decide.
 ///
-/// Status: dnnl_invalid_arguments for a value outside of the enum, and once there is an engine;
-/// dnnl_unimplemented on other processors than x86.
+/// Status: dnnl_invalid_arguments for a value outside of the enum.
 DNNL_API dnnl_status_t dnnl_set_cpu_isa_hints(dnnl_cpu_isa_hints_t isa_hints);
 
 /// What dnnl_set_cpu_isa_hints() was given, dnnl_cpu_isa_no_hints at first.

@@ -64,7 +64,7 @@ DNNL_API dnnl_status_t dnnl_set_default_fpmath_mode(dnnl_fpmath_mode_t mode);
 ///
 /// @param level 0: nothing; 1: executions; 2: creations and executions
 /// Status: dnnl_invalid_arguments for any other level; dnnl_unimplemented for 1 and 2 in a build
-/// without an operating system to print with.
+/// without verbose output (DNNLET_VERBOSE=OFF, the default where there is no operating system).
 DNNL_API dnnl_status_t dnnl_set_verbose(int level);
 
 /// The version of the linked library. The result is constant and lives for ever.
