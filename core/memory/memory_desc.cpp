@@ -2,6 +2,7 @@
 #include "core/memory/memory_desc.h"
 
 #include <cstring>
+#include <type_traits>
 
 #include "core/memory/format_tag.h"
 #include "core/support/arithmetic.h"
@@ -75,12 +76,13 @@ bool strides_are_legal(const memory_desc &md) noexcept {
 bool is_open(dim_t dim) noexcept { return dim == runtime_dim; }
 
 // Of an enumeration that came as bytes: an object of its type may not even hold what they say.
+// Firmware has enumerations of one or two bytes.
 template <class Enum>
 int number_in(const Enum &value) noexcept {
-  int number;
+  std::underlying_type_t<Enum> number;
   static_assert(sizeof(number) == sizeof(value));
   std::memcpy(&number, &value, sizeof(number));
-  return number;
+  return int(number);
 }
 
 status check_type_in(const char *what, const dnnl_data_type_t &type) noexcept {
