@@ -91,9 +91,10 @@ consumers() { build default && check default -L consumers; }
 
 asan() { build_programs asan && DNNLET_TEST_QUICK=1 check asan -LE "$elsewhere"; }
 
-# gcc's thread sanitizer wants addresses that are not too random.
+# What threads share is the same for all plugins. gcc's thread sanitizer wants addresses that are not
+# too random.
 tsan() {
-  cmake --preset tsan && cmake --build build/tsan -j "$jobs" --target test_support test_threads &&
+  cmake --preset tsan -DDNNLET_PLUGINS="avx2;portable;reference" && cmake --build build/tsan -j "$jobs" --target test_support test_threads &&
     DNNLET_TEST_QUICK=1 setarch "$(uname -m)" -R ctest --test-dir build/tsan --output-on-failure \
       --no-tests=error -R '^test_(support|threads)$'
 }
@@ -148,6 +149,16 @@ option_build() {
     ctest --test-dir "$folder" --output-on-failure --no-tests=error -R "^($tests)\$"
 }
 
+# A plugin outside the library's tree is taken in, and chosen.
+extra_plugin() {
+  local folder=build/options/extra_plugin
+  cmake -G Ninja -S . -B "$folder" -DCMAKE_BUILD_TYPE=Debug -DDNNLET_WERROR=ON \
+    -DDNNLET_BUILD_TESTS=OFF -DDNNLET_BUILD_BENCH=OFF -DDNNLET_PRIMITIVES="eltwise;reorder" \
+    -DDNNLET_PLUGINS="my_plugin;portable" -DDNNLET_EXTRA_PLUGINS="$PWD/examples/plugin" &&
+    cmake --build "$folder" -j "$jobs" --target example_getting_started &&
+    ONEDNN_VERBOSE=1 "$folder/examples/getting_started" | grep my_plugin:relu_f32
+}
+
 options() {
   local few=-DDNNLET_PLUGINS="avx2;portable;reference" tests="abi.link|test_support"
   option_build inference "$tests" "$few" -DDNNLET_WORKLOAD=inference &&
@@ -156,7 +167,8 @@ options() {
     option_build seq "$tests" "$few" -DDNNLET_CPU_RUNTIME=SEQ &&
     option_build omp "$tests" "$few" -DDNNLET_CPU_RUNTIME=OMP &&
     option_build small abi.link "$few" -DDNNLET_HEAP=OFF -DDNNLET_VERBOSE=OFF \
-      -DDNNLET_MAX_NDIMS=6 -DDNNLET_CPU_DETECTION=fixed -DDNNLET_CPU_FEATURES="avx;avx2;fma"
+      -DDNNLET_MAX_NDIMS=6 -DDNNLET_CPU_DETECTION=fixed -DDNNLET_CPU_FEATURES="avx;avx2;fma" &&
+    extra_plugin
 }
 
 # ---- running them
