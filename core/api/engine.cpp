@@ -16,6 +16,7 @@ dnnl_status_t dnnl_engine_create(dnnl_engine_t *engine, dnnl_engine_kind_t kind,
   auto *made = create<dnnl_engine>();
   if (!made) return out_of_memory("engine", sizeof(dnnl_engine));
   made->usable = usable_plugins();
+  made->cpu = detect_cpu_features();
   *engine = made;
   return dnnl_success;
 }

@@ -48,7 +48,8 @@ namespace cpu {
   X(neon_bf16, arm_neon_bf16) \
   X(sve, arm_sve) \
   X(sve2, arm_sve2) \
-  X(sve2_aes, arm_sve2_aes)
+  X(sve2_aes, arm_sve2_aes) \
+  X(fast_bf16_dot, fast_bf16_dot)
 
 enum index {
 #define DNNLET_INDEX(name, question) name##_index,

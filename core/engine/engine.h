@@ -8,6 +8,7 @@
 
 struct dnnl_engine {
   dnnlet::plugin_set usable;
+  dnnlet::cpu_features cpu;
 };
 
 namespace dnnlet {

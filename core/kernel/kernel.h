@@ -47,7 +47,8 @@ class kernel_plan {
 struct plan_request {
   op_header *op;
   const attributes *attr;
-  int max_workers;  // run will have no more
+  int max_workers;   // run will have no more
+  cpu_features cpu;  // for choices that are a matter of speed
   kernel_plan *plan;
   size_t scratchpad_bytes = 0;  // what run needs, aligned to data_alignment
 
@@ -97,6 +98,12 @@ struct run_context {
     return base ? base + md.offset0 : nullptr;
   }
 };
+
+// The same, where the type is known at run time only.
+inline char *first_byte(const run_context &context, int arg, const memory_desc &md) noexcept {
+  char *base = context.data<char>(arg);
+  return base ? base + md.offset0 * dim_t(type_size(md.data_type)) : nullptr;
+}
 
 struct kernel {
   const char *name;  // "plugin:kernel", as users see it

@@ -67,7 +67,7 @@ status run_gemm(const char *name, const kernel_index &kernels, gemm_op &op, void
   if (op.m == 0 || op.n == 0) return dnnl_success;
   const team workers = make_team(pool, max_workers());
   kernel_plan plan;
-  plan_request request = {&op.head, nullptr, workers.size, &plan};
+  plan_request request = {&op.head, nullptr, workers.size, detect_cpu_features(), &plan};
   for (int set = 0; set < kernels.count; ++set) {
     if (why_not(kernels.sets[set].plugin).reason) continue;
     const kernel_rows &rows = *kernels.sets[set].rows;

@@ -43,7 +43,7 @@ bool leaves_any(const primitive_desc &pd) noexcept {
 refusal offer(primitive_desc &pd, const kernel &k) noexcept {
   forget_chosen_layouts(pd);
   pd.plan = kernel_plan();
-  plan_request request{&pd.op(), &pd.attr, pd.max_workers, &pd.plan};
+  plan_request request{&pd.op(), &pd.attr, pd.max_workers, pd.cpu, &pd.plan};
   if (const refusal reason = k.plan(request)) return reason;
   if (leaves_any(pd)) return "the kernel leaves a layout open";
   pd.scratchpad_bytes = request.scratchpad_bytes;
@@ -131,6 +131,7 @@ status create_primitive_desc(primitive_desc **out, dnnl_engine_t engine, const p
   pd->cls = &cls;
   pd->engine = engine;
   pd->usable = engine->usable;
+  pd->cpu = engine->cpu;
   pd->max_workers = max_workers();
   std::memcpy(static_cast<void *>(&pd->op()), &op, cls.op_size);
   for (int i = 0; i < cls.slot_count; ++i)

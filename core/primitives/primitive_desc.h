@@ -41,6 +41,7 @@ struct dnnl_primitive_desc {
   const dnnlet::primitive_class *cls;
   dnnl_engine_t engine;       // for queries only: it may be destroyed before this
   dnnlet::plugin_set usable;  // the engine's
+  dnnlet::cpu_features cpu;   // the engine's
   const dnnlet::kernel *impl;
   int next_set, next_row;  // where the search for another implementation goes on
   int max_workers;

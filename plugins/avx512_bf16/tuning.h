@@ -4,10 +4,16 @@
 
 #include <utility>
 
+#include "plugins/kernels/gemm/forms.h"
+
 namespace dnnlet::tuning {
 
 // GEMM tiles: rows that the 32 registers have room for beside 1, 2, 3 and 4 vectors of columns.
 using tile_rows = std::integer_sequence<int, 8, 14, 9, 6>;
+// Of other products than f32 by f32: two vectors do, of A there is less to read.
+using dot_rows = std::integer_sequence<int, 8, 14>;
+constexpr auto int8_dot = int8_form::quads_u8;
+constexpr bool has_bf16_dot = true;
 
 }  // namespace dnnlet::tuning
 

@@ -7,8 +7,8 @@ configure_file(include/oneapi/dnnl/dnnl_config.h.in
 
 # plugins/shared is what all plugins have in common: compiled once, for any CPU.
 file(GLOB dnnlet_core_sources CONFIGURE_DEPENDS core/*/*.cpp plugins/shared/*/*.cpp)
-foreach(primitive IN LISTS dnnlet_absent_primitives)
-  list(FILTER dnnlet_core_sources EXCLUDE REGEX "/plugins/shared/${primitive}/")
+foreach(folder IN LISTS dnnlet_absent_folders)
+  list(FILTER dnnlet_core_sources EXCLUDE REGEX "/plugins/shared/${folder}/")
 endforeach()
 
 # Of files that exist in several variants, a build has one: chosen is kept, the others go.

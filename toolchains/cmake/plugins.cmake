@@ -39,16 +39,26 @@ if(NOT DNNLET_PRIMITIVES STREQUAL "all")
   endforeach()
 endif()
 
+# Folders of primitives whose functions others call: convolution packs its weights by reorder's.
+set(dnnlet_helpers "")
+if(NOT convolution IN_LIST dnnlet_absent_primitives)
+  list(APPEND dnnlet_helpers reorder)
+endif()
+set(dnnlet_absent_folders ${dnnlet_absent_primitives})
+if(dnnlet_helpers)
+  list(REMOVE_ITEM dnnlet_absent_folders ${dnnlet_helpers})
+endif()
+
 # dnnlet_plugin(<name> RANK <number> [ARCHITECTURE <regex of CMAKE_SYSTEM_PROCESSOR>]
 #   [HIGHWAY_TARGET <HWY_...>] [ISA <dnnl_cpu_isa_...>] [NEEDS <feature>...] [FUSED]
-#   [KERNELS <folder of plugins/kernels>...] [SOURCES <pattern>...])
+#   [PRIMITIVES <primitive>...] [SOURCES <pattern>...])
 # describes a plugin; it is what a plugin.cmake consists of. Plugins with a Highway target compile
-# plugins/kernels (or the folders KERNELS names); SOURCES are files of the plugin's own folder.
+# plugins/kernels (those of some PRIMITIVES only); SOURCES are files of the plugin's own folder.
 # FUSED: its multiply-add rounds once, as the deterministic attribute asks for.
 macro(dnnlet_plugin name)
-  cmake_parse_arguments(P "FUSED" "RANK;ARCHITECTURE;HIGHWAY_TARGET;ISA" "NEEDS;KERNELS;SOURCES" ${ARGN})
+  cmake_parse_arguments(P "FUSED" "RANK;ARCHITECTURE;HIGHWAY_TARGET;ISA" "NEEDS;PRIMITIVES;SOURCES" ${ARGN})
   set(dnnlet_plugin_name ${name})
-  foreach(field FUSED RANK ARCHITECTURE HIGHWAY_TARGET ISA NEEDS KERNELS SOURCES)
+  foreach(field FUSED RANK ARCHITECTURE HIGHWAY_TARGET ISA NEEDS PRIMITIVES SOURCES)
     set(dnnlet_${name}_${field} "${P_${field}}")
   endforeach()
 endmacro()
@@ -116,22 +126,25 @@ function(dnnlet_plugin_sources name result)
     list(APPEND sources ${files})
   endforeach()
   if(dnnlet_${name}_HIGHWAY_TARGET)
-    set(kernels ${dnnlet_${name}_KERNELS})
-    if(NOT kernels)
-      set(kernels *)
-    endif()
-    foreach(folder IN LISTS kernels)
-      file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/plugins/kernels/${folder}/*.cpp")
-      list(APPEND sources ${files})
-    endforeach()
+    file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/plugins/kernels/*/*.cpp")
+    list(APPEND sources ${files})
   endif()
-  # Files of operations and primitives that this build leaves out stay out.
+  # Files of operations and primitives that this build, or this plugin, leaves out stay out.
   foreach(source IN LISTS sources)
     get_filename_component(stem "${source}" NAME_WE)
     get_filename_component(folder "${source}" DIRECTORY)
     get_filename_component(folder "${folder}" NAME)
-    if((stem IN_LIST dnnlet_all_operations AND NOT stem IN_LIST dnnlet_operations)
-        OR folder IN_LIST dnnlet_absent_primitives)
+    if(stem IN_LIST dnnlet_all_operations)
+      set(wanted "${dnnlet_operations}")
+      if(dnnlet_${name}_PRIMITIVES AND NOT "${dnnlet_primitive_of_${stem}}" IN_LIST dnnlet_${name}_PRIMITIVES)
+        set(wanted "")
+      endif()
+      if(NOT stem IN_LIST wanted)
+        list(REMOVE_ITEM sources "${source}")
+      endif()
+    elseif(folder IN_LIST dnnlet_absent_folders
+        OR (dnnlet_${name}_PRIMITIVES AND folder IN_LIST dnnlet_primitives
+            AND NOT folder IN_LIST dnnlet_${name}_PRIMITIVES AND NOT folder IN_LIST dnnlet_helpers))
       list(REMOVE_ITEM sources "${source}")
     endif()
   endforeach()

@@ -9,7 +9,7 @@
 
 #include <cstring>
 
-#include "plugins/kernels/gemm/tiles.h"
+#include "plugins/kernels/gemm/products.h"
 #include "plugins/kernels/support/simd-inl.h"
 
 // Vectors of one lane have nothing to shuffle.
@@ -83,7 +83,7 @@ void pack_transposed(const packed_block &p) noexcept {
 #endif
 }
 
-constexpr shared::sgemm_backend parts = {lanes_f32, &tiles_f32, pack, pack_transposed, scale};
+constexpr shared::sgemm_backend parts = {sum_lanes, &f32_by_f32, pack, pack_transposed, scale};
 
 refusal plan(plan_request &) { return accepted; }
 void run(const run_context &context) { shared::run_sgemm(context, parts); }

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/kernels/convolution/backend.h"
 
-#include "plugins/kernels/gemm/tiles.h"
+#include "plugins/kernels/gemm/products.h"
+#include "plugins/kernels/post_ops/row_post_ops.h"
+#include "plugins/kernels/reorder/functions.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
 extern const shared::convolution_backend convolution_parts = {
-    lanes_f32, &tiles_f32, &lane_tiles_f32, read_pixels, write_pixels,
+    sum_lanes,
+    {&f32_by_f32, &f32_by_bf16, &f32_by_f16, &bf16_by_bf16, &int8_by_int8},
+    &lane_tiles_f32,
+    pixel_reader,
+    pixel_writer,
+    scale_rows,
+    &row_parts,
+    &reorder_functions,
 };
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -19,10 +19,21 @@ void run_with_parts(const run_context &context) {
   run(context, convolution_parts);
 }
 
-void read_pixels(const shared::pixel_run &run, const float *base, float *rows,
-                 dim_t row_step) noexcept;
-void write_pixels(const shared::pixel_run &run, const float *rows, dim_t row_step,
-                  float *base) noexcept;
+// The same, where there is one for each product.
+template <refusal (*plan)(plan_request &, const shared::convolution_backend &, shared::product_kind),
+          shared::product_kind kind>
+refusal plan_product(plan_request &request) {
+  return plan(request, convolution_parts, kind);
+}
+template <void (*run)(const run_context &, const shared::convolution_backend &, shared::product_kind),
+          shared::product_kind kind>
+void run_product(const run_context &context) {
+  run(context, convolution_parts, kind);
+}
+
+shared::pixel_reader pixel_reader(data_type from, shared::element to) noexcept;
+shared::pixel_writer pixel_writer(data_type to) noexcept;
+void scale_rows(const shared::scaled_rows &rows) noexcept;
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 

@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tile of a batch-reduce GEMM; what it computes is in tile.h.
-//   A: kRows rows, a_row bytes apart; B: rows of kVectors vectors; C, start: f32 rows; no alignment
-//   is needed, and C may be start
+//   A: kRows rows, a_row bytes apart; B: rows of kVectors vectors; C, start: rows of sums; no
+//   alignment is needed, and C may be start
 //   scratch 0 B; accumulators stay in registers: kRows * kVectors, and kVectors + 1 more
-//   error: one rounding for each product and each sum together, in f32
+//   error: one rounding for each product and each sum together, in f32; none in s32
 //   K. Goto, R. van de Geijn: "Anatomy of high-performance matrix multiplication", ACM TOMS 34(3),
 //   2008, without its packing of A
 //
 // Vectors of SVE have no size, so that accumulators cannot be an array: they are the parameter pack
 // of a recursive template, one more in each level, row by row.
+//
+// Dot says how elements are multiplied (dots-inl.h):
+//   sum                            float, or int32_t
+//   by_vectors                     whether C and B are accessed by whole vectors only
+//   load_b(b, offset, cols)        a row of B from column `offset` on, as many columns as a vector
+//                                  of sums has; it may read beyond the end
+//   multiply_add(a, ..., b, acc)   acc + the elements at a times b
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_TILE_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_TILE_INL_H
 
@@ -23,9 +30,6 @@ namespace dnnlet::DNNLET_PLUGIN {
 using shared::tile_args;
 using shared::tile_table;
 
-using acc_tag = hn::ScalableTag<float>;
-using acc_vector = hn::Vec<acc_tag>;
-
 // The kIndex-th of the vectors of a row of B.
 template <int kIndex, class V>
 HWY_INLINE V select(V b0, V b1, V b2, V b3) {
@@ -35,46 +39,23 @@ HWY_INLINE V select(V b0, V b1, V b2, V b3) {
   if constexpr (kIndex == 3) return b3;
 }
 
-// Only the last vector of a row may be short.
-template <bool kIsLast>
-HWY_INLINE acc_vector load_part(const float *row, size_t offset, size_t cols) {
-  const acc_tag d;
+// Only the last vector of a row may be short, if any may.
+template <bool kIsLast, class D, class T = hn::TFromD<D>>
+HWY_INLINE hn::Vec<D> load_part(D d, const T *row, size_t offset, size_t cols) {
   if (kIsLast && offset + hn::Lanes(d) > cols) return hn::LoadN(d, row + offset, cols - offset);
   return hn::LoadU(d, row + offset);
 }
-template <bool kIsLast>
-HWY_INLINE void store_part(acc_vector v, float *row, size_t offset, size_t cols) {
-  const acc_tag d;
+template <bool kIsLast, class D, class T = hn::TFromD<D>>
+HWY_INLINE void store_part(D d, hn::Vec<D> v, T *row, size_t offset, size_t cols) {
   if (kIsLast && offset + hn::Lanes(d) > cols)
     hn::StoreN(v, d, row + offset, cols - offset);
   else
     hn::StoreU(v, d, row + offset);
 }
 
-// How elements are multiplied. In a GEMM an element of A meets a row of B, which may be read
-// beyond its end; lane by lane, a row of A meets a row of B.
-struct dot_f32 {
-  template <bool kIsLast>
-  static HWY_INLINE acc_vector load_b(const char *b, size_t offset, size_t) {
-    return hn::LoadU(acc_tag(), reinterpret_cast<const float *>(b) + offset);
-  }
-  template <bool kIsLast>
-  static HWY_INLINE acc_vector multiply_add(const char *a, size_t, size_t, acc_vector b,
-                                            acc_vector acc) {
-    return hn::MulAdd(hn::Set(acc_tag(), *reinterpret_cast<const float *>(a)), b, acc);
-  }
-};
-struct lanes_f32_product {
-  template <bool kIsLast>
-  static HWY_INLINE acc_vector load_b(const char *b, size_t offset, size_t cols) {
-    return load_part<kIsLast>(reinterpret_cast<const float *>(b), offset, cols);
-  }
-  template <bool kIsLast>
-  static HWY_INLINE acc_vector multiply_add(const char *a, size_t offset, size_t cols, acc_vector b,
-                                            acc_vector acc) {
-    return hn::MulAdd(load_part<kIsLast>(reinterpret_cast<const float *>(a), offset, cols), b, acc);
-  }
-};
+// The tag of a sum, of which a vector is one of C.
+template <class Dot>
+using sum_tag = hn::ScalableTag<typename Dot::sum>;
 
 template <class Dot, int kVectors, size_t... kIndex, class B, class... Acc>
 HWY_INLINE void multiply_add_all(std::index_sequence<kIndex...>, const tile_args &t, const char *a,
@@ -85,35 +66,45 @@ HWY_INLINE void multiply_add_all(std::index_sequence<kIndex...>, const tile_args
    ...);
 }
 
-template <int kVectors, size_t... kIndex, class... Acc>
+template <class Dot, int kVectors, size_t... kIndex, class... Acc>
 HWY_INLINE void store_all(std::index_sequence<kIndex...>, const tile_args &t, Acc &...acc) {
-  const size_t lanes = hn::Lanes(acc_tag());
-  (store_part<kIndex % kVectors == kVectors - 1>(acc, t.c + ptrdiff_t(kIndex / kVectors) * t.c_row,
+  const sum_tag<Dot> d;
+  const size_t lanes = hn::Lanes(d);
+  auto *c = static_cast<typename Dot::sum *>(t.c);
+  (store_part<!Dot::by_vectors && kIndex % kVectors == kVectors - 1>(d, acc, c + ptrdiff_t(kIndex / kVectors) * t.c_row,
                                                  kIndex % kVectors * lanes, t.cols),
    ...);
 }
 
-template <class... Acc>
-HWY_INLINE void relu_all(float alpha, Acc &...acc) {
-  const acc_tag d;
-  const acc_vector slope = hn::Set(d, alpha), zero = hn::Zero(d);
+template <class D, class... Acc>
+HWY_INLINE void relu_all(D d, float alpha, Acc &...acc) {
+  const auto slope = hn::Set(d, alpha), zero = hn::Zero(d);
   ((acc = hn::IfThenElse(hn::Gt(acc, zero), acc, hn::Mul(acc, slope))), ...);
+}
+
+// What the vector of row kRow, index kIndex starts from.
+template <class Dot, int kRow, int kIndex, bool kIsLast>
+HWY_INLINE hn::Vec<sum_tag<Dot>> start_of(const tile_args &t) {
+  const sum_tag<Dot> d;
+  if (t.start)
+    return load_part<kIsLast>(
+        d, static_cast<const typename Dot::sum *>(t.start) + kRow * t.start_row,
+        kIndex * hn::Lanes(d), t.cols);
+  if constexpr (hwy::IsFloat<typename Dot::sum>())
+    if (t.row_start) return hn::Set(d, t.row_start[kRow]);
+  return hn::Zero(d);
 }
 
 template <class Dot, int kRows, int kVectors, class... Acc>
 HWY_INLINE void accumulate(const tile_args &t, Acc &...acc) {
+  const sum_tag<Dot> d;
   if constexpr (sizeof...(Acc) < size_t(kRows * kVectors)) {
     constexpr int row = int(sizeof...(Acc)) / kVectors, index = int(sizeof...(Acc)) % kVectors;
-    acc_vector next = hn::Zero(acc_tag());
-    if (t.start)
-      next = load_part<index == kVectors - 1>(t.start + row * t.start_row,
-                                              index * hn::Lanes(acc_tag()), t.cols);
-    else if (t.row_start)
-      next = hn::Set(acc_tag(), t.row_start[row]);
+    hn::Vec<sum_tag<Dot>> next = start_of<Dot, row, index, !Dot::by_vectors && index == kVectors - 1>(t);
     accumulate<Dot, kRows, kVectors>(t, acc..., next);
   } else {
     constexpr auto all = std::make_index_sequence<size_t(kRows * kVectors)>();
-    const size_t lanes = hn::Lanes(acc_tag());
+    const size_t lanes = hn::Lanes(d);
     for (size_t i = 0; i < t.tap_count; ++i) {
       const char *a = t.a + t.taps[i].a, *b = t.b + t.taps[i].b;
       for (size_t k = t.steps; k > 0; --k, a += t.a_step, b += t.b_step) {
@@ -124,8 +115,9 @@ HWY_INLINE void accumulate(const tile_args &t, Acc &...acc) {
         multiply_add_all<Dot, kVectors>(all, t, a, lanes, b0, b1, b2, b3, acc...);
       }
     }
-    if (t.relu) relu_all(t.relu_alpha, acc...);
-    store_all<kVectors>(all, t, acc...);
+    if constexpr (hwy::IsFloat<typename Dot::sum>())
+      if (t.relu) relu_all(d, t.relu_alpha, acc...);
+    store_all<Dot, kVectors>(all, t, acc...);
   }
 }
 
@@ -146,6 +138,7 @@ constexpr void add_tiles(tile_table &table, std::index_sequence<kRow...>) {
 template <class Dot, int... kRows, size_t... kIndex>
 constexpr tile_table make_tiles(std::integer_sequence<int, kRows...>, std::index_sequence<kIndex...>) {
   tile_table table = {};
+  table.by_vectors = Dot::by_vectors;
   (add_tiles<Dot, int(kIndex) + 1>(table, std::make_index_sequence<size_t(kRows)>()), ...);
   return table;
 }

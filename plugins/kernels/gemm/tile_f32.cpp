@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plugins/kernels/gemm/tile-inl.h"
-#include "plugins/kernels/gemm/tiles.h"
-#include "tuning.h"
+#include "plugins/kernels/gemm/dots-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
-extern const tile_table tiles_f32 = make_tiles<dot_f32>(tuning::tile_rows());
+static constexpr tile_table tiles = make_tiles<dot_f32>(tuning::tile_rows());
+extern const product f32_by_f32 = make_product<dot_f32>(tiles);
 
 // Limited by memory: small tiles do.
 extern const tile_table lane_tiles_f32 =
     make_tiles<lanes_f32_product>(std::integer_sequence<int, 8, 4, 2, 2>());
 
-size_t lanes_f32() noexcept { return hn::Lanes(acc_tag()); }
+size_t sum_lanes() noexcept { return hn::Lanes(hn::ScalableTag<float>()); }
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

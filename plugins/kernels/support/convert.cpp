@@ -6,70 +6,14 @@
 
 #include <cstring>
 
-#include "plugins/kernels/support/simd-inl.h"
+#include "plugins/kernels/support/convert-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-using D = hn::ScalableTag<float>;
-using V = hn::Vec<D>;
-constexpr D d;
-constexpr hn::RebindToSigned<D> di;
-
-V to_f32(const float *p) {
-  return hn::LoadU(d, p);
-}
-V to_f32(const int32_t *p) {
-  return hn::ConvertTo(d, hn::LoadU(di, p));
-}
-template <class T>
-V to_f32(const T *p) {
-  const auto narrow = hn::LoadU(hn::Rebind<T, D>(), p);
-  if constexpr (sizeof(T) == 2) return hn::PromoteTo(d, narrow);
-  if constexpr (sizeof(T) == 1) return hn::ConvertTo(d, hn::PromoteTo(di, narrow));
-}
-
-// The nearest integer, halves to even, of low <= x <= high; NaN gives 0. |low|, |high| < 2^22.
-hn::Vec<decltype(di)> to_small_integer(V x, float low, float high) {
-  const V rounder = hn::Set(d, 0x1.8p+23f);
-  const V number = hn::IfThenElseZero(hn::Eq(x, x), x);
-  const V inside = hn::Min(hn::Max(number, hn::Set(d, low)), hn::Set(d, high));
-  return hn::Sub(hn::BitCast(di, hn::Add(inside, rounder)), hn::BitCast(di, rounder));
-}
-
-void from_f32(V x, float *p) {
-  hn::StoreU(x, d, p);
-}
-void from_f32(V x, int8_t *p) {
-  hn::StoreU(hn::DemoteTo(hn::Rebind<int8_t, D>(), to_small_integer(x, -128, 127)),
-             hn::Rebind<int8_t, D>(), p);
-}
-void from_f32(V x, uint8_t *p) {
-  hn::StoreU(hn::DemoteTo(hn::Rebind<uint8_t, D>(), to_small_integer(x, 0, 255)),
-             hn::Rebind<uint8_t, D>(), p);
-}
-void from_f32(V x, int32_t *p) {
-  // From 2^23 on, all numbers are integers.
-  const V ax = hn::Abs(x), none = hn::Set(d, 0x1p+23f);
-  const V near = hn::CopySign(hn::Sub(hn::Add(ax, none), none), x);
-  const V integer = hn::IfThenElse(hn::Lt(ax, none), near, x);
-  const V inside = hn::IfThenElseZero(hn::Lt(ax, hn::Set(d, 0x1p+31f)), integer);
-  auto y = hn::ConvertTo(di, inside);
-  const auto high = hn::RebindMask(di, hn::Ge(x, hn::Set(d, 0x1p+31f)));
-  const auto low = hn::RebindMask(di, hn::Le(x, hn::Set(d, -0x1p+31f)));
-  y = hn::IfThenElse(high, hn::Set(di, INT32_MAX), y);
-  hn::StoreU(hn::IfThenElse(low, hn::Set(di, INT32_MIN), y), di, p);
-}
-void from_f32(V x, hwy::float16_t *p) {
-  const hn::Rebind<hwy::float16_t, D> narrow;
-  hn::StoreU(hn::DemoteTo(narrow, x), narrow, p);
-}
-void from_f32(V x, hwy::bfloat16_t *p) {
-  const hn::Rebind<hwy::bfloat16_t, D> narrow;
-  hn::StoreU(hn::DemoteTo(narrow, x), narrow, p);
-}
+constexpr f32_tag d;
 
 // Whole vectors: n is a multiple of their length.
 template <class T>

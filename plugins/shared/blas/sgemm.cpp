@@ -34,7 +34,7 @@ struct sgemm_cut {
 
 sgemm_cut cut(const gemm_op &op, const sgemm_backend &backend) noexcept {
   const dim_t lanes = dim_t(backend.lanes());
-  const dim_t most = min<dim_t>(backend.tiles->max_vectors, panel_floats / lanes);
+  const dim_t most = min<dim_t>(backend.multiply->tiles->max_vectors, panel_floats / lanes);
   sgemm_cut c;
   c.columns = even_part(div_up(op.n, lanes), most) * lanes;
   c.packs = op.b.col_step != 1 || op.alpha != 1 || op.m > few_rows;
@@ -110,7 +110,7 @@ void sgemm_task::add(dim_t k, dim_t steps, dim_t col, dim_t cols) noexcept {
   t.cols = size_t(cols);
   t.start = k > 0 || op_.beta != 0 ? t.c : nullptr;
   t.start_row = t.c_row;
-  run_panel(*backend_.tiles, backend_.lanes(), t, size_t(rows_));
+  run_panel(*backend_.multiply->tiles, backend_.lanes(), t, size_t(rows_));
 }
 
 // C = beta * C.

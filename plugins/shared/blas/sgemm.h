@@ -5,7 +5,7 @@
 
 #include "core/kernel/gemm.h"
 #include "core/kernel/kernel.h"
-#include "plugins/shared/gemm/tile.h"
+#include "plugins/shared/gemm/product.h"
 
 namespace dnnlet::shared {
 
@@ -22,7 +22,7 @@ struct packed_block {
 
 struct sgemm_backend {
   size_t (*lanes)() noexcept;
-  const tile_table *tiles;
+  const product *multiply;  // f32 by f32
   void (*pack)(const packed_block &block) noexcept;
   void (*pack_transposed)(const packed_block &block) noexcept;
   void (*scale)(float *x, dim_t count, float factor) noexcept;

@@ -4,8 +4,11 @@
 #ifndef DNNLET_PLUGINS_SHARED_CONVOLUTION_BACKEND_H
 #define DNNLET_PLUGINS_SHARED_CONVOLUTION_BACKEND_H
 
+#include "core/support/data_type.h"
 #include "plugins/shared/convolution/activation.h"
-#include "plugins/shared/gemm/tile.h"
+#include "plugins/shared/gemm/product.h"
+#include "plugins/shared/post_ops/row_backend.h"
+#include "plugins/shared/reorder/nest_copy.h"
 
 namespace dnnlet::shared {
 
@@ -17,16 +20,34 @@ struct pixel_run {
   dim_t channel, channels;
 };
 
+// rows[p * row_step + i] = channel + i of pixel p
+using pixel_reader = void (*)(const pixel_run &run, const void *base, void *rows,
+                              dim_t row_step) noexcept;
+// The other way round.
+using pixel_writer = void (*)(const pixel_run &run, const float *rows, dim_t row_step,
+                              void *base) noexcept;
+
+// In place, rows[r * step + c] = rows[r * step + c] * scales[c] + offsets[c], where what is read are
+// s32 if `from_integers`, else f32, and what is written f32. All are accessed up to whole vectors.
+struct scaled_rows {
+  void *rows;
+  dim_t count, step, cols;
+  const float *scales, *offsets;  // null: 1, 0
+  bool from_integers;
+};
+
 struct convolution_backend {
-  size_t (*lanes)() noexcept;  // floats of a vector
-  const tile_table *tiles;     // f32 times f32
-  // C[r][c] = start + sum over t, k of A_t[r][k][c] * B_t[k][c]: a row of A is as wide as one of B,
-  // and neither is read beyond its end.
-  const tile_table *lane_tiles;
-  // rows[p * row_step + i] = channel + i of pixel p
-  void (*read_pixels)(const pixel_run &run, const float *base, float *rows, dim_t row_step) noexcept;
-  // The other way round.
-  void (*write_pixels)(const pixel_run &run, const float *rows, dim_t row_step, float *base) noexcept;
+  size_t (*lanes)() noexcept;  // sums of a vector
+  const product *products[product_kinds];
+  const tile_table *lane_tiles;  // f32, lane by lane: a row of A is as wide as one of B
+  // Null where there is no such conversion. From u8 to s8 and back, 128 is taken off or added.
+  pixel_reader (*reader)(data_type from, element to) noexcept;
+  pixel_writer (*writer)(data_type to) noexcept;
+  void (*scale)(const scaled_rows &rows) noexcept;
+  const row_backend *rows;
+  const nest_functions *reorder;
+
+  const tile_table &tiles_f32() const noexcept { return *products[f32_by_f32]->tiles; }
 };
 
 }  // namespace dnnlet::shared

@@ -20,9 +20,9 @@ refusal check_depthwise(convolution_op &op) noexcept {
   const convolution_sizes z = sizes_of(op);
   if (!z.has_groups || z.groups != z.ic || z.groups != z.oc) return "not depthwise";
   if (op.head.alg == dnnl_convolution_winograd) return "algorithm";
-  if (op.src.data_type != dnnl_f32 || op.weights.data_type != dnnl_f32 ||
-      op.dst.data_type != dnnl_f32 || (!is_zero(op.bias) && op.bias.data_type != dnnl_f32))
-    return "types";
+  if (type_size(op.weights.data_type) > 4) return "types";
+  // Sums of integers must be exact in f32, which holds 512 products of them.
+  if (is_integer_type(op.weights.data_type) && z.kd * z.kh * z.kw > 512) return "kernel is too large";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
   if (is_any(op.weights) && !set_channels_innermost(op.weights)) return "size";

@@ -12,7 +12,7 @@ namespace dnnlet::shared {
 bool set_channels_innermost(memory_desc &weights) noexcept;
 bool has_channels_innermost(const memory_desc &weights) noexcept;
 
-// Whether it is an f32 depthwise convolution, with layouts that can be read; lays out what is `any`.
+// Whether it is a depthwise convolution, with layouts that can be read; lays out what is `any`.
 refusal check_depthwise(convolution_op &op) noexcept;
 
 // Calls body(offset in [kd][kh][kw][channel], offset in the weights' layout) for each weight.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Depthwise convolution forward and backward by data, f32; formula: core/kernel/convolution.h with
+// Depthwise convolution forward and backward by data, computed in f32; formula: core/kernel/convolution.h with
 // one channel in a group, the five facts: depthwise_sweep.cpp.
 #include "plugins/shared/convolution/depthwise.h"
 
 #include "plugins/shared/convolution/channels_innermost.h"
 #include "plugins/shared/convolution/depthwise_sweep.h"
+#include "plugins/shared/convolution/integer_input.h"
 
 namespace dnnlet::shared {
 
@@ -13,18 +14,22 @@ namespace {
 struct depthwise_plan {
   dim_t lanes;
   bool packs;
-  fused_relu relu;
-  size_t weights_at, workers_at;
+  output_plan output;
+  size_t weights_at, zero_points_at, workers_at;
 };
 
 // All of a sweep but its axes; false where a layout is not one of activation.h.
-bool make_common(const convolution_op &op, const fused_relu &relu, bool forward,
-                 depthwise_sweep &s) noexcept {
+bool make_common(const convolution_op &op, const attributes &attr, const output_plan &output,
+                 bool forward, depthwise_sweep &s) noexcept {
+  const memory_desc &in = forward ? op.src : op.dst, &out = forward ? op.dst : op.src;
   s = {};
   s.n = op.src.dims[0];
   s.channels = op.src.dims[1];
-  s.relu = relu;
-  return describe(forward ? op.src : op.dst, s.in) && describe(forward ? op.dst : op.src, s.out);
+  s.in_type = in.data_type;
+  s.out_type = out.data_type;
+  s.has_zero_point = find(attr.zero_points, DNNL_ARG_SRC) != nullptr;
+  s.has_stage = output.is_needed;
+  return describe(in, s.in) && describe(out, s.out);
 }
 
 // Calls body(sweep) for the sweep forward, or for those of all remainders backward.
@@ -49,11 +54,17 @@ refusal plan_sweeps(plan_request &request, const convolution_backend &backend, b
   auto &op = request.problem<convolution_op>();
   if (const refusal reason = check_depthwise(op)) return reason;
   auto &plan = request.plan->as<depthwise_plan>();
-  if (!takes_fused_relu(*request.attr, plan.relu)) return "attributes";
   plan.lanes = dim_t(backend.lanes());
+  const memory_desc &in = forward ? op.src : op.dst, &out = forward ? op.dst : op.src;
+  if (!backend.reader(in.data_type, element::f32)) return "types";
+  if (const refusal reason =
+          plan_output(request, backend, out, false, 2 * plan.lanes, plan.output))
+    return reason;
   depthwise_sweep common;
-  if (!make_common(op, plan.relu, forward, common)) return "layout of src or dst";
-  plan.packs = !has_channels_innermost(op.weights);
+  if (!make_common(op, *request.attr, plan.output, forward, common)) return "layout of src or dst";
+  plan.packs = op.weights.data_type != dnnl_f32 || !has_channels_innermost(op.weights);
+  plan.zero_points_at =
+      request.add_scratch(common.has_zero_point ? size_t(2 * plan.lanes) * sizeof(float) : 0);
   plan.weights_at =
       request.add_scratch(plan.packs ? size_t(elements(op.weights)) * sizeof(float) : 0);
   size_t worker_bytes = 0;
@@ -68,23 +79,32 @@ void run_sweeps(const run_context &context, const convolution_backend &backend, 
   const auto &op = context.problem<convolution_op>();
   const auto &plan = context.plan->as<depthwise_plan>();
   depthwise_sweep common;
-  make_common(op, plan.relu, forward, common);
-  const auto *weights = context.first<const float>(DNNL_ARG_WEIGHTS, op.weights);
+  make_common(op, *context.attr, plan.output, forward, common);
+  const memory_desc &out = forward ? op.dst : op.src;
+  const output_stage stage(context, backend, op, out, plan.output);
+  depthwise_tensors t = {};
+  t.in = forward ? first_byte(context, DNNL_ARG_SRC, op.src)
+                 : first_byte(context, DNNL_ARG_DIFF_DST, op.dst);
+  t.out = first_byte(context, forward ? DNNL_ARG_DST : DNNL_ARG_DIFF_SRC, out);
+  t.weights = reinterpret_cast<const float *>(first_byte(context, DNNL_ARG_WEIGHTS, op.weights));
   if (plan.packs) {
     auto *packed = reinterpret_cast<float *>(context.scratchpad + plan.weights_at);
-    const auto *from = context.data<const float>(DNNL_ARG_WEIGHTS);
-    for_each_weight(op, [&](dim_t to, dim_t at) { packed[to] = from[at]; });
-    weights = packed;
+    const void *from = context.data(DNNL_ARG_WEIGHTS);
+    for_each_weight(op, [&](dim_t to, dim_t at) {
+      packed[to] = float(load_element(op.weights.data_type, from, at));
+    });
+    t.weights = packed;
   }
-  const float *bias =
-      is_zero(op.bias) ? nullptr : context.first<const float>(DNNL_ARG_BIAS, op.bias);
-  const auto *in = forward ? context.first<const float>(DNNL_ARG_SRC, op.src)
-                           : context.first<const float>(DNNL_ARG_DIFF_DST, op.dst);
-  auto *out = forward ? context.first<float>(DNNL_ARG_DST, op.dst)
-                      : context.first<float>(DNNL_ARG_DIFF_SRC, op.src);
+  if (common.has_zero_point) {
+    auto *values = reinterpret_cast<float *>(context.scratchpad + plan.zero_points_at);
+    for (dim_t i = 0; i < 2 * plan.lanes; ++i) values[i] = -float(zero_point_of(context));
+    t.minus_zero_points = values;
+  }
+  t.bias = plan.output.tile_has_bias ? stage.bias() : nullptr;
+  t.relu = plan.output.relu;
+  t.stage = &stage;
   for_each_sweep(op, common, forward, [&](const depthwise_sweep &s) {
-    run_sweep(context, backend, s, cut(s, plan.lanes), in, weights, bias, out,
-              context.scratchpad + plan.workers_at);
+    run_sweep(context, backend, s, cut(s, plan.lanes), t, context.scratchpad + plan.workers_at);
   });
 }
 

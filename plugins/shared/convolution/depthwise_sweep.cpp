@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sweep of depthwise_sweep.h, f32.
-//   in, out f32 in any layout of activation.h, weights f32 [kd][kh][kw][channel]: disjoint, any
+// The sweep of depthwise_sweep.h, computed in f32.
+//   in, out in any layout of activation.h, weights f32 [kd][kh][kw][channel]: disjoint, any
 //   alignment
-//   scratch of a worker: the taps; rows of `in` and of `out`, where their channels do not lie side
-//   by side
-//   error: one rounding for each product, in the order of the taps: depth, height, width
+//   scratch of a worker: the taps; rows of `in` and of sums, where their channels do not lie side
+//   by side or are not f32
+//   error: one rounding for each product, in the order of the taps: depth, height, width; integers
+//   are exact up to 2^24
 #include "plugins/shared/convolution/depthwise_sweep.h"
 
 namespace dnnlet::shared {
@@ -15,8 +16,8 @@ constexpr dim_t rows_wanted = 8;
 
 // Channels of a task: as wide as tiles of several rows are, and not beyond the end of a run.
 dim_t columns_of(const depthwise_sweep &s, dim_t lanes, bool in_place) noexcept {
-  const dim_t wanted = min(s.channels, 2 * lanes);
-  return in_place ? min(wanted, min(s.in.run, s.out.run)) : wanted;
+  if (!in_place) return min(round_up(s.channels, lanes), 2 * lanes);
+  return min(min(s.channels, 2 * lanes), min(s.in.run, s.out.run));
 }
 
 // Columns never cross the end of a run.
@@ -28,9 +29,8 @@ bool fits_runs(const activation &a, dim_t channels, dim_t columns) noexcept {
 class rows_runner {
  public:
   rows_runner(const convolution_backend &backend, const depthwise_sweep &s, const depthwise_cut &c,
-              const float *in, const float *weights, const float *bias, float *out,
-              char *scratch) noexcept
-      : backend_(backend), s_(s), c_(c), in_(in), weights_(weights), bias_(bias), out_(out),
+              const depthwise_tensors &tensors, char *scratch) noexcept
+      : backend_(backend), s_(s), c_(c), t_(tensors),
         taps_(reinterpret_cast<tile_tap *>(scratch)),
         input_(reinterpret_cast<float *>(scratch + c.input_at)),
         rows_(reinterpret_cast<float *>(scratch + c.rows_at)) {}
@@ -42,13 +42,16 @@ class rows_runner {
   void make_row(dim_t h) noexcept;
   void make_outputs(dim_t h, dim_t begin, dim_t end) noexcept;
   size_t list_taps(dim_t h, dim_t w) noexcept;
-  const float *row_of_input(dim_t d, dim_t h) const noexcept;
+  dim_t input_row(dim_t d, dim_t h) const noexcept;
+  char *out_at(dim_t h, dim_t w, dim_t channel) const noexcept {
+    return t_.out + s_.out.at(n_, s_.d.place(d_), s_.h.place(h), s_.w.place(w), channel) *
+                        dim_t(type_size(s_.out_type));
+  }
 
   const convolution_backend &backend_;
   const depthwise_sweep &s_;
   const depthwise_cut &c_;
-  const float *in_, *weights_, *bias_;
-  float *out_;
+  const depthwise_tensors &t_;
   tile_tap *taps_;
   float *input_, *rows_;
   dim_t n_ = 0, d_ = 0, h_ = 0, channel_ = 0, columns_ = 0, seen_rows_ = 0;
@@ -58,24 +61,27 @@ void rows_runner::read_input(dim_t rows) noexcept {
   seen_rows_ = s_.h.seen(rows);
   const dim_t first_d = d_ * s_.d.in_step + s_.d.lowest(), first_h = h_ * s_.h.in_step + s_.h.lowest();
   const pixel_run run = {&s_.in, s_.in.w, s_.w.in, channel_, columns_};
+  const pixel_reader read = backend_.reader(s_.in_type, element::f32);
   for (dim_t d = first_d; d < first_d + s_.d.seen(1); ++d)
     for (dim_t h = first_h; h < first_h + seen_rows_; ++h)
-      if (s_.d.is_inside(d) && s_.h.is_inside(h))
-        backend_.read_pixels(run, in_ + s_.in.at(n_, d, h, 0, 0),
-                             const_cast<float *>(row_of_input(d, h)), c_.columns);
+      if (s_.d.is_inside(d) && s_.h.is_inside(h)) {
+        float *row = input_ + input_row(d, h);
+        read(run, t_.in + s_.in.at(n_, d, h, 0, 0) * dim_t(type_size(s_.in_type)), row, c_.columns);
+        if (t_.minus_zero_points)
+          backend_.scale({row, s_.w.in, c_.columns, columns_, nullptr, t_.minus_zero_points, false});
+      }
 }
 
-// The first pixel of a row of input, at the first channel of the task.
-const float *rows_runner::row_of_input(dim_t d, dim_t h) const noexcept {
-  if (c_.reads_in_place) return in_ + s_.in.at(n_, d, h, 0, channel_);
+// Where a row of input begins, at the first channel of the task, in elements of f32.
+dim_t rows_runner::input_row(dim_t d, dim_t h) const noexcept {
+  if (c_.reads_in_place) return s_.in.at(n_, d, h, 0, channel_);
   const dim_t first_d = d_ * s_.d.in_step + s_.d.lowest(), first_h = h_ * s_.h.in_step + s_.h.lowest();
-  return input_ + ((d - first_d) * seen_rows_ + h - first_h) * s_.w.in * c_.columns;
+  return ((d - first_d) * seen_rows_ + h - first_h) * s_.w.in * c_.columns;
 }
 
 // The taps of an output that are inside; offsets are from the first row and pixel that is read.
 size_t rows_runner::list_taps(dim_t h, dim_t w) noexcept {
   const dim_t pixel = c_.reads_in_place ? s_.in.w : c_.columns;
-  const float *origin = c_.reads_in_place ? in_ : input_;
   size_t count = 0;
   for (dim_t td = 0; td < s_.d.taps; ++td) {
     const dim_t id = s_.d.input(d_, td);
@@ -83,7 +89,7 @@ size_t rows_runner::list_taps(dim_t h, dim_t w) noexcept {
     for (dim_t th = 0; th < s_.h.taps; ++th) {
       const dim_t ih = s_.h.input(h, th);
       if (!s_.h.is_inside(ih)) continue;
-      const dim_t row = row_of_input(id, ih) - origin;
+      const dim_t row = input_row(id, ih);
       for (dim_t tw = 0; tw < s_.w.taps; ++tw) {
         const dim_t iw = s_.w.input(w, tw);
         if (!s_.w.is_inside(iw)) continue;
@@ -104,15 +110,15 @@ void rows_runner::make_outputs(dim_t h, dim_t begin, dim_t end) noexcept {
   t.tap_count = list_taps(h, begin);
   t.taps = taps_;
   t.steps = 1;
-  t.a = reinterpret_cast<const char *>(c_.reads_in_place ? in_ : input_);
-  t.b = reinterpret_cast<const char *>(weights_ + channel_);
+  t.a = c_.reads_in_place ? t_.in : reinterpret_cast<const char *>(input_);
+  t.b = reinterpret_cast<const char *>(t_.weights + channel_);
   t.a_row = ptrdiff_t(s_.w.in_step * pixel * dim_t(sizeof(float)));
   t.cols = size_t(columns_);
-  t.start = bias_ ? bias_ + channel_ : nullptr;
-  t.relu = s_.relu.on;
-  t.relu_alpha = s_.relu.alpha;
+  t.start = t_.bias ? t_.bias + channel_ : nullptr;
+  t.relu = t_.relu.on;
+  t.relu_alpha = t_.relu.alpha;
   if (c_.writes_in_place) {
-    t.c = out_ + s_.out.at(n_, s_.d.place(d_), s_.h.place(h), s_.w.place(begin), channel_);
+    t.c = out_at(h, begin, channel_);
     t.c_row = ptrdiff_t(s_.out.w * s_.w.out_step);
   } else {
     t.c = rows_ + begin * c_.columns;
@@ -133,8 +139,8 @@ void rows_runner::make_row(dim_t h) noexcept {
   for (dim_t j = end; j < w.outputs; ++j) make_outputs(h, j, j + 1);
   if (c_.writes_in_place) return;
   const pixel_run run = {&s_.out, s_.out.w * w.out_step, w.outputs, channel_, columns_};
-  backend_.write_pixels(run, rows_, c_.columns,
-                        out_ + s_.out.at(n_, s_.d.place(d_), s_.h.place(h), w.place(0), 0));
+  t_.stage->finish(run, rows_, c_.columns,
+                   {n_, s_.d.place(d_), s_.h.place(h), w.place(0), w.out_step}, out_at(h, 0, 0));
 }
 
 void rows_runner::run(dim_t n, dim_t d, dim_t h, dim_t channel) noexcept {
@@ -156,12 +162,13 @@ depthwise_cut cut(const depthwise_sweep &s, dim_t lanes) noexcept {
   c.columns = columns_of(s, lanes, true);
   // Channels that lie together are worth it from a vector on.
   const bool together = c.columns >= min(lanes, s.channels);
-  c.reads_in_place = together && fits_runs(s.in, s.channels, c.columns);
-  c.writes_in_place = together && fits_runs(s.out, s.channels, c.columns);
+  const bool may_read = s.in_type == dnnl_f32, may_write = !s.has_stage;
+  c.reads_in_place = may_read && together && fits_runs(s.in, s.channels, c.columns);
+  c.writes_in_place = may_write && together && fits_runs(s.out, s.channels, c.columns);
   if (!c.reads_in_place || !c.writes_in_place) {
     c.columns = columns_of(s, lanes, false);
-    c.reads_in_place = fits_runs(s.in, s.channels, c.columns) && s.in.run >= c.columns;
-    c.writes_in_place = fits_runs(s.out, s.channels, c.columns) && s.out.run >= c.columns;
+    c.reads_in_place = may_read && fits_runs(s.in, s.channels, c.columns) && s.in.run >= c.columns;
+    c.writes_in_place = may_write && fits_runs(s.out, s.channels, c.columns) && s.out.run >= c.columns;
   }
   c.tile_h = clamp<dim_t>(rows_wanted, 1, max<dim_t>(s.h.outputs, 1));
   const auto place = [&c](dim_t elements, size_t size) {
@@ -177,15 +184,15 @@ depthwise_cut cut(const depthwise_sweep &s, dim_t lanes) noexcept {
 }
 
 void run_sweep(const run_context &context, const convolution_backend &backend,
-               const depthwise_sweep &s, const depthwise_cut &c, const float *in,
-               const float *weights, const float *bias, float *out, char *scratch) noexcept {
+               const depthwise_sweep &s, const depthwise_cut &c, const depthwise_tensors &tensors,
+               char *scratch) noexcept {
   const dim_t blocks = div_up(s.channels, c.columns), tiles_h = div_up(s.h.outputs, c.tile_h);
   parallel_for(context.workers, s.n * s.d.outputs * tiles_h * blocks, [&](int64_t item, int worker) {
     const dim_t block = item % blocks;
     item /= blocks;
     const dim_t h = item % tiles_h * c.tile_h;
     item /= tiles_h;
-    rows_runner(backend, s, c, in, weights, bias, out, scratch + size_t(worker) * c.bytes)
+    rows_runner(backend, s, c, tensors, scratch + size_t(worker) * c.bytes)
         .run(item / s.d.outputs, item % s.d.outputs, h, block * c.columns);
   });
 }

@@ -11,6 +11,7 @@
 #include "plugins/shared/convolution/axis.h"
 #include "plugins/shared/convolution/backend.h"
 #include "plugins/shared/convolution/fused_relu.h"
+#include "plugins/shared/convolution/output_stage.h"
 
 namespace dnnlet::shared {
 
@@ -18,7 +19,9 @@ struct depthwise_sweep {
   sweep_axis d, h, w;
   dim_t n, channels;
   activation in, out;
-  fused_relu relu;
+  data_type in_type, out_type;
+  bool has_zero_point;  // of integers
+  bool has_stage;       // sums are not yet what is written
 };
 
 // How a sweep is cut: by shape, and by the width of the vectors, which no sum depends on.
@@ -31,10 +34,20 @@ struct depthwise_cut {
 };
 depthwise_cut cut(const depthwise_sweep &s, dim_t lanes) noexcept;
 
-// `weights` are [kd][kh][kw][channel]; `bias` may be null; `scratch` is cut.bytes for each worker.
+struct depthwise_tensors {
+  const char *in;
+  const float *weights;  // [kd][kh][kw][channel]
+  char *out;
+  const float *bias;                  // what sums start from, or null
+  const float *minus_zero_points;     // as many as columns, or null
+  fused_relu relu;                    // in the tile
+  const output_stage *stage;
+};
+
+// `scratch` is cut.bytes for each worker.
 void run_sweep(const run_context &context, const convolution_backend &backend,
-               const depthwise_sweep &s, const depthwise_cut &c, const float *in,
-               const float *weights, const float *bias, float *out, char *scratch) noexcept;
+               const depthwise_sweep &s, const depthwise_cut &c, const depthwise_tensors &tensors,
+               char *scratch) noexcept;
 
 }  // namespace dnnlet::shared
 

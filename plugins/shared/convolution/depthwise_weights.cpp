@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Depthwise convolution backward by weights, f32:
+// Depthwise convolution backward by weights:
 //   diff_weights[c][k] = sum over n, o of src[n][c][o * stride + k * dilate - padding]
 //                                         * diff_dst[n][c][o]
 //   diff_bias[c] = sum over n, o of diff_dst[n][c][o]
 //   a channel is a lane; a tap of a tile is a row of pixels, bias is a product with ones
-//   src, diff_dst f32 in any layout of activation.h, diff_weights f32 in any; disjoint
+//   src, diff_dst f32, bf16 or f16 in any layout of activation.h, diff_weights in any; disjoint
 //   scratch: sums of the parts, [part][kd][kh][kw][channel] and [part][channel]; for each worker its
-//   taps, and rows of pixels where channels do not lie side by side
+//   taps, and rows of pixels where channels do not lie side by side, or are not f32
 //   error: one rounding for each product, in an order that only the problem decides: parts of the
 //   rows of all images, in each of them n, od, oh, ow; then the parts
 #include "plugins/shared/convolution/channels_innermost.h"
@@ -28,6 +28,7 @@ struct weights_plan {
 struct problem {
   convolution_sizes z;
   activation src, dst;
+  data_type src_type, dst_type;
   dim_t taps, rows;  // points of the kernel; rows of pixels in diff_dst, of all images
 };
 
@@ -35,6 +36,8 @@ bool make_problem(const convolution_op &op, problem &p) noexcept {
   p.z = sizes_of(op);
   p.taps = p.z.kd * p.z.kh * p.z.kw;
   p.rows = p.z.n * p.z.od * p.z.oh;
+  p.src_type = op.src.data_type;
+  p.dst_type = op.dst.data_type;
   return describe(op.src, p.src) && describe(op.dst, p.dst);
 }
 
@@ -42,7 +45,7 @@ bool make_problem(const convolution_op &op, problem &p) noexcept {
 class channels_runner {
  public:
   channels_runner(const convolution_backend &backend, const problem &p, const weights_plan &plan,
-                  const float *src, const float *diff_dst, const float *ones, char *scratch) noexcept
+                  const char *src, const char *diff_dst, const float *ones, char *scratch) noexcept
       : backend_(backend), p_(p), plan_(plan), src_(src), diff_dst_(diff_dst), ones_(ones),
         taps_(reinterpret_cast<tile_tap *>(scratch)),
         src_rows_(reinterpret_cast<float *>(scratch + plan.src_at)),
@@ -68,7 +71,8 @@ class channels_runner {
   const convolution_backend &backend_;
   const problem &p_;
   const weights_plan &plan_;
-  const float *src_, *diff_dst_, *ones_;
+  const char *src_, *diff_dst_;
+  const float *ones_;
   tile_tap *taps_;
   float *src_rows_, *dst_rows_;
   dim_t channel_ = 0, columns_ = 0, row_ = 0, rows_ = 0;  // at hand
@@ -85,20 +89,22 @@ bool channels_runner::src_row(dim_t row, dim_t kd, dim_t kh, dim_t *id, dim_t *i
 
 void channels_runner::read_rows() noexcept {
   const pixel_run run = {&p_.dst, p_.dst.w, p_.z.ow, channel_, columns_};
+  const pixel_reader read = backend_.reader(p_.dst_type, element::f32);
   for (dim_t row = row_; row < row_ + rows_; ++row) {
     const place at = place_of(row);
-    backend_.read_pixels(run, diff_dst_ + p_.dst.at(at.n, at.od, at.oh, 0, 0),
-                         dst_rows_ + (row - row_) * p_.z.ow * plan_.columns, plan_.columns);
+    read(run, diff_dst_ + p_.dst.at(at.n, at.od, at.oh, 0, 0) * dim_t(type_size(p_.dst_type)),
+         dst_rows_ + (row - row_) * p_.z.ow * plan_.columns, plan_.columns);
   }
 }
 
 void channels_runner::read_src_rows(dim_t kd, dim_t kh) noexcept {
   const pixel_run run = {&p_.src, p_.src.w, p_.z.iw, channel_, columns_};
+  const pixel_reader read = backend_.reader(p_.src_type, element::f32);
   for (dim_t row = row_; row < row_ + rows_; ++row) {
     dim_t id, ih;
     if (src_row(row, kd, kh, &id, &ih))
-      backend_.read_pixels(run, src_ + p_.src.at(place_of(row).n, id, ih, 0, 0),
-                           src_rows_ + (row - row_) * p_.z.iw * plan_.columns, plan_.columns);
+      read(run, src_ + p_.src.at(place_of(row).n, id, ih, 0, 0) * dim_t(type_size(p_.src_type)),
+           src_rows_ + (row - row_) * p_.z.iw * plan_.columns, plan_.columns);
   }
 }
 
@@ -110,7 +116,7 @@ dim_t channels_runner::dst_offset(dim_t row, dim_t ow) const noexcept {
 
 tile_args channels_runner::common(size_t taps, float *sum) const noexcept {
   tile_args t = {};
-  t.b = reinterpret_cast<const char *>(plan_.in_place ? diff_dst_ : dst_rows_);
+  t.b = plan_.in_place ? diff_dst_ : reinterpret_cast<const char *>(dst_rows_);
   t.b_step = ptrdiff_t((plan_.in_place ? p_.dst.w : plan_.columns) * dim_t(sizeof(float)));
   t.taps = taps_;
   t.tap_count = taps;
@@ -136,7 +142,7 @@ void channels_runner::add_tap(dim_t kd, dim_t kh, dim_t kw, float *sum) noexcept
                       ptrdiff_t(dst_offset(row, begin) * dim_t(sizeof(float)))};
   }
   tile_args t = common(count, sum);
-  t.a = reinterpret_cast<const char *>(plan_.in_place ? src_ : src_rows_);
+  t.a = plan_.in_place ? src_ : reinterpret_cast<const char *>(src_rows_);
   t.a_step = ptrdiff_t((plan_.in_place ? p_.src.w : plan_.columns) * z.stride_w * dim_t(sizeof(float)));
   t.steps = count > 0 ? size_t(end - begin) : 0;
   run_panel(*backend_.lane_tiles, size_t(plan_.lanes), t, 1);
@@ -183,13 +189,17 @@ refusal plan_depthwise_backward_weights(plan_request &request, const convolution
   if (kinds_in(*request.attr)) return "attributes";
   auto &op = request.problem<convolution_op>();
   if (const refusal reason = check_depthwise(op)) return reason;
+  if (!backend.reader(op.src.data_type, element::f32) ||
+      !backend.reader(op.dst.data_type, element::f32))
+    return "types";
   auto &plan = request.plan->as<weights_plan>();
   problem p;
   if (!make_problem(op, p)) return "layout of src or diff_dst";
   plan.lanes = dim_t(backend.lanes());
   plan.columns = min(plan.lanes * backend.lane_tiles->max_vectors, round_up(p.z.oc, plan.lanes));
   const dim_t run = min(p.src.run, p.dst.run);
-  plan.in_place = run >= p.z.oc || (run >= plan.lanes && p.src.run % run == 0 && p.dst.run % run == 0);
+  plan.in_place = p.src_type == dnnl_f32 && p.dst_type == dnnl_f32;
+  plan.in_place &= run >= p.z.oc || (run >= plan.lanes && p.src.run % run == 0 && p.dst.run % run == 0);
   if (plan.in_place && run < p.z.oc) {
     plan.columns = min(plan.columns, run);
     while (run % plan.columns != 0) --plan.columns;
@@ -213,8 +223,8 @@ void run_depthwise_backward_weights(const run_context &context, const convolutio
   const auto &plan = context.plan->as<weights_plan>();
   problem p;
   make_problem(op, p);
-  const auto *src = context.first<const float>(DNNL_ARG_SRC, op.src);
-  const auto *diff_dst = context.first<const float>(DNNL_ARG_DIFF_DST, op.dst);
+  const char *src = first_byte(context, DNNL_ARG_SRC, op.src);
+  const char *diff_dst = first_byte(context, DNNL_ARG_DIFF_DST, op.dst);
   auto *sums = reinterpret_cast<float *>(context.scratchpad + plan.sums_at);
   auto *bias = reinterpret_cast<float *>(context.scratchpad + plan.bias_at);
   auto *ones = reinterpret_cast<float *>(context.scratchpad + plan.ones_at);
@@ -229,13 +239,16 @@ void run_depthwise_backward_weights(const run_context &context, const convolutio
                p.rows * (part + 1) / plan.parts, sums + part * size,
                has_bias ? bias + part * p.z.oc : nullptr);
   });
-  auto *diff_weights = context.data<float>(DNNL_ARG_DIFF_WEIGHTS);
+  void *diff_weights = context.data(DNNL_ARG_DIFF_WEIGHTS);
   for_each_weight(op, [&](dim_t from, dim_t at) {
-    diff_weights[at] = sum_of_parts(sums + from, plan.parts, size);
+    store_element(op.weights.data_type, diff_weights, at,
+                  sum_of_parts(sums + from, plan.parts, size));
   });
   if (!has_bias) return;
-  auto *diff_bias = context.first<float>(DNNL_ARG_DIFF_BIAS, op.bias);
-  for (dim_t c = 0; c < p.z.oc; ++c) diff_bias[c] = sum_of_parts(bias + c, plan.parts, p.z.oc);
+  void *diff_bias = context.data(DNNL_ARG_DIFF_BIAS);
+  for (dim_t c = 0; c < p.z.oc; ++c)
+    store_element(op.bias.data_type, diff_bias, op.bias.offset0 + c,
+                  sum_of_parts(bias + c, plan.parts, p.z.oc));
 }
 
 }  // namespace dnnlet::shared

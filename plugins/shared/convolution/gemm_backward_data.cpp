@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution backward by data, f32:
+// Convolution backward by data:
 //   diff_src[n][ic][i] = sum over oc, k of diff_dst[n][oc][o] * weights[oc][ic][k]
 //   where o * stride + k * dilate - padding = i
 // Places in diff_src that leave the same remainder by the stride see the same points of the kernel,
@@ -16,15 +16,21 @@ namespace {
 struct backward_plan {
   dim_t lanes, columns;
   bool packs;
+  output_plan output;
   size_t panels_at, workers_at;
 };
 
 // All of a sweep but its axes; false where a layout is not one of activation.h.
-bool make_common(const convolution_op &op, dim_t lanes, dim_t most_columns, sweep &s) noexcept {
+bool make_common(const convolution_op &op, const product &multiply, dim_t lanes, dim_t most_columns,
+                 const output_plan &output, sweep &s) noexcept {
   const convolution_sizes z = sizes_of(op);
   s = {};
   s.n = z.n;
-  s.panels = shape_panels(z, true, lanes, most_columns);
+  s.in_type = op.dst.data_type;
+  s.out_type = op.src.data_type;
+  s.panels = shape_panels(z, true, multiply.group, lanes, most_columns);
+  s.multiply = &multiply;
+  s.has_stage = output.is_needed;
   return describe(op.dst, s.in) && describe(op.src, s.out);
 }
 
@@ -43,47 +49,58 @@ void for_each_sweep(const convolution_op &op, const sweep &common, const Body &b
 
 }  // namespace
 
-refusal plan_gemm_backward_data(plan_request &request, const convolution_backend &backend) {
+refusal plan_gemm_backward_data(plan_request &request, const convolution_backend &backend,
+                                product_kind kind) {
   auto &op = request.problem<convolution_op>();
+  const product &multiply = *backend.products[kind];
   if (op.head.alg == dnnl_convolution_winograd) return "algorithm";
-  if (op.src.data_type != dnnl_f32 || op.weights.data_type != dnnl_f32 ||
-      op.dst.data_type != dnnl_f32)
-    return "types";
+  if (!takes_types(multiply, op.dst.data_type, op.weights.data_type)) return "types";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (kinds_in(*request.attr)) return "attributes";
+  if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
   auto &plan = request.plan->as<backward_plan>();
   plan.lanes = dim_t(backend.lanes());
-  if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
+  const dim_t most_columns = plan.lanes * multiply.tiles->max_vectors;
+  if (const refusal reason =
+          plan_output(request, backend, op.src, false, most_columns, plan.output))
+    return reason;
   sweep common;
-  if (!make_common(op, plan.lanes, plan.lanes * backend.tiles->max_vectors, common))
+  if (!make_common(op, multiply, plan.lanes, most_columns, plan.output, common))
     return "layout of diff_src or diff_dst";
-  plan.columns = common.panels.columns;
-  if (is_any(op.weights) && !set_panels(op.weights, common.panels)) return "size";
-  if (!is_blocked(op.weights)) return "layout of weights";
-  plan.packs = !is_in_panels(op.weights, common.panels);
-  plan.panels_at =
-      request.add_scratch(plan.packs ? size_t(common.panels.size()) * sizeof(float) : 0);
+  const panel_shape &panels = common.panels;
+  plan.columns = panels.columns;
+  if (is_any(op.weights) && !set_panels(op.weights, panels)) return "size";
+  plan.packs = !is_in_panels(op.weights, panels);
+  if (plan.packs && !can_pack(op.weights, panels)) return "layout of weights";
+  plan.panels_at = request.add_scratch(plan.packs ? size_t(panels.size() * common.b_size()) : 0);
   size_t worker_bytes = 0;
-  for_each_sweep(op, common, [&](const sweep &s) { worker_bytes = max(worker_bytes, cut(s, plan.lanes).bytes); });
+  for_each_sweep(op, common, [&](const sweep &s) {
+    worker_bytes = max(worker_bytes, cut(s, plan.lanes).bytes);
+  });
   plan.workers_at = request.add_scratch(worker_bytes * size_t(request.max_workers));
   return accepted;
 }
 
-void run_gemm_backward_data(const run_context &context, const convolution_backend &backend) {
+void run_gemm_backward_data(const run_context &context, const convolution_backend &backend,
+                            product_kind kind) {
   const auto &op = context.problem<convolution_op>();
   const auto &plan = context.plan->as<backward_plan>();
   sweep common;
-  make_common(op, plan.lanes, plan.columns, common);
-  const auto *panels = context.first<const float>(DNNL_ARG_WEIGHTS, op.weights);
+  make_common(op, *backend.products[kind], plan.lanes, plan.columns, plan.output, common);
+  const output_stage stage(context, backend, op, op.src, plan.output);
+  sweep_tensors t = {};
+  t.in = first_byte(context, DNNL_ARG_DIFF_DST, op.dst);
+  t.out = first_byte(context, DNNL_ARG_DIFF_SRC, op.src);
+  t.panels = first_byte(context, DNNL_ARG_WEIGHTS, op.weights);
   if (plan.packs) {
-    auto *packed = reinterpret_cast<float *>(context.scratchpad + plan.panels_at);
-    pack_panels(context, op, common.panels, context.data<const float>(DNNL_ARG_WEIGHTS), packed);
-    panels = packed;
+    char *packed = context.scratchpad + plan.panels_at;
+    pack_panels(context, *backend.reorder, op.weights, common.panels,
+                context.data<const char>(DNNL_ARG_WEIGHTS), packed);
+    t.panels = packed;
   }
+  t.stage = &stage;
   for_each_sweep(op, common, [&](const sweep &s) {
-    run_sweep(context, backend, s, cut(s, plan.lanes), context.first<const float>(DNNL_ARG_DIFF_DST, op.dst),
-              panels, nullptr, context.first<float>(DNNL_ARG_DIFF_SRC, op.src),
-              context.scratchpad + plan.workers_at);
+    run_sweep(context, backend, s, cut(s, plan.lanes), t, context.scratchpad + plan.workers_at);
   });
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution backward by weights, f32, as a batch-reduce GEMM over pixels:
+// Convolution backward by weights as a batch-reduce GEMM over pixels:
 //   diff_weights[oc][ic][k] = sum over n, o of src[n][ic][o * stride + k * dilate - padding]
 //                                             * diff_dst[n][oc][o]
 //   diff_bias[oc] = sum over n, o of diff_dst[n][oc][o]
 //   rows of A are channels of src, read where they are; rows of B are pixels of diff_dst; a tap is
 //   a row of pixels; bias is a product with ones
-//   src, diff_dst f32 in any layout of activation.h; diff_weights f32 in panels, or unpacked at the
-//   end; disjoint
-//   scratch: panels where diff_weights are not, and where the sum is made in parts; for each worker
-//   its taps and rows of diff_dst that cannot be read where they are
+//   src, diff_dst f32, bf16 or f16 in any layout of activation.h, all of src widened before; sums in
+//   f32 panels, converted and unpacked at the end where diff_weights are something else; disjoint
+//   scratch: src where it is not f32; panels where diff_weights are not, and where the sum is made in
+//   parts; for each worker its taps and rows of diff_dst that cannot be read where they are
 //   error: one rounding for each product, in an order that only the problem decides: parts of the
 //   rows of all images, in each of them n, od, oh, ow (with few channels, the columns first that see
 //   the whole width of the kernel); then the parts
@@ -30,13 +30,14 @@ constexpr dim_t few_channels = 8;  // too few to be the rows of a tile alone
 
 struct weights_plan {
   dim_t lanes, columns, parts;
-  bool in_panels, reads_in_place;
-  size_t panels_at, bias_at, workers_at, worker_bytes, rows_at;
+  bool widens, in_panels, reads_in_place;
+  size_t src_at, panels_at, narrow_at, bias_at, workers_at, worker_bytes, rows_at;
 };
 
 struct problem {
   convolution_sizes z;
   activation src, dst;
+  data_type src_type, dst_type;
   panel_shape panels;
   dim_t rows;  // of pixels in diff_dst, of all images
   bool merges_w;  // taps along w and channels are the rows of A together
@@ -56,10 +57,18 @@ void flatten(problem &p) noexcept {
   z.id = z.ih = z.od = z.oh = 1;
 }
 
+// src, once it is widened: channels last.
+activation dense_pixels(const convolution_sizes &z) noexcept {
+  return {z.id * z.ih * z.iw * z.ic, z.ih * z.iw * z.ic, z.iw * z.ic, z.ic, z.ic, 0};
+}
+
 bool make_problem(const convolution_op &op, dim_t lanes, dim_t most_columns, problem &p) noexcept {
   p.z = sizes_of(op);
   if (!describe(op.src, p.src) || !describe(op.dst, p.dst)) return false;
-  p.panels = shape_panels(p.z, false, lanes, most_columns);
+  p.src_type = op.src.data_type;
+  p.dst_type = op.dst.data_type;
+  if (p.src_type != dnnl_f32) p.src = dense_pixels(p.z);
+  p.panels = shape_panels(p.z, false, 1, lanes, most_columns);
   flatten(p);
   p.rows = p.z.n * p.z.od * p.z.oh;
   p.merges_w = p.z.groups == 1 && p.z.ic < few_channels && p.z.dilate_w == 1 && p.src.w == p.z.ic &&
@@ -83,7 +92,7 @@ struct chunk {
 class panel_runner {
  public:
   panel_runner(const convolution_backend &backend, const problem &p, const weights_plan &plan,
-               const float *src, const float *diff_dst, char *scratch) noexcept
+               const float *src, const char *diff_dst, char *scratch) noexcept
       : backend_(backend), p_(p), plan_(plan), src_(src), diff_dst_(diff_dst),
         taps_(reinterpret_cast<tile_tap *>(scratch)),
         pixels_(reinterpret_cast<float *>(scratch + plan.rows_at)) {}
@@ -110,7 +119,8 @@ class panel_runner {
   const convolution_backend &backend_;
   const problem &p_;
   const weights_plan &plan_;
-  const float *src_, *diff_dst_;
+  const float *src_;
+  const char *diff_dst_;
   tile_tap *taps_;
   float *pixels_;
   dim_t group_ = 0, panel_ = 0, kd_ = 0, kh_ = 0;
@@ -134,12 +144,13 @@ dim_t panel_runner::pixel_offset(const chunk &c, dim_t row, dim_t ow) const noex
 }
 
 void panel_runner::read_pixels_of(const chunk &c) noexcept {
+  const pixel_reader read = backend_.reader(p_.dst_type, element::f32);
   const pixel_run run = {&p_.dst, p_.dst.w, c.width, first_oc_, columns_};
   for (dim_t row = c.row; row < c.row + c.rows; ++row) {
     dim_t n, od, oh;
     place_of(row, &n, &od, &oh);
-    backend_.read_pixels(run, diff_dst_ + p_.dst.at(n, od, oh, c.w, 0),
-                pixels_ + (row - c.row) * c.width * p_.panels.columns, p_.panels.columns);
+    read(run, diff_dst_ + p_.dst.at(n, od, oh, c.w, 0) * dim_t(type_size(p_.dst_type)),
+         pixels_ + (row - c.row) * c.width * p_.panels.columns, p_.panels.columns);
   }
 }
 
@@ -172,7 +183,7 @@ size_t panel_runner::list_taps(const chunk &c, dim_t kw, range ow) noexcept {
 
 tile_args panel_runner::common(size_t taps, size_t steps, bool is_first) const noexcept {
   tile_args t = {};
-  t.b = reinterpret_cast<const char *>(plan_.reads_in_place ? diff_dst_ : pixels_);
+  t.b = plan_.reads_in_place ? diff_dst_ : reinterpret_cast<const char *>(pixels_);
   t.b_step = ptrdiff_t((plan_.reads_in_place ? p_.dst.w : p_.panels.columns) * dim_t(sizeof(float)));
   t.taps = taps_;
   t.tap_count = taps;
@@ -196,7 +207,7 @@ void panel_runner::add_tap(const chunk &c, dim_t kw, range ow, bool is_first) no
     t.a = reinterpret_cast<const char *>(src_ + src.channel(first + ic));
     t.c = c_ + (kw * summed + ic) * p_.panels.columns;
     t.start = is_first ? nullptr : t.c;
-    run_panel(*backend_.tiles, size_t(plan_.lanes), t, size_t(count));
+    run_panel(backend_.tiles_f32(), size_t(plan_.lanes), t, size_t(count));
     ic += count;
   }
 }
@@ -212,7 +223,7 @@ void panel_runner::add_merged(const chunk &c, bool is_first) noexcept {
   t.a = reinterpret_cast<const char *>(src_);
   t.c = c_;
   t.start = is_first ? nullptr : t.c;
-  run_panel(*backend_.tiles, size_t(plan_.lanes), t, size_t(p_.z.kw * p_.z.ic));
+  run_panel(backend_.tiles_f32(), size_t(plan_.lanes), t, size_t(p_.z.kw * p_.z.ic));
   for (dim_t kw = 0; kw < p_.z.kw; ++kw) {
     const range ow = seeing(c, kw);
     const range left = {ow.begin, min(ow.end, all.begin)};
@@ -230,7 +241,7 @@ void panel_runner::add_bias(const chunk &c, bool is_first) noexcept {
   t.a = reinterpret_cast<const char *>(&one);
   t.c = bias_;
   t.start = is_first ? nullptr : t.c;
-  run_panel(*backend_.tiles, size_t(plan_.lanes), t, 1);
+  run_panel(backend_.tiles_f32(), size_t(plan_.lanes), t, 1);
 }
 
 void panel_runner::add(const chunk &c, bool is_first) noexcept {
@@ -275,12 +286,52 @@ chunk part_of(const problem &p, dim_t i, dim_t parts) noexcept {
   return {0, p.rows, begin, p.z.ow * (i + 1) / parts - begin};
 }
 
-void add_up_bias(const float *sums, dim_t parts, dim_t oc, float *diff_bias) noexcept {
-  for (dim_t c = 0; c < oc; ++c) {
-    float sum = sums[c];
-    for (dim_t part = 1; part < parts; ++part) sum += sums[part * oc + c];
-    diff_bias[c] = sum;
+// Adds the parts, of `size` sums each, to the first, in their order.
+void add_up(const run_context &context, const row_backend &rows, float *sums, dim_t parts,
+            dim_t size) noexcept {
+  constexpr dim_t piece = 4096;
+  if (parts == 1) return;
+  parallel_for(context.workers, div_up(size, piece), [&](int64_t item, int) {
+    const dim_t begin = item * piece, count = min(piece, size - begin);
+    for (dim_t part = 1; part < parts; ++part)
+      rows.apply(rows.sum, sums + begin, sums + part * size + begin, sums + begin, size_t(count), 1,
+                 0);
+  });
+}
+
+void widen(const run_context &context, const convolution_backend &backend, const convolution_op &op,
+           const problem &p, float *to) noexcept {
+  activation from;
+  describe(op.src, from);
+  const pixel_reader read = backend.reader(p.src_type, element::f32);
+  const char *src = first_byte(context, DNNL_ARG_SRC, op.src);
+  const convolution_sizes z = sizes_of(op);  // before space was flattened
+  const pixel_run run = {&from, from.w, z.iw, 0, z.ic};
+  parallel_for(context.workers, z.n * z.id * z.ih, [&](int64_t row, int) {
+    const dim_t h = row % z.ih, d = row / z.ih % z.id, n = row / z.ih / z.id;
+    read(run, src + from.at(n, d, h, 0, 0) * dim_t(type_size(p.src_type)), to + row * z.iw * z.ic,
+         z.ic);
+  });
+}
+
+// From panels of f32 to diff_weights.
+void write_weights(const run_context &context, const convolution_backend &backend,
+                   const convolution_op &op, const panel_shape &shape, const weights_plan &plan,
+                   const float *panels) noexcept {
+  constexpr dim_t piece = 4096;
+  const data_type type = op.weights.data_type;
+  const void *from = panels;
+  if (type != dnnl_f32) {
+    char *narrow = context.scratchpad + plan.narrow_at;
+    parallel_for(context.workers, div_up(shape.size(), piece), [&](int64_t item, int) {
+      const dim_t begin = item * piece;
+      backend.rows->store(type, narrow, size_t(begin), panels + begin,
+                          size_t(min(piece, shape.size() - begin)));
+    });
+    from = narrow;
   }
+  unpack_panels(context, *backend.reorder, op.weights, shape, from,
+                context.data(DNNL_ARG_DIFF_WEIGHTS));
 }
 
 }  // namespace
@@ -288,8 +339,11 @@ void add_up_bias(const float *sums, dim_t parts, dim_t oc, float *diff_bias) noe
 refusal plan_gemm_backward_weights(plan_request &request, const convolution_backend &backend) {
   auto &op = request.problem<convolution_op>();
   if (op.head.alg == dnnl_convolution_winograd) return "algorithm";
-  if (op.src.data_type != dnnl_f32 || op.weights.data_type != dnnl_f32 ||
-      op.dst.data_type != dnnl_f32 || (!is_zero(op.bias) && op.bias.data_type != dnnl_f32))
+  const auto is_float = [](data_type type) {
+    return type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_f16;
+  };
+  if (!is_float(op.src.data_type) || !is_float(op.weights.data_type) ||
+      !is_float(op.dst.data_type) || (!is_zero(op.bias) && !is_float(op.bias.data_type)))
     return "types";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (kinds_in(*request.attr)) return "attributes";
@@ -297,18 +351,24 @@ refusal plan_gemm_backward_weights(plan_request &request, const convolution_back
   plan.lanes = dim_t(backend.lanes());
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
   problem p;
-  if (!make_problem(op, plan.lanes, plan.lanes * backend.tiles->max_vectors, p))
+  if (!make_problem(op, plan.lanes, plan.lanes * backend.tiles_f32().max_vectors, p))
     return "layout of src or diff_dst";
   plan.columns = p.panels.columns;
   if (is_any(op.weights) && !set_panels(op.weights, p.panels)) return "size";
-  if (!is_blocked(op.weights)) return "layout of diff_weights";
   if (is_any(op.bias) && !set_layout_by_tag(op.bias, dnnl_a)) return "size";
   if (!is_zero(op.bias) && !is_dense(op.bias)) return "layout of diff_bias";
   plan.parts = parts_of(p);
-  plan.in_panels = plan.parts == 1 && is_in_panels(op.weights, p.panels);
-  plan.reads_in_place = p.dst.run >= p.z.oc && p.panels.channels % plan.lanes == 0;
+  const bool is_f32 = op.weights.data_type == dnnl_f32;
+  plan.in_panels = plan.parts == 1 && is_f32 && is_in_panels(op.weights, p.panels);
+  if (!plan.in_panels && !can_pack(op.weights, p.panels)) return "layout of diff_weights";
+  plan.widens = p.src_type != dnnl_f32;
+  plan.reads_in_place = p.dst_type == dnnl_f32 && p.dst.run >= p.z.oc &&
+                        p.panels.channels % plan.lanes == 0;
+  plan.src_at = request.add_scratch(plan.widens ? size_t(elements(op.src)) * sizeof(float) : 0);
   plan.panels_at = request.add_scratch(
       plan.in_panels ? 0 : size_t(plan.parts * p.panels.size()) * sizeof(float));
+  plan.narrow_at = request.add_scratch(
+      is_f32 ? 0 : size_t(p.panels.size()) * type_size(op.weights.data_type));
   plan.bias_at = request.add_scratch(size_t(plan.parts * p.z.oc) * sizeof(float));
   const dim_t rows = max<dim_t>(pixels_at_once / p.z.ow, 1);
   const dim_t width = min(p.z.ow, 2 * pixels_at_once);
@@ -325,11 +385,16 @@ void run_gemm_backward_weights(const run_context &context, const convolution_bac
   const auto &plan = context.plan->as<weights_plan>();
   problem p;
   make_problem(op, plan.lanes, plan.columns, p);
-  const auto *src = context.first<const float>(DNNL_ARG_SRC, op.src);
-  const auto *diff_dst = context.first<const float>(DNNL_ARG_DIFF_DST, op.dst);
-  auto *weights = context.data<float>(DNNL_ARG_DIFF_WEIGHTS);
-  auto *scratch = reinterpret_cast<float *>(context.scratchpad + plan.panels_at);
-  float *panels = plan.in_panels ? weights + op.weights.offset0 : scratch;
+  const auto *src = reinterpret_cast<const float *>(first_byte(context, DNNL_ARG_SRC, op.src));
+  if (plan.widens) {
+    auto *widened = reinterpret_cast<float *>(context.scratchpad + plan.src_at);
+    widen(context, backend, op, p, widened);
+    src = widened;
+  }
+  const char *diff_dst = first_byte(context, DNNL_ARG_DIFF_DST, op.dst);
+  auto *panels = reinterpret_cast<float *>(
+      plan.in_panels ? first_byte(context, DNNL_ARG_DIFF_WEIGHTS, op.weights)
+                     : context.scratchpad + plan.panels_at);
   auto *bias = reinterpret_cast<float *>(context.scratchpad + plan.bias_at);
   const dim_t taps = p.z.kd * p.z.kh, all_panels = p.panels.groups * p.panels.panels;
   parallel_for(context.workers, plan.parts * all_panels * taps, [&](int64_t item, int worker) {
@@ -340,9 +405,14 @@ void run_gemm_backward_weights(const run_context &context, const convolution_bac
                part_of(p, part, plan.parts), panels + part * p.panels.size(),
                is_zero(op.bias) ? nullptr : bias + part * p.z.oc);
   });
-  if (!plan.in_panels) unpack_panels(context, op, p.panels, panels, plan.parts, weights);
-  if (!is_zero(op.bias))
-    add_up_bias(bias, plan.parts, p.z.oc, context.first<float>(DNNL_ARG_DIFF_BIAS, op.bias));
+  if (!plan.in_panels) {
+    add_up(context, *backend.rows, panels, plan.parts, p.panels.size());
+    write_weights(context, backend, op, p.panels, plan, panels);
+  }
+  if (is_zero(op.bias)) return;
+  add_up(context, *backend.rows, bias, plan.parts, p.z.oc);
+  backend.rows->store(op.bias.data_type, context.data(DNNL_ARG_DIFF_BIAS), size_t(op.bias.offset0),
+                      bias, size_t(p.z.oc));
 }
 
 }  // namespace dnnlet::shared

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution forward, f32, as one sweep of a batch-reduce GEMM; formula: core/kernel/convolution.h,
-// the five facts: sweep.cpp.
+// Convolution forward as one sweep of a batch-reduce GEMM; formula: core/kernel/convolution.h, with
+// attributes: output_stage.h and integer_input.h; the five facts: sweep.cpp.
 #include "plugins/shared/convolution/gemm_forward.h"
 
 #include "core/kernel/convolution.h"
@@ -13,13 +13,13 @@ namespace {
 struct forward_plan {
   dim_t lanes, columns;
   bool packs;
-  fused_relu relu;
-  size_t panels_at, workers_at;
+  output_plan output;
+  size_t panels_at, start_at, workers_at;
 };
 
 // False where a layout is not one of activation.h.
-bool make_sweep(const convolution_op &op, const fused_relu &relu, dim_t lanes, dim_t most_columns,
-                sweep &s) noexcept {
+bool make_sweep(const convolution_op &op, const attributes &attr, const product &multiply,
+                dim_t lanes, dim_t most_columns, const output_plan &output, sweep &s) noexcept {
   const convolution_sizes z = sizes_of(op);
   s = {};
   if (!describe(op.src, s.in) || !describe(op.dst, s.out)) return false;
@@ -27,59 +27,77 @@ bool make_sweep(const convolution_op &op, const fused_relu &relu, dim_t lanes, d
   s.d = forward_axis(depth_of(z));
   s.h = forward_axis(height_of(z));
   s.w = forward_axis(width_of(z));
-  s.panels = shape_panels(z, false, lanes, most_columns);
-  s.relu = relu;
+  s.in_type = op.src.data_type;
+  s.out_type = op.dst.data_type;
+  s.panels = shape_panels(z, false, multiply.group, lanes, most_columns);
+  s.multiply = &multiply;
+  s.sees_padding = multiply.is_integer && has_offset(attr, s.in_type, multiply.a);
+  s.has_stage = output.is_needed || s.sees_padding;
   flatten(s);
   return true;
 }
 
-bool all_f32(const convolution_op &op) noexcept {
-  return op.src.data_type == dnnl_f32 && op.weights.data_type == dnnl_f32 &&
-         op.dst.data_type == dnnl_f32 && (is_zero(op.bias) || op.bias.data_type == dnnl_f32);
+refusal check_bias(convolution_op &op) noexcept {
+  if (is_any(op.bias) && !set_layout_by_tag(op.bias, dnnl_a)) return "size";
+  return is_zero(op.bias) || is_dense(op.bias) ? accepted : "layout of bias";
 }
 
 }  // namespace
 
-refusal plan_gemm_forward(plan_request &request, const convolution_backend &backend) {
+refusal plan_gemm_forward(plan_request &request, const convolution_backend &backend,
+                          product_kind kind) {
   auto &op = request.problem<convolution_op>();
+  const product &multiply = *backend.products[kind];
   if (op.head.alg == dnnl_convolution_winograd) return "algorithm";
-  if (!all_f32(op)) return "types";
+  if (!takes_types(multiply, op.src.data_type, op.weights.data_type)) return "types";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
-  auto &plan = request.plan->as<forward_plan>();
-  if (!takes_fused_relu(*request.attr, plan.relu)) return "attributes";
-  plan.lanes = dim_t(backend.lanes());
+  if (!multiply.is_integer && !request.attr->zero_points.empty()) return "zero points";
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
+  if (const refusal reason = check_bias(op)) return reason;
+  auto &plan = request.plan->as<forward_plan>();
+  plan.lanes = dim_t(backend.lanes());
+  const dim_t most_columns = plan.lanes * multiply.tiles->max_vectors;
+  if (const refusal reason = plan_output(request, backend, op.dst, multiply.is_integer,
+                                         most_columns, plan.output))
+    return reason;
   sweep s;
-  if (!make_sweep(op, plan.relu, plan.lanes, plan.lanes * backend.tiles->max_vectors,
-                  s))
+  if (!make_sweep(op, *request.attr, multiply, plan.lanes, most_columns, plan.output, s))
     return "layout of src or dst";
   plan.columns = s.panels.columns;
   if (is_any(op.weights) && !set_panels(op.weights, s.panels)) return "size";
-  if (!is_blocked(op.weights)) return "layout of weights";
-  if (is_any(op.bias) && !set_layout_by_tag(op.bias, dnnl_a)) return "size";
-  if (!is_zero(op.bias) && !is_dense(op.bias)) return "layout of bias";
   plan.packs = !is_in_panels(op.weights, s.panels);
-  plan.panels_at = request.add_scratch(plan.packs ? size_t(s.panels.size()) * sizeof(float) : 0);
-  const sweep_cut c = cut(s, plan.lanes);
-  plan.workers_at = request.add_scratch(c.bytes * size_t(request.max_workers));
+  if (plan.packs && !can_pack(op.weights, s.panels)) return "layout of weights";
+  plan.panels_at = request.add_scratch(plan.packs ? size_t(s.panels.size() * s.b_size()) : 0);
+  plan.start_at = request.add_scratch(s.sees_padding ? start_bytes(s.panels) : 0);
+  plan.workers_at = request.add_scratch(cut(s, plan.lanes).bytes * size_t(request.max_workers));
   return accepted;
 }
 
-void run_gemm_forward(const run_context &context, const convolution_backend &backend) {
+void run_gemm_forward(const run_context &context, const convolution_backend &backend,
+                      product_kind kind) {
   const auto &op = context.problem<convolution_op>();
   const auto &plan = context.plan->as<forward_plan>();
+  const product &multiply = *backend.products[kind];
   sweep s;
-  make_sweep(op, plan.relu, plan.lanes, plan.columns, s);
-  const auto *panels = context.first<const float>(DNNL_ARG_WEIGHTS, op.weights);
+  make_sweep(op, *context.attr, multiply, plan.lanes, plan.columns, plan.output, s);
+  const output_stage stage(context, backend, op, op.dst, plan.output);
+  sweep_tensors t = {};
+  t.in = first_byte(context, DNNL_ARG_SRC, op.src);
+  t.out = first_byte(context, DNNL_ARG_DST, op.dst);
+  t.panels = first_byte(context, DNNL_ARG_WEIGHTS, op.weights);
   if (plan.packs) {
-    auto *packed = reinterpret_cast<float *>(context.scratchpad + plan.panels_at);
-    pack_panels(context, op, s.panels, context.data<const float>(DNNL_ARG_WEIGHTS), packed);
-    panels = packed;
+    char *packed = context.scratchpad + plan.panels_at;
+    pack_panels(context, *backend.reorder, op.weights, s.panels,
+                context.data<const char>(DNNL_ARG_WEIGHTS), packed);
+    t.panels = packed;
   }
-  const float *bias =
-      is_zero(op.bias) ? nullptr : context.first<const float>(DNNL_ARG_BIAS, op.bias);
-  run_sweep(context, backend, s, cut(s, plan.lanes), context.first<const float>(DNNL_ARG_SRC, op.src), panels,
-            bias, context.first<float>(DNNL_ARG_DST, op.dst), context.scratchpad + plan.workers_at);
+  if (multiply.is_integer)
+    t.integers = prepare_input(context, backend, multiply, s.panels, s.in_type, t.panels,
+                               context.scratchpad + plan.start_at);
+  t.bias = plan.output.tile_has_bias ? stage.bias() : nullptr;
+  t.relu = plan.output.relu;
+  t.stage = &stage;
+  run_sweep(context, backend, s, cut(s, plan.lanes), t, context.scratchpad + plan.workers_at);
 }
 
 }  // namespace dnnlet::shared

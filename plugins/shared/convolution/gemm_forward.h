@@ -7,8 +7,11 @@
 
 namespace dnnlet::shared {
 
-refusal plan_gemm_forward(plan_request &request, const convolution_backend &backend);
-void run_gemm_forward(const run_context &context, const convolution_backend &backend);
+// With one of the backend's products.
+refusal plan_gemm_forward(plan_request &request, const convolution_backend &backend,
+                          product_kind kind);
+void run_gemm_forward(const run_context &context, const convolution_backend &backend,
+                      product_kind kind);
 
 }  // namespace dnnlet::shared
 

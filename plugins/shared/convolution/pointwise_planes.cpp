@@ -94,7 +94,7 @@ void tile_runner::run() const noexcept {
 }
 
 void tile_runner::add(dim_t channel, dim_t channels) const noexcept {
-  const dim_t made = group * p.made + first, tile = plan.lanes * backend.tiles->max_vectors;
+  const dim_t made = group * p.made + first, tile = plan.lanes * backend.tiles_f32().max_vectors;
   const tile_tap tap = {0, 0};
   const float *b = in + p.in.at(n, 0, 0, x, group * p.summed + channel);
   if (channels == 1) {
@@ -120,7 +120,7 @@ void tile_runner::add(dim_t channel, dim_t channels) const noexcept {
     t.b = reinterpret_cast<const char *>(b + i);
     t.c = out + p.out.at(n, 0, 0, x + i, made);
     t.start = channel > 0 ? t.c : nullptr;
-    run_panel(*backend.tiles, size_t(plan.lanes), t, size_t(count));
+    run_panel(backend.tiles_f32(), size_t(plan.lanes), t, size_t(count));
   }
 }
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sweep of sweep.h, f32.
-//   in, out f32 in any layout of activation.h, B f32 in panels: disjoint, any alignment
-//   scratch of a worker: the taps; a tile of `in` with its padding, where it cannot be read in
-//   place; the rows of `out`, where they cannot be written in place
-//   error: one rounding for each product, in an order that only the problem decides:
-//   blocks of channels, taps (depth, height, width), channel
+// The sweep of sweep.h.
+//   in, out in any layout of activation.h, B in panels: disjoint, any alignment
+//   scratch of a worker: the taps; a tile of `in` with its padding, as tiles read it, where it
+//   cannot be read in place; the rows of sums, where they cannot be written in place
+//   error: one rounding for each product in f32, in an order that only the problem decides: blocks
+//   of channels, taps (depth, height, width), channel; integers are exact, modulo 2^32
 //   E. Georganas et al.: "High-Performance Deep Learning via a Single Building Block", 2019
 #include "plugins/shared/convolution/sweep.h"
 
 #include <cstring>
-
 
 namespace dnnlet::shared {
 
@@ -18,6 +17,7 @@ namespace {
 // Steps of the sum after which it is set down in C: their part of a panel stays in the L2 cache.
 // The same for all plugins, because it decides the order of the sum.
 constexpr dim_t steps_at_once = 1024;
+constexpr dim_t channels_of_block = 16;  // at least
 constexpr dim_t outputs_wanted = 128;  // of a tile, to make use of a panel once it is in the cache
 constexpr dim_t input_limit = 512 * 1024;  // bytes of a tile's input
 constexpr dim_t tasks_wanted = 32;
@@ -33,8 +33,11 @@ size_t place(size_t &bytes, dim_t wanted) noexcept {
   return at;
 }
 
-dim_t input_floats(const sweep &s, dim_t tile_h, dim_t tile_w) noexcept {
-  return s.d.seen(1) * s.h.seen(tile_h) * s.w.seen(tile_w) * s.panels.groups * s.panels.summed;
+// Of a pixel of a tile's input.
+dim_t channels_read(const sweep &s) noexcept { return s.panels.groups * s.panels.padded; }
+
+dim_t input_bytes(const sweep &s, dim_t tile_h, dim_t tile_w) noexcept {
+  return s.d.seen(1) * s.h.seen(tile_h) * s.w.seen(tile_w) * channels_read(s) * s.a_size();
 }
 
 void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
@@ -43,12 +46,29 @@ void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
                                                             : s.w.outputs));
   c.tile_h = even_part(s.h.outputs, div_up(outputs_wanted, c.tile_w));
   if (!c.reads_in_place) {
-    const dim_t limit = input_limit / dim_t(sizeof(float));
-    while (c.tile_h > 1 && input_floats(s, c.tile_h, c.tile_w) > limit)
+    while (c.tile_h > 1 && input_bytes(s, c.tile_h, c.tile_w) > input_limit)
       c.tile_h = even_part(s.h.outputs, c.tile_h / 2);
-    while (c.tile_w > 16 && input_floats(s, c.tile_h, c.tile_w) > limit)
+    while (c.tile_w > 16 && input_bytes(s, c.tile_h, c.tile_w) > input_limit)
       c.tile_w = even_part(s.w.outputs, c.tile_w / 2);
   }
+}
+
+// Whether elements of `type` are what tiles read.
+bool is_element(data_type type, element e) noexcept {
+  switch (type) {
+    case dnnl_f32: return e == element::f32;
+    case dnnl_bf16: return e == element::bf16;
+    case dnnl_f16: return e == element::f16;
+    case dnnl_u8: return e == element::u8;
+    case dnnl_s8: return e == element::s8;
+    default: return false;
+  }
+}
+
+bool can_read_in_place(const sweep &s) noexcept {
+  return is_element(s.in_type, s.multiply->a) && !s.sees_padding &&
+         s.in.run >= s.panels.groups * s.panels.summed && s.panels.padded == s.panels.summed &&
+         s.w.stays_inside();
 }
 
 struct task {
@@ -62,6 +82,12 @@ dim_t tiles_of(const sweep &s, const sweep_cut &c) noexcept {
 }
 
 }  // namespace
+
+bool takes_types(const product &p, data_type data, data_type weights) noexcept {
+  if (!p.tiles) return false;
+  if (p.is_integer) return (data == dnnl_u8 || data == dnnl_s8) && weights == dnnl_s8;
+  return is_element(weights, p.b) && data == weights;
+}
 
 void flatten(sweep &s) noexcept {
   const auto is_pointwise = [](const sweep_axis &a) {
@@ -81,23 +107,19 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
   const panel_shape &p = s.panels;
   sweep_cut c = {};
   c.lanes = lanes;
-  c.block = clamp<dim_t>(steps_at_once / p.taps / 16 * 16, 16, max<dim_t>(p.summed, 16));
-  const dim_t channels_in = p.groups * p.summed;
-  c.reads_in_place = s.in.run >= channels_in && s.w.stays_inside();
-  c.writes_in_place = s.out.run >= p.groups * p.channels;
+  c.block = clamp<dim_t>(steps_at_once * p.step / p.taps / channels_of_block * channels_of_block,
+                         channels_of_block, max(p.padded, channels_of_block));
+  c.reads_in_place = can_read_in_place(s);
+  c.writes_in_place = !s.has_stage && s.out.run >= p.groups * p.channels;
   cut_tiles(s, c);
-  const dim_t pixel = c.reads_in_place ? s.in.w : channels_in;
-  c.merges_w = p.groups == 1 && p.summed <= c.block && s.w.step == 1 && s.w.kernel_step == 1 &&
-               s.w.taps == s.w.kernel && pixel == p.summed;
+  const dim_t pixel = c.reads_in_place ? s.in.w : channels_read(s);
+  c.merges_w = p.groups == 1 && p.padded <= c.block && s.w.step == 1 && s.w.kernel_step == 1 &&
+               s.w.taps == s.w.kernel && pixel == p.padded;
   const dim_t all_panels = p.groups * p.panels;
   c.splits = clamp<dim_t>(tasks_wanted / max<dim_t>(tiles_of(s, c), 1), 1, all_panels);
   c.taps_at = place(c.bytes, max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1) * dim_t(sizeof(tile_tap)));
-  c.input_at = place(c.bytes, c.reads_in_place ? 0
-                                               : input_floats(s, c.tile_h, c.tile_w) *
-                                                     dim_t(sizeof(float)));
-  c.rows_at = place(c.bytes, c.writes_in_place
-                                 ? 0
-                                 : c.tile_h * c.tile_w * p.columns * dim_t(sizeof(float)));
+  c.input_at = place(c.bytes, c.reads_in_place ? 0 : input_bytes(s, c.tile_h, c.tile_w));
+  c.rows_at = place(c.bytes, c.writes_in_place ? 0 : c.tile_h * c.tile_w * p.columns * sum_bytes);
   return c;
 }
 
@@ -107,129 +129,170 @@ namespace {
 class tile_runner {
  public:
   tile_runner(const convolution_backend &backend, const sweep &s, const sweep_cut &c,
-              const float *in, const float *panels, const float *bias, float *out,
-              char *scratch) noexcept
-      : backend_(backend), s_(s), c_(c), in_(in), panels_(panels), bias_(bias), out_(out),
-        taps_(reinterpret_cast<tile_tap *>(scratch + c.taps_at)),
-        input_(reinterpret_cast<float *>(scratch + c.input_at)),
-        rows_(reinterpret_cast<float *>(scratch + c.rows_at)) {}
+              const sweep_tensors &tensors, char *scratch) noexcept
+      : backend_(backend), s_(s), c_(c), t_(tensors), read_(backend.reader(s.in_type, s.multiply->a)),
+        taps_(reinterpret_cast<tile_tap *>(scratch + c.taps_at)), input_(scratch + c.input_at),
+        rows_(scratch + c.rows_at) {}
 
   void run(const task &t) noexcept;
 
  private:
-  void read_input() noexcept;
-  void read_row(dim_t d, dim_t h, float *to) noexcept;
-  void make_panel(dim_t group, dim_t panel) noexcept;
+  void read_input(bool as_ones) noexcept;
+  void read_row(dim_t d, dim_t h, char *to, bool as_ones) noexcept;
+  void read_pixels(const char *from, dim_t pixels, char *to) noexcept;
+  void fill(char *pixels, dim_t count, int32_t value) noexcept;
+  void make_panel(dim_t group, dim_t panel, bool continues) noexcept;
+  void start_from_seen_weights(dim_t group, dim_t panel) noexcept;
   size_t list_taps(dim_t h) noexcept;
-  float *row_of(dim_t h, dim_t group, dim_t panel) noexcept;
+  char *row_of(dim_t h, dim_t group, dim_t panel) noexcept;
   void write_rows(dim_t group, dim_t panel) noexcept;
 
-  dim_t channels_in() const noexcept { return s_.panels.groups * s_.panels.summed; }
-  // Offsets of the taps from the first input of the tile, in elements.
+  // Of pixels as tiles read them, in bytes.
+  dim_t pixel() const noexcept {
+    return (c_.reads_in_place ? s_.in.w : channels_read(s_)) * s_.a_size();
+  }
   dim_t input_offset(dim_t d, dim_t h, dim_t w) const noexcept;
+  char *out_at(dim_t h, dim_t channel) const noexcept {
+    return t_.out + s_.out.at(at_.n, s_.d.place(at_.d), s_.h.place(h), s_.w.place(at_.w), channel) *
+                        s_.out_size();
+  }
 
   const convolution_backend &backend_;
   const sweep &s_;
   const sweep_cut &c_;
-  const float *in_, *panels_, *bias_;
-  float *out_;
+  const sweep_tensors &t_;
+  const pixel_reader read_;
   tile_tap *taps_;
-  float *input_, *rows_;
+  char *input_, *rows_;
   task at_ = {};
   dim_t h_count_ = 0, w_count_ = 0;  // outputs of the tile at hand
 };
 
-// A row of input with zeros where it is outside.
-void tile_runner::read_row(dim_t d, dim_t h, float *to) noexcept {
-  const dim_t channels = channels_in(), width = s_.w.seen(w_count_);
-  const dim_t first = at_.w * s_.w.in_step + s_.w.lowest();
-  const dim_t begin = clamp<dim_t>(-first, 0, width);
-  const dim_t end = clamp<dim_t>(s_.w.in - first, begin, width);
-  std::memset(to, 0, size_t(begin * channels) * sizeof(float));
-  const pixel_run pixels = {&s_.in, s_.in.w, end - begin, 0, channels};
-  if (end > begin)
-    backend_.read_pixels(pixels, in_ + s_.in.at(at_.n, d, h, first + begin, 0), to + begin * channels,
-                channels);
-  std::memset(to + end * channels, 0, size_t((width - end) * channels) * sizeof(float));
+void tile_runner::fill(char *pixels, dim_t count, int32_t value) noexcept {
+  const dim_t bytes = count * pixel();
+  if (s_.multiply->a != element::s16) {
+    std::memset(pixels, value, size_t(bytes));
+    return;
+  }
+  auto *elements = reinterpret_cast<int16_t *>(pixels);
+  for (dim_t i = 0; i < bytes / 2; ++i) elements[i] = int16_t(value);
 }
 
-void tile_runner::read_input() noexcept {
-  const dim_t rows = s_.h.seen(h_count_), row_size = s_.w.seen(w_count_) * channels_in();
+void tile_runner::read_pixels(const char *from, dim_t pixels, char *to) noexcept {
+  const panel_shape &p = s_.panels;
+  const bool is_padded = p.padded != p.summed;
+  if (is_padded) std::memset(to, 0, size_t(pixels * pixel()));
+  pixel_run run = {&s_.in, s_.in.w, pixels, 0, is_padded ? p.summed : p.groups * p.summed};
+  for (dim_t group = 0; group < (is_padded ? p.groups : 1); ++group) {
+    run.channel = group * p.summed;
+    read_(run, from, to + group * p.padded * s_.a_size(), channels_read(s_));
+  }
+}
+
+// A row of input with its padding; or ones where it is inside, and zeros.
+void tile_runner::read_row(dim_t d, dim_t h, char *to, bool as_ones) noexcept {
+  const int32_t padding = as_ones || !s_.sees_padding || !t_.integers.is_padding ? 0 : t_.integers.offset;
+  const dim_t width = s_.w.seen(w_count_), first = at_.w * s_.w.in_step + s_.w.lowest();
+  const bool is_inside = s_.d.is_inside(d) && s_.h.is_inside(h);
+  const dim_t begin = is_inside ? clamp<dim_t>(-first, 0, width) : width;
+  const dim_t end = is_inside ? clamp<dim_t>(s_.w.in - first, begin, width) : width;
+  fill(to, begin, padding);
+  if (end > begin && as_ones)
+    fill(to + begin * pixel(), end - begin, 1);
+  else if (end > begin)
+    read_pixels(t_.in + s_.in.at(at_.n, d, h, first + begin, 0) * s_.in_size(), end - begin,
+                to + begin * pixel());
+  fill(to + end * pixel(), width - end, padding);
+}
+
+void tile_runner::read_input(bool as_ones) noexcept {
+  const dim_t rows = s_.h.seen(h_count_), row_size = s_.w.seen(w_count_) * pixel();
   const dim_t first_d = at_.d * s_.d.in_step + s_.d.lowest();
   const dim_t first_h = at_.h * s_.h.in_step + s_.h.lowest();
   for (dim_t d = 0; d < s_.d.seen(1); ++d)
-    for (dim_t h = 0; h < rows; ++h) {
-      if (s_.d.is_inside(first_d + d) && s_.h.is_inside(first_h + h))
-        read_row(first_d + d, first_h + h, input_ + (d * rows + h) * row_size);
-    }
+    for (dim_t h = 0; h < rows; ++h)
+      if (s_.sees_padding || (s_.d.is_inside(first_d + d) && s_.h.is_inside(first_h + h)))
+        read_row(first_d + d, first_h + h, input_ + (d * rows + h) * row_size, as_ones);
 }
 
+// From where the tile's input begins, in bytes.
 dim_t tile_runner::input_offset(dim_t d, dim_t h, dim_t w) const noexcept {
-  if (c_.reads_in_place) return s_.in.at(at_.n, d, h, w, 0);
+  if (c_.reads_in_place) return s_.in.at(at_.n, d, h, w, 0) * s_.in_size();
   d -= at_.d * s_.d.in_step + s_.d.lowest();
   h -= at_.h * s_.h.in_step + s_.h.lowest();
   w -= at_.w * s_.w.in_step + s_.w.lowest();
-  return ((d * s_.h.seen(h_count_) + h) * s_.w.seen(w_count_) + w) * channels_in();
+  return ((d * s_.h.seen(h_count_) + h) * s_.w.seen(w_count_) + w) * pixel();
 }
 
-// The taps of a row of outputs that are inside in depth and height.
+// The taps of a row of outputs that are inside in depth and height, or seen outside.
 size_t tile_runner::list_taps(dim_t h) noexcept {
-  const dim_t tap_size = s_.panels.summed * s_.panels.columns;
+  const dim_t tap_size = s_.panels.padded * s_.panels.columns * s_.b_size();
   const dim_t w_taps = c_.merges_w ? min<dim_t>(s_.w.taps, 1) : s_.w.taps;
   size_t count = 0;
   for (dim_t td = 0; td < s_.d.taps; ++td) {
     const dim_t id = s_.d.input(at_.d, td);
-    if (!s_.d.is_inside(id)) continue;
+    if (!s_.sees_padding && !s_.d.is_inside(id)) continue;
     for (dim_t th = 0; th < s_.h.taps; ++th) {
       const dim_t ih = s_.h.input(h, th);
-      if (!s_.h.is_inside(ih)) continue;
+      if (!s_.sees_padding && !s_.h.is_inside(ih)) continue;
       for (dim_t tw = 0; tw < w_taps; ++tw) {
         const dim_t a = input_offset(id, ih, s_.w.input(at_.w, tw));
         const dim_t point = (s_.d.point(td) * s_.h.kernel + s_.h.point(th)) * s_.w.kernel +
                             s_.w.point(tw);
-        taps_[count++] = {ptrdiff_t(a * dim_t(sizeof(float))),
-                          ptrdiff_t(point * tap_size * dim_t(sizeof(float)))};
+        taps_[count++] = {ptrdiff_t(a), ptrdiff_t(point * tap_size)};
       }
     }
   }
   return count;
 }
 
-float *tile_runner::row_of(dim_t h, dim_t group, dim_t panel) noexcept {
+char *tile_runner::row_of(dim_t h, dim_t group, dim_t panel) noexcept {
   const panel_shape &p = s_.panels;
-  if (!c_.writes_in_place) return rows_ + (h - at_.h) * w_count_ * p.columns;
-  return out_ + s_.out.at(at_.n, s_.d.place(at_.d), s_.h.place(h), s_.w.place(at_.w),
-                          group * p.channels + panel * p.columns);
+  if (!c_.writes_in_place) return rows_ + (h - at_.h) * w_count_ * p.columns * sum_bytes;
+  return out_at(h, group * p.channels + panel * p.columns);
 }
 
-void tile_runner::make_panel(dim_t group, dim_t panel) noexcept {
+void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept {
   const panel_shape &p = s_.panels;
-  const dim_t pixel = c_.reads_in_place ? s_.in.w : channels_in();
   const dim_t first_channel = group * p.channels + panel * p.columns;
-  const auto *a = reinterpret_cast<const char *>((c_.reads_in_place ? in_ : input_) + group * p.summed);
-  const auto *b = reinterpret_cast<const char *>(panels_ + (group * p.panels + panel) * p.panel_size());
+  const char *a = (c_.reads_in_place ? t_.in : input_) + group * p.padded * s_.a_size();
+  const char *b = t_.panels + (group * p.panels + panel) * p.panel_size() * s_.b_size();
   tile_args t = {};
-  t.a_row = ptrdiff_t(s_.w.in_step * pixel * dim_t(sizeof(float)));
-  t.a_step = sizeof(float);
-  t.b_step = ptrdiff_t(p.columns * dim_t(sizeof(float)));
+  t.a_row = ptrdiff_t(s_.w.in_step * pixel());
+  t.a_step = ptrdiff_t(p.step * s_.a_size());
+  t.b_step = ptrdiff_t(p.step * p.columns * s_.b_size());
   t.taps = taps_;
   t.c_row = ptrdiff_t(c_.writes_in_place ? s_.out.w * s_.w.out_step : p.columns);
   t.cols = size_t(min(p.columns, p.channels - panel * p.columns));
-  t.relu_alpha = s_.relu.alpha;
-  for (dim_t channel = 0; channel < p.summed; channel += c_.block) {
-    const dim_t channels = min(c_.block, p.summed - channel);
-    t.a = a + channel * dim_t(sizeof(float));
-    t.b = b + channel * t.b_step;
-    t.steps = size_t(c_.merges_w ? channels * s_.w.taps : channels);
-    t.relu = s_.relu.on && channel + channels == p.summed;
+  t.relu_alpha = t_.relu.alpha;
+  const void *start = nullptr;
+  if (t_.bias) start = t_.bias + first_channel;
+  if (t_.integers.start && t_.integers.is_padding) start = t_.integers.start + first_channel;
+  for (dim_t channel = 0; channel < p.padded; channel += c_.block) {
+    const dim_t channels = min(c_.block, p.padded - channel);
+    const bool goes_on = continues || channel > 0;
+    t.a = a + channel * s_.a_size();
+    t.b = b + channel / p.step * t.b_step;
+    t.steps = size_t((c_.merges_w ? channels * s_.w.taps : channels) / p.step);
+    t.relu = t_.relu.on && channel + channels == p.padded;
     for (dim_t h = at_.h; h < at_.h + h_count_; ++h) {
       t.tap_count = list_taps(h);
       t.c = row_of(h, group, panel);
-      t.start = channel > 0 ? t.c : bias_ ? bias_ + first_channel : nullptr;
-      t.start_row = channel > 0 ? t.c_row : 0;
-      run_panel(*backend_.tiles, size_t(c_.lanes), t, size_t(w_count_));
+      t.start = goes_on ? t.c : start;
+      t.start_row = goes_on ? t.c_row : 0;
+      run_panel(*s_.multiply->tiles, size_t(c_.lanes), t, size_t(w_count_));
     }
   }
+}
+
+// Where no element can hold the padding: the sums of the weights that each output sees inside.
+void tile_runner::start_from_seen_weights(dim_t group, dim_t panel) noexcept {
+  read_input(true);
+  make_panel(group, panel, false);
+  auto *sums = reinterpret_cast<uint32_t *>(rows_);
+  for (dim_t i = 0; i < h_count_ * w_count_ * s_.panels.columns; ++i)
+    sums[i] *= uint32_t(-t_.integers.offset);
+  read_input(false);
 }
 
 void tile_runner::write_rows(dim_t group, dim_t panel) noexcept {
@@ -238,19 +301,22 @@ void tile_runner::write_rows(dim_t group, dim_t panel) noexcept {
                             group * p.channels + panel * p.columns,
                             min(p.columns, p.channels - panel * p.columns)};
   for (dim_t h = at_.h; h < at_.h + h_count_; ++h)
-    backend_.write_pixels(pixels, rows_ + (h - at_.h) * w_count_ * p.columns, p.columns,
-                 out_ + s_.out.at(at_.n, s_.d.place(at_.d), s_.h.place(h), s_.w.place(at_.w), 0));
+    t_.stage->finish(pixels, row_of(h, group, panel), p.columns,
+                     {at_.n, s_.d.place(at_.d), s_.h.place(h), s_.w.place(at_.w), s_.w.out_step},
+                     out_at(h, 0));
 }
 
 void tile_runner::run(const task &t) noexcept {
   const panel_shape &p = s_.panels;
   const dim_t all = p.groups * p.panels;
+  const bool sums_inside = t_.integers.start && !t_.integers.is_padding;
   at_ = t;
   h_count_ = min(c_.tile_h, s_.h.outputs - t.h);
   w_count_ = min(c_.tile_w, s_.w.outputs - t.w);
-  if (!c_.reads_in_place) read_input();
+  if (!c_.reads_in_place) read_input(false);
   for (dim_t i = all * t.split / c_.splits; i < all * (t.split + 1) / c_.splits; ++i) {
-    make_panel(i / p.panels, i % p.panels);
+    if (sums_inside) start_from_seen_weights(i / p.panels, i % p.panels);
+    make_panel(i / p.panels, i % p.panels, sums_inside);
     if (!c_.writes_in_place) write_rows(i / p.panels, i % p.panels);
   }
 }
@@ -258,8 +324,7 @@ void tile_runner::run(const task &t) noexcept {
 }  // namespace
 
 void run_sweep(const run_context &context, const convolution_backend &backend, const sweep &s,
-               const sweep_cut &c, const float *in, const float *panels, const float *bias,
-               float *out, char *scratch) noexcept {
+               const sweep_cut &c, const sweep_tensors &tensors, char *scratch) noexcept {
   const dim_t tiles_h = tiles_of(s.h, c.tile_h), tiles_w = tiles_of(s.w, c.tile_w);
   parallel_for(context.workers, tiles_of(s, c) * c.splits, [&](int64_t item, int worker) {
     task t;
@@ -271,7 +336,7 @@ void run_sweep(const run_context &context, const convolution_backend &backend, c
     item /= tiles_h;
     t.d = item % s.d.outputs;
     t.n = item / s.d.outputs;
-    tile_runner(backend, s, c, in, panels, bias, out, scratch + size_t(worker) * c.bytes).run(t);
+    tile_runner(backend, s, c, tensors, scratch + size_t(worker) * c.bytes).run(t);
   });
 }
 

@@ -11,7 +11,8 @@
 #include "core/kernel/kernel.h"
 #include "plugins/shared/convolution/axis.h"
 #include "plugins/shared/convolution/backend.h"
-#include "plugins/shared/convolution/fused_relu.h"
+#include "plugins/shared/convolution/integer_input.h"
+#include "plugins/shared/convolution/output_stage.h"
 #include "plugins/shared/convolution/panels.h"
 
 namespace dnnlet::shared {
@@ -20,9 +21,21 @@ struct sweep {
   sweep_axis d, h, w;
   dim_t n;
   activation in, out;
+  data_type in_type, out_type;
   panel_shape panels;
-  fused_relu relu;
+  const product *multiply;
+  // Padding is not zero as tiles read it, so that it is made to be seen.
+  bool sees_padding;
+  bool has_stage;  // sums are not yet what is written
+
+  dim_t in_size() const noexcept { return dim_t(type_size(in_type)); }
+  dim_t out_size() const noexcept { return dim_t(type_size(out_type)); }
+  dim_t a_size() const noexcept { return dim_t(size_of(multiply->a)); }
+  dim_t b_size() const noexcept { return dim_t(size_of(multiply->b)); }
 };
+
+// Whether a product is for data and weights of these types.
+bool takes_types(const product &p, data_type data, data_type weights) noexcept;
 
 // With a 1x1 kernel pixels do not see their neighbours: where they follow each other in memory,
 // space is walked as one row.
@@ -40,10 +53,18 @@ struct sweep_cut {
 };
 sweep_cut cut(const sweep &s, dim_t lanes) noexcept;
 
-// `bias` may be null. `scratch` is cut.bytes for each worker.
+struct sweep_tensors {
+  const char *in, *panels;
+  char *out;
+  const float *bias;      // by channel, what sums in f32 start from; may be null
+  integer_input integers;  // what sums in s32 start from
+  fused_relu relu;         // in the tile
+  const output_stage *stage;
+};
+
+// `scratch` is cut.bytes for each worker.
 void run_sweep(const run_context &context, const convolution_backend &backend, const sweep &s,
-               const sweep_cut &c, const float *in, const float *panels, const float *bias,
-               float *out, char *scratch) noexcept;
+               const sweep_cut &c, const sweep_tensors &tensors, char *scratch) noexcept;
 
 }  // namespace dnnlet::shared
 

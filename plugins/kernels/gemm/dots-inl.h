@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the elements of A and B are multiplied: what a tile (tile-inl.h) is parametrised by. Each says
+// what a step takes (shared/gemm/product.h).
+#ifndef DNNLET_PLUGINS_KERNELS_GEMM_DOTS_INL_H
+#define DNNLET_PLUGINS_KERNELS_GEMM_DOTS_INL_H
+
+#include "plugins/kernels/gemm/products.h"
+#include "plugins/kernels/gemm/tile-inl.h"
+#include "tuning.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+
+using shared::element;
+
+template <class T, class D>
+HWY_INLINE hn::Vec<D> broadcast(D d, const char *a) {
+  T value;
+  __builtin_memcpy(&value, a, sizeof(value));
+  return hn::BitCast(d, hn::Set(hn::Repartition<T, D>(), value));
+}
+
+struct dot_f32 {
+  using sum = float;
+  static constexpr bool by_vectors = true;
+  static constexpr element a = element::f32, b = element::f32;
+  static constexpr int group = 1;
+  template <bool kIsLast>
+  static HWY_INLINE hn::Vec<sum_tag<dot_f32>> load_b(const char *row, size_t offset, size_t) {
+    return hn::LoadU(sum_tag<dot_f32>(), reinterpret_cast<const float *>(row) + offset);
+  }
+  template <bool kIsLast, class V>
+  static HWY_INLINE V multiply_add(const char *a, size_t, size_t, V b, V acc) {
+    return hn::MulAdd(hn::Set(sum_tag<dot_f32>(), *reinterpret_cast<const float *>(a)), b, acc);
+  }
+};
+
+// B is widened as it is loaded.
+template <class T, element kB>
+struct dot_widened {
+  using sum = float;
+  static constexpr bool by_vectors = true;
+  static constexpr element a = element::f32, b = kB;
+  static constexpr int group = 1;
+  template <bool kIsLast>
+  static HWY_INLINE hn::Vec<sum_tag<dot_widened>> load_b(const char *row, size_t offset, size_t) {
+    const sum_tag<dot_widened> d;
+    return hn::PromoteTo(
+        d, hn::LoadU(hn::Rebind<T, decltype(d)>(), reinterpret_cast<const T *>(row) + offset));
+  }
+  template <bool kIsLast, class V>
+  static HWY_INLINE V multiply_add(const char *a, size_t, size_t, V b, V acc) {
+    return hn::MulAdd(hn::Set(sum_tag<dot_f32>(), *reinterpret_cast<const float *>(a)), b, acc);
+  }
+};
+using dot_bf16 = dot_widened<hwy::bfloat16_t, element::bf16>;
+using dot_f16 = dot_widened<hwy::float16_t, element::f16>;
+
+// Lane by lane: a row of A meets a row of B, and neither is read beyond its end.
+struct lanes_f32_product {
+  using sum = float;
+  static constexpr bool by_vectors = false;
+  template <bool kIsLast>
+  static HWY_INLINE hn::Vec<sum_tag<lanes_f32_product>> load_b(const char *b, size_t offset,
+                                                               size_t cols) {
+    return load_part<kIsLast>(sum_tag<lanes_f32_product>(), reinterpret_cast<const float *>(b),
+                              offset, cols);
+  }
+  template <bool kIsLast, class V>
+  static HWY_INLINE V multiply_add(const char *a, size_t offset, size_t cols, V b, V acc) {
+    return hn::MulAdd(load_part<kIsLast>(sum_tag<lanes_f32_product>(),
+                                         reinterpret_cast<const float *>(a), offset, cols),
+                      b, acc);
+  }
+};
+
+// One s8 at a time, by multiplication in s32: where there is nothing better.
+struct dot_int8_single {
+  using sum = int32_t;
+  static constexpr bool by_vectors = true;
+  static constexpr element a = element::s16, b = element::s8;
+  static constexpr int group = 1;
+  template <bool kIsLast>
+  static HWY_INLINE hn::Vec<sum_tag<dot_int8_single>> load_b(const char *row, size_t offset, size_t) {
+    const sum_tag<dot_int8_single> d;
+    return hn::PromoteTo(
+        d, hn::LoadU(hn::Rebind<int8_t, decltype(d)>(), reinterpret_cast<const int8_t *>(row) + offset));
+  }
+  template <bool kIsLast, class V>
+  static HWY_INLINE V multiply_add(const char *a, size_t, size_t, V b, V acc) {
+    const auto x = hn::Set(sum_tag<dot_int8_single>(), *reinterpret_cast<const int16_t *>(a));
+    return hn::Add(hn::Mul(x, b), acc);
+  }
+};
+
+#if HWY_TARGET != HWY_SCALAR  // which has no pairs of lanes
+
+// Pairs of s16, to which s8 are widened as they are loaded.
+struct dot_int8_pairs {
+  using sum = int32_t;
+  static constexpr bool by_vectors = true;
+  static constexpr element a = element::s16, b = element::s8;
+  static constexpr int group = 2;
+  using d16 = hn::Repartition<int16_t, sum_tag<dot_int8_pairs>>;
+  template <bool kIsLast>
+  static HWY_INLINE hn::Vec<d16> load_b(const char *row, size_t offset, size_t) {
+    return hn::PromoteTo(d16(), hn::LoadU(hn::Rebind<int8_t, d16>(),
+                                          reinterpret_cast<const int8_t *>(row) + 2 * offset));
+  }
+  template <bool kIsLast, class V>
+  static HWY_INLINE V multiply_add(const char *a, size_t, size_t, hn::Vec<d16> b, V acc) {
+    return hn::Add(acc, hn::WidenMulPairwiseAdd(sum_tag<dot_int8_pairs>(),
+                                                broadcast<int32_t>(d16(), a), b));
+  }
+};
+
+// Four bytes at a time, by the instruction that multiplies TA by s8 and adds up.
+template <class TA, element kA>
+struct dot_int8_quads {
+  using sum = int32_t;
+  static constexpr bool by_vectors = true;
+  static constexpr element a = kA, b = element::s8;
+  static constexpr int group = 4;
+  using d8 = hn::Repartition<int8_t, sum_tag<dot_int8_quads>>;
+  template <bool kIsLast>
+  static HWY_INLINE hn::Vec<d8> load_b(const char *row, size_t offset, size_t) {
+    return hn::LoadU(d8(), reinterpret_cast<const int8_t *>(row) + 4 * offset);
+  }
+  template <bool kIsLast, class V>
+  static HWY_INLINE V multiply_add(const char *a, size_t, size_t, hn::Vec<d8> b, V acc) {
+    const auto x = broadcast<int32_t>(hn::Repartition<TA, d8>(), a);
+    return hn::SumOfMulQuadAccumulate(sum_tag<dot_int8_quads>(), x, b, acc);
+  }
+};
+
+// Pairs of bf16, by the instruction for them: only for targets where it adds neighbours.
+struct dot_bf16_pairs {
+  using sum = float;
+  static constexpr bool by_vectors = true;
+  static constexpr element a = element::bf16, b = element::bf16;
+  static constexpr int group = 2;
+  using d16 = hn::Repartition<hwy::bfloat16_t, sum_tag<dot_bf16_pairs>>;
+  template <bool kIsLast>
+  static HWY_INLINE hn::Vec<d16> load_b(const char *row, size_t offset, size_t) {
+    return hn::LoadU(d16(), reinterpret_cast<const hwy::bfloat16_t *>(row) + 2 * offset);
+  }
+  template <bool kIsLast, class V>
+  static HWY_INLINE V multiply_add(const char *a, size_t, size_t, hn::Vec<d16> b, V acc) {
+    V unused = hn::Zero(sum_tag<dot_bf16_pairs>());
+    return hn::ReorderWidenMulAccumulate(sum_tag<dot_bf16_pairs>(), broadcast<int32_t>(d16(), a), b,
+                                         acc, unused);
+  }
+};
+
+#endif
+
+// What a plugin's tuning.h chooses from.
+template <int8_form kForm>
+struct int8_dot_of;
+template <>
+struct int8_dot_of<int8_form::singles> {
+  using type = dot_int8_single;
+};
+#if HWY_TARGET != HWY_SCALAR
+template <>
+struct int8_dot_of<int8_form::pairs> {
+  using type = dot_int8_pairs;
+};
+template <>
+struct int8_dot_of<int8_form::quads_u8> {
+  using type = dot_int8_quads<uint8_t, element::u8>;
+};
+template <>
+struct int8_dot_of<int8_form::quads_s8> {
+  using type = dot_int8_quads<int8_t, element::s8>;
+};
+#endif
+
+template <class Dot>
+constexpr product make_product(const tile_table &tiles) {
+  return {&tiles, Dot::a, Dot::b, Dot::group, !hwy::IsFloat<typename Dot::sum>()};
+}
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a plugin's tuning.h says about GEMM: the form that suits its instructions.
+#ifndef DNNLET_PLUGINS_KERNELS_GEMM_FORMS_H
+#define DNNLET_PLUGINS_KERNELS_GEMM_FORMS_H
+
+namespace dnnlet {
+
+// How s8 weights meet u8 or s8 data: one by one in s32, in pairs of s16, or in groups of four
+// bytes, of which those of A are what the instruction takes.
+enum class int8_form { singles, pairs, quads_u8, quads_s8 };
+
+}  // namespace dnnlet
+
+#endif

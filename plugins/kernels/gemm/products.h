@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The products of this plugin, a file each, so that programs link what they call.
+#ifndef DNNLET_PLUGINS_KERNELS_GEMM_PRODUCTS_H
+#define DNNLET_PLUGINS_KERNELS_GEMM_PRODUCTS_H
+
+#include "plugins/shared/gemm/product.h"
+
+namespace dnnlet::DNNLET_PLUGIN {
+
+using shared::product;
+
+extern const product f32_by_f32;
+extern const product f32_by_bf16, f32_by_f16;  // A is widened before, B as it is loaded
+extern const product bf16_by_bf16;             // without tiles where there is no instruction for it
+extern const product int8_by_int8;
+extern const shared::tile_table lane_tiles_f32;  // f32, lane by lane
+size_t sum_lanes() noexcept;                     // columns of a vector, of any product
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+
+#endif
