@@ -6,9 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 
 #include "oneapi/dnnl/dnnl.hpp"
-#include "tests/support/tensor.h"
+#include "tests/support/compare.h"
 
 namespace dnnlet::test {
 
@@ -17,23 +18,31 @@ using tensors = std::map<int, tensor>;
 
 /// Executes the primitive of `pd`: arguments that are in `inputs` are read; all others that the
 /// primitive has, the workspace and a user's scratchpad included, are outputs. Answers the outputs.
-/// It is a failure if a guard or the padding of any of them is damaged, or an input changes.
+/// Inputs that the primitive does not have do not matter. It is a failure if a guard or the padding
+/// of any of them is damaged, or an input changes.
+/// @param misalignment of all buffers, in bytes
 template <typename PrimitiveDesc>
-tensors execute(const PrimitiveDesc &pd, const dnnl::stream &stream, const tensors &inputs) {
+tensors execute(const PrimitiveDesc &pd, const dnnl::stream &stream, const tensors &inputs,
+                size_t misalignment = 0) {
   std::map<int, placed> arguments;
   std::unordered_map<int, dnnl::memory> memories;
-  for (const int arg : {DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, DNNL_ARG_BIAS, DNNL_ARG_DST,
-                        DNNL_ARG_WORKSPACE, DNNL_ARG_SCRATCHPAD, DNNL_ARG_DIFF_SRC,
-                        DNNL_ARG_DIFF_WEIGHTS, DNNL_ARG_DIFF_BIAS, DNNL_ARG_DIFF_DST}) {
+  std::set<int> args = {DNNL_ARG_SRC,      DNNL_ARG_WEIGHTS,      DNNL_ARG_BIAS,
+                        DNNL_ARG_DST,      DNNL_ARG_WORKSPACE,    DNNL_ARG_SCRATCHPAD,
+                        DNNL_ARG_DIFF_SRC, DNNL_ARG_DIFF_WEIGHTS, DNNL_ARG_DIFF_BIAS,
+                        DNNL_ARG_DIFF_DST};
+  for (const auto &input : inputs) args.insert(input.first);  // operands of post-ops
+  for (const int arg : args) {
     const dnnl::memory::desc md = pd.query_md(dnnl::query::exec_arg_md, arg);
-    if (md.get_ndims() == 0 || md.get_size() == 0) continue;
+    const bool is_scratch = arg == DNNL_ARG_SCRATCHPAD;
+    if (md.get_ndims() == 0 || (is_scratch && md.get_size() == 0)) continue;
     const auto input = inputs.find(arg);
     const auto made =
         input == inputs.end()
             ? arguments.emplace(std::piecewise_construct, std::forward_as_tuple(arg),
-                                std::forward_as_tuple(md, stream.get_engine()))
-            : arguments.emplace(std::piecewise_construct, std::forward_as_tuple(arg),
-                                std::forward_as_tuple(md, stream.get_engine(), input->second));
+                                std::forward_as_tuple(md, stream.get_engine(), misalignment))
+            : arguments.emplace(
+                  std::piecewise_construct, std::forward_as_tuple(arg),
+                  std::forward_as_tuple(md, stream.get_engine(), input->second, misalignment));
     memories.emplace(arg, made.first->second.memory());
   }
   dnnl::primitive(pd).execute(stream, memories);
@@ -48,7 +57,7 @@ tensors execute(const PrimitiveDesc &pd, const dnnl::stream &stream, const tenso
     if (input == inputs.end())
       outputs.emplace(arg, argument.read());
     else
-      EXPECT_EQ(argument.read().values, input->second.values) << "argument " << arg << " changed";
+      EXPECT_TRUE(same_values(argument.read(), input->second)) << "argument " << arg << " changed";
   }
   return outputs;
 }

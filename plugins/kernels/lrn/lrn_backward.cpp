@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Local response normalization backward: with base = k + alpha / size * sum of src^2,
 //   diff_src = diff_dst * base^-beta
-//              - 2 alpha beta / size * src * sum of diff_dst * src * base^(-beta - 1), over the
-//              same
-//   window; oneDNN v3, lrn. Nothing is kept from the forward pass.
-//   src, diff_dst, diff_src: f32, bf16, f16 (within channels: f32): channels last, in blocks of
-//     channels, or pixels side by side, 2 to 5 dimensions; diff_src disjoint from both
+//              - 2 alpha beta / size * src * sum of diff_dst * src * base^(-beta - 1)
+//   over the same window; oneDNN v3, lrn. Nothing is kept from the forward pass.
+//   src, diff_dst, diff_src: f32, bf16, f16: channels last, in blocks of channels, or pixels side
+//   by
+//     side, 2 to 5 dimensions; diff_src disjoint from both
 //   scratch: for sums and converted rows, typically 60 KB for a worker; within channels, planes
 //   errors: those of sums in f32 in a fixed order, and of powers-inl.h
 #include "plugins/kernels/lrn/powers-inl.h"
@@ -96,7 +96,7 @@ constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("lrn_across_channels"), shared::plan_lrn_across_channels_backward,
      run_channels},
     {DNNLET_KERNEL_NAME("lrn_across_planes"), shared::plan_lrn_across_planes_backward, run_planes},
-    {DNNLET_KERNEL_NAME("lrn_within_f32"), shared::plan_lrn_within_backward, run_within},
+    {DNNLET_KERNEL_NAME("lrn_within"), shared::plan_lrn_within_backward, run_within},
 };
 
 }  // namespace

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Local response normalization:  dst = src * (k + alpha / size * sum of src^2)^-beta over channels
 //   around, or pixels around (size^dimensions); oneDNN v3, lrn
-//   src, dst: f32, bf16, f16 (within channels: f32): channels last, in blocks of channels, or
-//   pixels
-//     side by side, 2 to 5 dimensions; disjoint
-//   scratch: for sums and converted rows, typically 20 KB for a worker
+//   src, dst: f32, bf16, f16: channels last, in blocks of channels, or pixels side by side, 2 to 5
+//     dimensions; disjoint
+//   scratch: for sums and converted rows, typically 20 KB for a worker; within channels, planes of
+//     types other than f32
 //   errors: those of a sum of squares in f32 in a fixed order, then of powers-inl.h plus 1 ulp
 #include "plugins/kernels/lrn/powers-inl.h"
 #include "plugins/kernels/pooling/window-inl.h"
@@ -73,7 +73,7 @@ constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("lrn_across_channels"), shared::plan_lrn_across_channels_forward,
      run_channels},
     {DNNLET_KERNEL_NAME("lrn_across_planes"), shared::plan_lrn_across_planes_forward, run_planes},
-    {DNNLET_KERNEL_NAME("lrn_within_f32"), shared::plan_lrn_within_forward, run_within},
+    {DNNLET_KERNEL_NAME("lrn_within"), shared::plan_lrn_within_forward, run_within},
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Local response normalization within channels, f32: of tensors whose channels lie side by side,
-// all of them or blocks of them, and of tensors whose columns do.
+// Local response normalization within channels: of tensors whose channels lie side by side, all of
+// them or blocks of them, and of tensors whose columns do.
 #ifndef DNNLET_PLUGINS_SHARED_LRN_WITHIN_H
 #define DNNLET_PLUGINS_SHARED_LRN_WITHIN_H
 

@@ -36,4 +36,18 @@ backward_tensors::backward_tensors(const run_context &of, const row_backend &wit
                  : nullptr;
 }
 
+void backward_tensors::load_channel(const activation &a, const channel_runs &runs, dim_t n, dim_t c,
+                                    float *to) const noexcept {
+  runs.for_each([&](dim_t at, dim_t d, dim_t h) {
+    rows.load(op.dst.data_type, dst, size_t(a.at(n, d, h, 0, c)), to + at, size_t(runs.length));
+  });
+}
+
+void backward_tensors::store_channel(const activation &a, const channel_runs &runs, dim_t n,
+                                     dim_t c, const float *from) const noexcept {
+  runs.for_each([&](dim_t at, dim_t d, dim_t h) {
+    rows.store(op.src.data_type, src, size_t(a.at(n, d, h, 0, c)), from + at, size_t(runs.length));
+  });
+}
+
 }  // namespace dnnlet::shared::pooling

@@ -12,6 +12,29 @@ namespace dnnlet::shared::pooling {
 // diff_dst. The workspace of maxima lies as diff_dst does.
 refusal check_backward(const plan_request &request, activation &src, activation &dst) noexcept;
 
+// A channel of a tensor whose columns lie side by side, in runs without gaps: all of it is one run
+// where it can be. Short rows would cost more to convert than they do to compute.
+struct channel_runs {
+  dim_t slices, rows, length;  // slices * rows runs of so many elements
+
+  channel_runs(const activation &a, dim_t d, dim_t h, dim_t w) noexcept
+      : slices(d), rows(h), length(w) {
+    if (a.h != w && h > 1) return;
+    rows = 1;
+    length = h * w;
+    if (a.d != length && d > 1) return;
+    slices = 1;
+    length *= d;
+  }
+  dim_t elements() const noexcept { return slices * rows * length; }
+  // Calls body(offset in a dense copy, slice, row) for each run.
+  template <class Body>
+  void for_each(const Body &body) const noexcept {
+    for (dim_t d = 0; d < slices; ++d)
+      for (dim_t h = 0; h < rows; ++h) body((d * rows + h) * length, d, h);
+  }
+};
+
 // The tensors of one execution.
 struct backward_tensors {
   const run_context &context;
@@ -25,6 +48,11 @@ struct backward_tensors {
   backward_tensors(const run_context &context, const row_backend &rows) noexcept;
   bool src_is_f32() const noexcept { return op.src.data_type == dnnl_f32; }
   bool dst_is_f32() const noexcept { return op.dst.data_type == dnnl_f32; }
+  // Channel (n, c) of diff_dst as dense f32, and of diff_src from that.
+  void load_channel(const activation &a, const channel_runs &runs, dim_t n, dim_t c,
+                    float *to) const noexcept;
+  void store_channel(const activation &a, const channel_runs &runs, dim_t n, dim_t c,
+                     const float *from) const noexcept;
 };
 
 }  // namespace dnnlet::shared::pooling

@@ -14,7 +14,7 @@ namespace {
 
 struct max_planes_plan {
   activation src, dst;
-  size_t row, scratch;  // at 0: diff_src as f32, where it is of another type
+  size_t diff, scratch;  // at 0: diff_src as f32, where it is of another type; the same of diff_dst
 };
 
 bool columns_are_dense(const activation &a, dim_t columns) noexcept {
@@ -34,7 +34,10 @@ refusal plan_max_planes(plan_request &request) noexcept {
     if (g.d.src * g.h.src > (1 << 20) / g.w.src) return "planes are too large";
     layout.add(g.d.src * g.h.src * g.w.src * 4);
   }
-  p.row = layout.add(op.dst.data_type != dnnl_f32 ? g.w.dst * 4 : 0);
+  if (op.dst.data_type != dnnl_f32) {
+    if (g.d.dst * g.h.dst > (1 << 20) / g.w.dst) return "planes are too large";
+    p.diff = layout.add(g.d.dst * g.h.dst * g.w.dst * 4);
+  }
   p.scratch = layout.size;
   if (p.scratch != 0) request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
@@ -46,6 +49,8 @@ class max_planes_backward {
       : t_(context, backend.rows),
         g_(t_.op),
         p_(context.plan->as<max_planes_plan>()),
+        src_runs_(p_.src, g_.d.src, g_.h.src, g_.w.src),
+        dst_runs_(p_.dst, g_.d.dst, g_.h.dst, g_.w.dst),
         whole_d_(g_.d.whole()),
         whole_h_(g_.h.whole()),
         whole_w_(g_.w.whole()) {}
@@ -62,19 +67,18 @@ class max_planes_backward {
                           : reinterpret_cast<float *>(scratch);
     to.h = to.is_final ? p_.src.h : g_.w.src;
     to.d = to.is_final ? p_.src.d : g_.h.src * g_.w.src;
-    to.row = reinterpret_cast<float *>(scratch + p_.row);
+    to.diff = reinterpret_cast<float *>(scratch + p_.diff);
     find_points(to);
-    const bool is_slice = to.h == g_.w.src;
-    for (dim_t id = 0; id < g_.d.src; ++id)
-      for (dim_t ih = 0; ih < (is_slice ? 1 : g_.h.src); ++ih)
-        std::memset(to.data + id * to.d + ih * to.h, 0,
-                    size_t(g_.w.src * (is_slice ? g_.h.src : 1)) * 4);
+    if (to.is_final)
+      src_runs_.for_each([&](dim_t, dim_t d, dim_t h) {
+        std::memset(to.data + d * to.d + h * to.h, 0, size_t(src_runs_.length) * 4);
+      });
+    else
+      std::memset(to.data, 0, size_t(src_runs_.elements()) * 4);
+    if (!t_.dst_is_f32()) t_.load_channel(p_.dst, dst_runs_, to.n, to.c, to.diff);
     for (dim_t od = 0; od < g_.d.dst; ++od)
       for (dim_t oh = 0; oh < g_.h.dst; ++oh) scatter_row(to, od, oh);
-    for (dim_t id = 0; id < g_.d.src && !to.is_final; ++id)
-      for (dim_t ih = 0; ih < g_.h.src; ++ih)
-        t_.rows.store(t_.op.src.data_type, t_.src, size_t(p_.src.at(to.n, id, ih, 0, to.c)),
-                      to.data + id * to.d + ih * to.h, size_t(g_.w.src));
+    if (!to.is_final) t_.store_channel(p_.src, src_runs_, to.n, to.c, to.data);
   }
 
  private:
@@ -85,7 +89,7 @@ class max_planes_backward {
     float *data;  // diff_src, or an f32 copy of it
     dim_t d, h;   // its strides
     bool is_final;
-    float *row;               // of diff_dst, converted
+    float *diff;              // diff_dst, converted
     dim_t points[max_known];  // where the first points of a window lie, from its beginning
   };
 
@@ -101,11 +105,8 @@ class max_planes_backward {
 
   void scatter_row(const plane &to, dim_t od, dim_t oh) const noexcept {
     const dim_t at = p_.dst.at(to.n, od, oh, 0, to.c);
-    const float *diff = reinterpret_cast<const float *>(t_.dst) + at;
-    if (!t_.dst_is_f32()) {
-      t_.rows.load(t_.op.dst.data_type, t_.dst, size_t(at), to.row, size_t(g_.w.dst));
-      diff = to.row;
-    }
+    const float *diff = t_.dst_is_f32() ? reinterpret_cast<const float *>(t_.dst) + at
+                                        : to.diff + (od * g_.h.dst + oh) * g_.w.dst;
     if (t_.index_size == 4)
       scatter(to, od, oh, diff, reinterpret_cast<const int32_t *>(t_.index) + at);
     else
@@ -146,6 +147,7 @@ class max_planes_backward {
   const backward_tensors t_;
   const geometry g_;
   const max_planes_plan &p_;
+  const channel_runs src_runs_, dst_runs_;
   const range whole_d_, whole_h_, whole_w_;
 };
 

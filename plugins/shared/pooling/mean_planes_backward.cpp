@@ -19,8 +19,9 @@ struct mean_planes_plan {
   dim_t margin;  // columns of zeros before a row of windows
   dim_t pitch;   // of such a row, and of a phase
   dim_t group;   // rows that are spread at a time
-  // In a worker's scratch memory: divided rows, phases, spread rows, a row, counts.
-  size_t phases, spread, row, counts, scratch;
+  // In a worker's scratch memory: divided rows, phases, spread rows, counts, and channels of
+  // diff_src and diff_dst as f32, where they are of other types.
+  size_t phases, spread, counts, sums, diff, scratch;
 };
 
 bool columns_are_dense(const activation &a, dim_t columns) noexcept {
@@ -47,8 +48,12 @@ refusal plan_mean_planes(plan_request &request) noexcept {
   layout.add(row * 4);
   p.phases = layout.add(g.w.stride > 1 ? row * g.w.stride * 4 : 0);
   p.spread = layout.add((rows * p.pitch * g.w.stride + 2 * pooling_slack) * 4);
-  p.row = layout.add(max(g.w.src, g.w.dst) * 4);
   p.counts = layout.add(g.w.dst * 4);
+  if (op.src.data_type != dnnl_f32) {
+    if (g.d.src * g.h.src > (1 << 20) / g.w.src) return "planes are too large";
+    p.sums = layout.add(g.d.src * g.h.src * g.w.src * 4);
+  }
+  if (op.dst.data_type != dnnl_f32) p.diff = layout.add(rows * g.w.dst * 4);
   p.scratch = layout.size;
   request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
@@ -61,6 +66,8 @@ class mean_planes_backward {
         t_(context, backend.rows),
         g_(t_.op),
         p_(context.plan->as<mean_planes_plan>()),
+        src_runs_(p_.src, g_.d.src, g_.h.src, g_.w.src),
+        dst_runs_(p_.dst, g_.d.dst, g_.h.dst, g_.w.dst),
         dst_rows_(g_.d.dst * g_.h.dst),
         spread_pitch_(p_.pitch * g_.w.stride) {}
 
@@ -72,10 +79,12 @@ class mean_planes_backward {
     to.divided = reinterpret_cast<float *>(scratch);
     to.phases = reinterpret_cast<float *>(scratch + p_.phases);
     to.spread = reinterpret_cast<float *>(scratch + p_.spread);
-    to.row = reinterpret_cast<float *>(scratch + p_.row);
+    to.sums = reinterpret_cast<float *>(scratch + p_.sums);
+    to.diff = reinterpret_cast<float *>(scratch + p_.diff);
     to.counts = reinterpret_cast<float *>(scratch + p_.counts);
     to.c = take(item, g_.c);
     to.n = item;
+    if (!t_.dst_is_f32()) t_.load_channel(p_.dst, dst_runs_, to.n, to.c, to.diff);
     if (g_.is_global()) return fill(to);
     for (dim_t ow = 0; ow < g_.w.dst; ++ow)
       to.counts[ow] = float(t_.counts_padding ? g_.w.kernel : g_.w.inside(ow).count());
@@ -83,37 +92,36 @@ class mean_planes_backward {
       spread_rows(to, row, min(p_.group, dst_rows_ - row));
     for (dim_t id = 0; id < g_.d.src; ++id)
       for_each_group(g_.h, {0, g_.h.dst}, true, [&](const group &g) { sum_rows(to, id, g); });
+    if (!t_.src_is_f32()) t_.store_channel(p_.src, src_runs_, to.n, to.c, to.sums);
   }
 
  private:
   struct plane {
     dim_t n, c;
-    float *divided, *phases, *spread, *row, *counts;
+    float *divided, *phases, *spread, *counts, *sums, *diff;
   };
 
-  const float *load_row(const plane &to, dim_t at, dim_t n) const noexcept {
-    if (t_.dst_is_f32()) return reinterpret_cast<const float *>(t_.dst) + at;
-    t_.rows.load(t_.op.dst.data_type, t_.dst, size_t(at), to.row, size_t(n));
-    return to.row;
+  // Where the row of diff_dst lies.
+  const float *diff_row(const plane &to, dim_t od, dim_t oh) const noexcept {
+    return t_.dst_is_f32()
+               ? reinterpret_cast<const float *>(t_.dst) + p_.dst.at(to.n, od, oh, 0, to.c)
+               : to.diff + (od * g_.h.dst + oh) * g_.w.dst;
+  }
+  // Where the row of diff_src lies before it is converted.
+  float *sums_row(const plane &to, dim_t id, dim_t ih) const noexcept {
+    return t_.src_is_f32() ? reinterpret_cast<float *>(t_.src) + p_.src.at(to.n, id, ih, 0, to.c)
+                           : to.sums + (id * g_.h.src + ih) * g_.w.src;
   }
 
-  // One value everywhere, in rows or, where those have no gaps, in slices.
+  // One value everywhere.
   void fill(const plane &to) const noexcept {
     const dim_t points = t_.counts_padding ? g_.points() : g_.d.src * g_.h.src * g_.w.src;
-    const float value = *load_row(to, p_.dst.at(to.n, 0, 0, 0, to.c), 1) / float(points);
-    const bool is_slice = t_.src_is_f32() && p_.src.h == g_.w.src;
-    const dim_t n = is_slice ? g_.h.src * g_.w.src : g_.w.src;
-    for (dim_t i = 0; i < n && !t_.src_is_f32(); ++i) to.row[i] = value;
-    for (dim_t id = 0; id < g_.d.src; ++id)
-      for (dim_t ih = 0; ih < (is_slice ? 1 : g_.h.src); ++ih) {
-        const dim_t at = p_.src.at(to.n, id, ih, 0, to.c);
-        if (t_.src_is_f32()) {
-          float *row = reinterpret_cast<float *>(t_.src) + at;
-          for (dim_t i = 0; i < n; ++i) row[i] = value;
-        } else {
-          t_.rows.store(t_.op.src.data_type, t_.src, size_t(at), to.row, size_t(n));
-        }
-      }
+    const float value = *diff_row(to, 0, 0) / float(points);
+    src_runs_.for_each([&](dim_t at, dim_t d, dim_t h) {
+      float *run = t_.src_is_f32() ? sums_row(to, d, h) : to.sums + at;
+      for (dim_t i = 0; i < src_runs_.length; ++i) run[i] = value;
+    });
+    if (!t_.src_is_f32()) t_.store_channel(p_.src, src_runs_, to.n, to.c, to.sums);
   }
 
   // Rows [first, first + count) of diff_dst, over all slices.
@@ -125,8 +133,8 @@ class mean_planes_backward {
                                              : g_.d.inside(od).count() * g_.h.inside(oh).count();
       float *row = to.divided + i * p_.pitch;
       for (dim_t j = 0; j < p_.margin; ++j) row[j] = 0;
-      b_.copy_rows({load_row(to, p_.dst.at(to.n, od, oh, 0, to.c), columns), 0, row + p_.margin, 0,
-                    1, columns, to.counts, float(points)});
+      b_.copy_rows(
+          {diff_row(to, od, oh), 0, row + p_.margin, 0, 1, columns, to.counts, float(points)});
       for (dim_t j = p_.margin + columns; j < p_.pitch; ++j) row[j] = 0;
     }
     float *spread = to.spread + first * spread_pitch_;
@@ -156,32 +164,28 @@ class mean_planes_backward {
   }
 
   void sum_rows(const plane &to, dim_t id, const group &g) const noexcept {
-    for (dim_t i = 0; i < (t_.src_is_f32() ? 1 : g.count); ++i) {
-      const dim_t ih = g.first + i * g.step, at = p_.src.at(to.n, id, ih, 0, to.c);
-      window_run run = {};
-      run.first = true;
-      run.n = g_.w.src;
-      run.outputs = t_.src_is_f32() ? g.count : 1;
-      run.src_step = g.windows * spread_pitch_;
-      run.dst_step = g.step * p_.src.h;
-      run.src = to.spread + i * run.src_step;
-      run.dst = t_.src_is_f32() ? reinterpret_cast<float *>(t_.src) + at : to.row;
-      window_folder folder(b_.sum, run);
-      for_each_window(g_.d, id, [&](dim_t, dim_t od) {
-        for_each_window(g_.h, g.first, [&](dim_t kh, dim_t oh) {
-          folder.add((od * g_.h.dst + oh) * spread_pitch_ + g_.w.left, kh);
-        });
+    window_run run = {};
+    run.first = true;
+    run.n = g_.w.src;
+    run.outputs = g.count;
+    run.src_step = g.windows * spread_pitch_;
+    run.dst_step = g.step * (t_.src_is_f32() ? p_.src.h : g_.w.src);
+    run.src = to.spread;
+    run.dst = sums_row(to, id, g.first);
+    window_folder folder(b_.sum, run);
+    for_each_window(g_.d, id, [&](dim_t, dim_t od) {
+      for_each_window(g_.h, g.first, [&](dim_t kh, dim_t oh) {
+        folder.add((od * g_.h.dst + oh) * spread_pitch_ + g_.w.left, kh);
       });
-      folder.finish();
-      if (!t_.src_is_f32())
-        t_.rows.store(t_.op.src.data_type, t_.src, size_t(at), to.row, size_t(g_.w.src));
-    }
+    });
+    folder.finish();
   }
 
   const pooling_backward_backend &b_;
   const backward_tensors t_;
   const geometry g_;
   const mean_planes_plan &p_;
+  const channel_runs src_runs_, dst_runs_;
   const dim_t dst_rows_, spread_pitch_;
 };
 

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every implementation of local response normalization, on every plugin, against the definition.
+#include <cmath>
+#include <set>
+
+#include "tests/unit/lrn/cases.h"
+
+namespace dnnlet::test {
+namespace {
+
+constexpr data_type all_types[] = {data_type::f32, data_type::bf16, data_type::f16};
+const lrn_layout all_layouts[] = {channels_first, channels_last, blocks_of_8, blocks_of_16};
+
+class lrn : public testing::TestWithParam<std::string> {
+ protected:
+  // Both answer the best implementation's name.
+  std::string check_forward(const lrn_case &c, const lrn_descs &d) {
+    const data_type from = d.src.get_data_type(), to = d.dst.get_data_type();
+    SCOPED_TRACE(c.name() + " " + name_of(from) + " to " + name_of(to));
+    const tensor x = random_tensor(c.shape, from, 1);
+    const lrn_result expected = forward(c, x, to);
+    for_each_implementation([&] { return forward_desc(engine_, c, d); }, GetParam() + ":",
+                            [&](const auto &pd) {
+                              seen_.insert(pd.impl_info_str());
+                              const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC, x}}, 4);
+                              EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected.values,
+                                                  forward_tolerance(c, to), expected.magnitudes));
+                            });
+    return forward_desc(engine_, c, d).impl_info_str();
+  }
+
+  std::string check_backward(const lrn_case &c, const lrn_descs &d) {
+    const data_type from = d.src.get_data_type(), to = d.dst.get_data_type();
+    SCOPED_TRACE(c.name() + " diff_src " + name_of(from) + " diff_dst " + name_of(to));
+    const tensor x = random_tensor(c.shape, from, 2), diff = random_tensor(c.shape, to, 3);
+    const lrn_result expected = backward(c, x, diff, from);
+    for_each_implementation(
+        [&] { return backward_desc(engine_, c, d); }, GetParam() + ":",
+        [&](const auto &pd) {
+          seen_.insert(pd.impl_info_str());
+          const tensors got =
+              execute(pd, stream_, {{DNNL_ARG_SRC, x}, {DNNL_ARG_DIFF_DST, diff}}, 4);
+          EXPECT_TRUE(matches(got.at(DNNL_ARG_DIFF_SRC), expected.values,
+                              backward_tolerance(c, from), expected.magnitudes));
+        });
+    return backward_desc(engine_, c, d).impl_info_str();
+  }
+
+  // Every plugin with kernels has these rows.
+  std::set<std::string> all_rows() const {
+    const std::string &p = GetParam();
+    if (p == "reference") return {"reference:lrn"};
+    return {p + ":lrn_across_channels", p + ":lrn_across_planes", p + ":lrn_within"};
+  }
+  static bool is_empty(const lrn_case &c) { return count(c.shape) == 0; }
+
+  const dnnl::engine engine_ = engine_for(GetParam());
+  dnnl::stream stream_{engine_};
+  std::set<std::string> seen_;  // implementations that have run
+};
+
+TEST_P(lrn, forward) {
+  for (const lrn_case &c : lrn_cases(GetParam()))
+    for (const lrn_layout &l : all_layouts) {
+      SCOPED_TRACE(l.name);
+      const dnnl::memory::desc md = l.of(c.shape, data_type::f32);
+      EXPECT_TRUE(is_empty(c) || is_of(check_forward(c, {md, md}), GetParam()));
+    }
+  EXPECT_EQ(seen_, all_rows());
+}
+
+TEST_P(lrn, backward) {
+  for (const lrn_case &c : lrn_cases(GetParam()))
+    for (const lrn_layout &l : all_layouts) {
+      SCOPED_TRACE(l.name);
+      const dnnl::memory::desc md = l.of(c.shape, data_type::f32);
+      EXPECT_TRUE(is_empty(c) || is_of(check_backward(c, {md, md}), GetParam()));
+    }
+  EXPECT_EQ(seen_, all_rows());
+}
+
+TEST_P(lrn, nothing_to_do) {
+  for (const lrn_case &c : lrn_cases(GetParam())) {
+    if (!is_empty(c)) continue;
+    const dnnl::memory::desc md = channels_first.of(c.shape, data_type::f32);
+    execute(forward_desc(engine_, c, {md, md}), stream_,
+            {{DNNL_ARG_SRC, tensor(c.shape, data_type::f32)}});
+  }
+}
+
+TEST_P(lrn, types) {
+  const lrn_case cases[] = {across({2, 19, 4, 7}, 5), within({1, 18, 5, 9}, 3),
+                            within({1, 3, 2, 4, 19}, 3, 0.6f), across({1, 40, 3, 6}, 3, 0.5f)};
+  for (const lrn_case &c : cases)
+    for (const lrn_layout &l : all_layouts)
+      for (const data_type from : all_types)
+        for (const data_type to : all_types) {
+          SCOPED_TRACE(l.name);
+          const lrn_descs d = {l.of(c.shape, from), l.of(c.shape, to)};
+          EXPECT_TRUE(is_of(check_forward(c, d), GetParam()));
+          EXPECT_TRUE(is_of(check_backward(c, d), GetParam()));
+        }
+}
+
+// What kernels refuse: other types, layouts that differ, a power of 0.
+TEST_P(lrn, of_the_reference) {
+  const lrn_case c = across({2, 19, 4, 7}, 5);
+  const dnnl::memory::desc f64 = channels_last.of(c.shape, data_type::f64);
+  EXPECT_EQ(check_forward(c, {f64, f64}), "reference:lrn");
+  EXPECT_EQ(check_backward(c, {f64, f64}), "reference:lrn");
+  const lrn_descs mixed = {channels_first.of(c.shape, data_type::f32),
+                           channels_last.of(c.shape, data_type::f32)};
+  EXPECT_EQ(check_forward(c, mixed), "reference:lrn");
+  const dnnl::memory::desc f32 = channels_last.of(c.shape, data_type::f32);
+  EXPECT_EQ(check_forward(across(c.shape, 5, 0), {f32, f32}), "reference:lrn");
+}
+
+// The layout `any` becomes that of src.
+TEST_P(lrn, any_follows_src) {
+  const lrn_case c = across({2, 19, 4, 7}, 5);
+  const dnnl::memory::desc src = channels_last.of(c.shape, data_type::f32);
+  const dnnl::memory::desc any(c.shape, data_type::f32, format::any);
+  EXPECT_EQ(forward_desc(engine_, c, {src, any}).dst_desc(), src);
+  EXPECT_EQ(backward_desc(engine_, c, {src, any}).diff_dst_desc(), src);
+}
+
+// offset0, and strides that are not dense; the layouts of src and dst may have different gaps.
+TEST_P(lrn, takes_submemory) {
+  for (const lrn_case &c : {across({2, 19, 4, 7}, 5), within({2, 19, 4, 7}, 3)})
+    for (const format tag : {format::nchw, format::nhwc}) {
+      const lrn_descs d = {dnnl::memory::desc({3, 24, 6, 9}, data_type::f32, tag)
+                               .submemory_desc(c.shape, {1, 3, 1, 2}),
+                           dnnl::memory::desc({2, 32, 5, 8}, data_type::f32, tag)
+                               .submemory_desc(c.shape, {0, 4, 0, 1})};
+      EXPECT_TRUE(is_of(check_forward(c, d), GetParam()));
+      EXPECT_TRUE(is_of(check_backward(c, d), GetParam()));
+    }
+}
+
+// Bases from subnormal to huge ones, with a k of 0; and NaN stays among its neighbours.
+TEST_P(lrn, special_values) {
+  for (const float beta : {0.75f, 0.5f, 1.0f, 0.6f}) {
+    lrn_case c = across({1, 32, 1, 3}, 1, beta);
+    c.k = 0;
+    c.alpha = 1;
+    SCOPED_TRACE(c.name());
+    tensor x(c.shape, data_type::f32);
+    for (size_t i = 0; i < x.values.size(); ++i)
+      x.values[i] = std::ldexp(i % 2 ? 1.25 : -1.5, int(i) - 48);
+    const tensor expected = forward(c, x, data_type::f32).values;
+    const dnnl::memory::desc md = channels_last.of(c.shape, data_type::f32);
+    const tensors got = execute(forward_desc(engine_, c, {md, md}), stream_, {{DNNL_ARG_SRC, x}});
+    EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected, {8, 0, 0}));
+  }
+  const lrn_case c = across({1, 21, 1, 1}, 5);
+  tensor x = random_tensor(c.shape, data_type::f32, 4);
+  x.values[10] = std::numeric_limits<double>::quiet_NaN();
+  const lrn_result expected = forward(c, x, data_type::f32);
+  for (const lrn_layout &l : {channels_first, channels_last}) {
+    const dnnl::memory::desc md = l.of(c.shape, data_type::f32);
+    const tensors got = execute(forward_desc(engine_, c, {md, md}), stream_, {{DNNL_ARG_SRC, x}});
+    EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected.values, forward_tolerance(c, data_type::f32),
+                        expected.magnitudes));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(plugins, lrn, testing::ValuesIn(lrn_plugins()),
+                         [](const auto &info) { return info.param; });
+
+}  // namespace
+}  // namespace dnnlet::test

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// All types and mixtures of them.
+#include "tests/unit/pooling/cases.h"
+
+namespace dnnlet::test {
+namespace {
+
+// Types that every plugin with kernels pools.
+constexpr data_type fast[] = {data_type::f32, data_type::bf16, data_type::f16, data_type::s8,
+                              data_type::u8};
+constexpr data_type gradients[] = {data_type::f32, data_type::bf16, data_type::f16};
+
+std::vector<pooling_case> some_cases() {
+  return {plane(2, 35, {9, 11}, {3, 3}, {2, 2}, {1, 1}, {1, 0}),
+          plane(1, 70, {4, 19}, {2, 2}, {2, 2}),
+          plane(1, 18, {12, 7}, {3, 3}, {1, 1}, {2, 1}, {2, 1}, {1, 0}),
+          plane(1, 66, {7, 7}, {7, 7}),
+          {1, 3, {4, 5, 40}, {2, 3, 3}, {2, 1, 3}, {0, 0, 0}, {0, 1, 1}, {0, 1, 1}}};
+}
+
+class pooling_types : public testing::TestWithParam<std::string> {
+ protected:
+  // Answers the best implementation's name.
+  std::string check_forward(const pooling_case &c, const pooling_layout &l, algorithm alg,
+                            data_type from, data_type to) {
+    SCOPED_TRACE(c.name() + " " + l.name + " algorithm " + std::to_string(int(alg)) + " " +
+                 name_of(from) + " to " + name_of(to));
+    const bool is_max = alg == algorithm::pooling_max;
+    const auto prop =
+        is_integer(from) ? dnnl::prop_kind::forward_inference : dnnl::prop_kind::forward_training;
+    // Some results saturate.
+    const fill how = is_integer(to) ? fill{-250, 300, 1100} : fill_of(from);
+    const tensor x = random_tensor(c.src_dims(), from, 1, how);
+    const pooled expected = forward(c, alg, x, to);
+    // The sums of integers are exact. What is off by a rounding in f32 may be the other integer.
+    const tolerance allowed = is_max             ? exact
+                              : !is_integer(to)  ? tolerance_of(to, c.points())
+                              : is_integer(from) ? exact
+                                                 : tolerance{0, 0, 1};
+    const auto create = [&] {
+      return forward_desc(engine_, c, alg, describe(c, l, l, from, to), prop);
+    };
+    for_each_implementation(create, GetParam() + ":", [&](const auto &pd) {
+      const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC, x}}, 8);
+      EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected.dst, allowed, expected.magnitudes));
+      if (!is_max || is_integer(from)) return;
+      EXPECT_TRUE(matches(got.at(DNNL_ARG_WORKSPACE), expected.index)) << "index";
+    });
+    return create().impl_info_str();
+  }
+
+  std::string check_backward(const pooling_case &c, const pooling_layout &l, algorithm alg,
+                             data_type src_type, data_type dst_type) {
+    SCOPED_TRACE(c.name() + " " + l.name + " algorithm " + std::to_string(int(alg)) + " diff_src " +
+                 name_of(src_type) + " diff_dst " + name_of(dst_type));
+    const tensor x = random_tensor(c.src_dims(), src_type, 2);
+    const tensor diff = random_tensor(c.dst_dims(), dst_type, 3);
+    const tensor index = forward(c, alg, x, dst_type).index;
+    const pooled_gradient expected = backward(c, alg, diff, index, src_type);
+    const auto create = [&] {
+      return backward_desc(engine_, c, alg, describe(c, l, l, src_type, dst_type));
+    };
+    for_each_implementation(create, GetParam() + ":", [&](const auto &pd) {
+      const tensors got =
+          execute(pd, stream_, {{DNNL_ARG_DIFF_DST, diff}, {DNNL_ARG_WORKSPACE, index}}, 8);
+      EXPECT_TRUE(matches(got.at(DNNL_ARG_DIFF_SRC), expected.diff_src,
+                          tolerance_of(src_type, c.points()), expected.magnitudes));
+    });
+    return create().impl_info_str();
+  }
+
+  const dnnl::engine engine_ = engine_for(GetParam());
+  dnnl::stream stream_{engine_};
+};
+
+TEST_P(pooling_types, forward) {
+  size_t turn = 0;
+  for (const data_type from : fast)
+    for (const data_type to : fast)
+      for (const pooling_layout &l : {channels_first, channels_last, blocks_of_16})
+        for (const pooling_case &c : some_cases()) {
+          const algorithm alg = pooling_algorithms[turn++ % 3];
+          if (quick() && turn % 4 != 0) continue;
+          EXPECT_TRUE(is_of(check_forward(c, l, alg, from, to), GetParam()));
+        }
+}
+
+TEST_P(pooling_types, backward) {
+  size_t turn = 0;
+  for (const data_type from : gradients)
+    for (const data_type to : gradients)
+      for (const pooling_layout &l : {channels_first, channels_last, blocks_of_8})
+        for (const pooling_case &c : some_cases()) {
+          const algorithm alg = pooling_algorithms[turn++ % 3];
+          if (quick() && turn % 4 != 0) continue;
+          EXPECT_TRUE(is_of(check_backward(c, l, alg, to, from), GetParam()));
+        }
+}
+
+// What f32 does not hold is for the reference.
+TEST_P(pooling_types, of_the_reference) {
+  for (const algorithm alg : pooling_algorithms)
+    for (const pooling_layout &l : {channels_first, channels_last}) {
+      const pooling_case c = some_cases()[0];
+      EXPECT_EQ(check_forward(c, l, alg, data_type::f64, data_type::f64), "reference:pooling");
+      EXPECT_EQ(check_forward(c, l, alg, data_type::s32, data_type::s32), "reference:pooling");
+      EXPECT_EQ(check_forward(c, l, alg, data_type::s32, data_type::f32), "reference:pooling");
+      EXPECT_EQ(check_forward(c, l, alg, data_type::s8, data_type::s32), "reference:pooling");
+      EXPECT_EQ(check_backward(c, l, alg, data_type::f64, data_type::f64), "reference:pooling");
+    }
+}
+
+// Halves to even.
+TEST_P(pooling_types, integers_are_rounded_to_nearest_even) {
+  const pooling_case c = plane(1, 3, {1, 2 * 40}, {1, 2}, {1, 2});
+  for (const pooling_layout &l : {channels_first, channels_last})
+    for (const data_type type : {data_type::s8, data_type::u8}) {
+      tensor x(c.src_dims(), type), expected(c.dst_dims(), type);
+      for (size_t i = 0; i < x.values.size(); ++i)
+        x.values[i] = double(int(i) / 2 + int(i) % 2 - (type == data_type::s8 ? 60 : 0));
+      for (size_t i = 0; i < expected.values.size(); ++i) {
+        const auto low = int(x.values[2 * i]);
+        expected.values[i] = low % 2 == 0 ? low : low + 1;
+      }
+      const auto pd =
+          forward_desc(engine_, c, algorithm::pooling_avg_include_padding,
+                       describe(c, l, l, type, type), dnnl::prop_kind::forward_inference);
+      const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC, x}});
+      EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(plugins, pooling_types, testing::ValuesIn(pooling_plugins()),
+                         [](const auto &info) { return info.param; });
+
+}  // namespace
+}  // namespace dnnlet::test
