@@ -20,8 +20,8 @@ std::vector<std::string> pooling_plugins();
 // Windows on planes.
 pooling_case plane(int64_t n, int64_t c, dims src, dims kernel, dims strides = {1, 1},
                    dims left = {0, 0}, dims right = {}, dims dilates = {0, 0});
-// Fewer of them for emulators.
-std::vector<pooling_case> pooling_cases();
+// Fewer of them for emulators, and for the reference, whose time grows with the window squared.
+std::vector<pooling_case> pooling_cases(const std::string &plugin);
 
 constexpr algorithm pooling_algorithms[] = {algorithm::pooling_max,
                                             algorithm::pooling_avg_include_padding,

@@ -30,7 +30,7 @@ class pooling : public testing::TestWithParam<std::string> {
   // expected = expect(case, algorithm).
   template <class Expect, class Check>
   void for_all(const Expect &expect, const Check &check) {
-    for (const pooling_case &c : pooling_cases())
+    for (const pooling_case &c : pooling_cases(GetParam()))
       for (const algorithm alg : pooling_algorithms) {
         const auto expected = expect(c, alg);
         for (const layouts &l : all_layouts()) {
