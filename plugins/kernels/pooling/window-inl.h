@@ -178,7 +178,7 @@ HWY_INLINE void store_indices(DI di, const window_run &r, dim_t at, hn::Vec<DI> 
 }
 template <class DI>
 HWY_INLINE hn::Vec<DI> load_indices(DI di, const window_run &r, dim_t at, size_t n) {
-  int32_t wide[hn::MaxLanes(di)];
+  int32_t wide[hn::MaxLanes(di)] = {};
   for (size_t i = 0; i < n; ++i)
     wide[i] = r.first     ? 0
               : r.is_wide ? static_cast<const int32_t *>(r.index)[at + dim_t(i)]
