@@ -14,6 +14,7 @@ extern const shared::convolution_backend convolution_parts = {
     pixel_reader,
     pixel_writer,
     scale_rows,
+    pixel_finisher,
     &row_parts,
     &reorder_functions,
 };

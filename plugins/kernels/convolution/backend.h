@@ -34,6 +34,7 @@ void run_product(const run_context &context) {
 shared::pixel_reader pixel_reader(data_type from, shared::element to) noexcept;
 shared::pixel_writer pixel_writer(data_type to) noexcept;
 void scale_rows(const shared::scaled_rows &rows) noexcept;
+shared::pixel_finisher pixel_finisher(data_type to) noexcept;
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 

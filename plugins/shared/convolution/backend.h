@@ -36,6 +36,17 @@ struct scaled_rows {
   bool from_integers;
 };
 
+// The same of rows that go straight to pixels whose channels lie side by side:
+//     y = max(sum * scales[c] + offsets[c], floor) * dst_scale + dst_offset
+struct finished_rows {
+  const void *rows;
+  dim_t step;
+  const float *scales, *offsets;
+  float floor, dst_scale, dst_offset;
+};
+using pixel_finisher = void (*)(const pixel_run &run, const finished_rows &rows,
+                                void *base) noexcept;
+
 struct convolution_backend {
   size_t (*lanes)() noexcept;  // sums of a vector
   const product *products[product_kinds];
@@ -44,6 +55,7 @@ struct convolution_backend {
   pixel_reader (*reader)(data_type from, element to) noexcept;
   pixel_writer (*writer)(data_type to) noexcept;
   void (*scale)(const scaled_rows &rows) noexcept;
+  pixel_finisher (*finisher)(data_type to) noexcept;  // of sums in s32
   const row_backend *rows;
   const nest_functions *reorder;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/shared/convolution/output_stage.h"
 
+#include <cmath>
+
 #include "core/kernel/quantization.h"
 #include "core/support/arithmetic.h"
 #include "plugins/shared/post_ops/row_post_ops.h"
@@ -57,6 +59,16 @@ void fill_scales(const run_context &context, const convolution_op &op, float *sc
   }
 }
 
+// Whether post-ops are nothing, or a ReLU, as a least value.
+bool is_floor(const post_ops &ops, float &floor) noexcept {
+  floor = -INFINITY;
+  if (ops.entries.empty()) return true;
+  const post_op &op = ops.entries[0];
+  floor = 0;
+  return ops.entries.count == 1 && op.kind == dnnl_eltwise &&
+         op.eltwise.alg == dnnl_eltwise_relu && op.eltwise.alpha == 0;
+}
+
 }  // namespace
 
 refusal plan_output(plan_request &request, const convolution_backend &backend,
@@ -98,6 +110,8 @@ output_stage::output_stage(const run_context &context, const convolution_backend
                            const output_plan &plan) noexcept
     : context_(context), backend_(backend), dst_(dst), plan_(plan),
       write_(backend.writer(plan.type)) {
+  if (plan.from_integers && plan.is_needed && is_floor(context.attr->post_ops, floor_))
+    finisher_ = backend.finisher(plan.type);
   auto *values = reinterpret_cast<float *>(context.scratchpad + plan.values_at);
   const bool is_forward_pass = is_forward(op.head.prop);
   if (is_forward_pass && !is_zero(op.bias)) {
@@ -128,6 +142,19 @@ output_stage::output_stage(const run_context &context, const convolution_backend
   dst_offsets_ = offsets;
 }
 
+// All in one pass, where channels lie side by side.
+bool output_stage::finish_at_once(const pixel_run &run, const void *rows, dim_t step,
+                                  void *out) const noexcept {
+  if (!finisher_ || !run.layout->together(run.channel, run.channels)) return false;
+  const float *scales = scales_ ? scales_ + run.channel : nullptr;
+  const float *offsets = bias_ ? bias_ + run.channel : nullptr;
+  finisher_(run,
+            {rows, step, scales, offsets, floor_, dst_scales_ ? dst_scales_[0] : 1,
+             dst_offsets_ ? dst_offsets_[0] : 0},
+            out);
+  return true;
+}
+
 void output_stage::apply_post_op(int i, const pixel_run &run, float *rows, dim_t step,
                            const place &at) const noexcept {
   const post_op &op = context_.attr->post_ops.entries[i];
@@ -155,6 +182,7 @@ void output_stage::finish(const pixel_run &run, void *rows, dim_t step, const pl
                           void *out) const noexcept {
   auto *values = static_cast<float *>(rows);
   if (!plan_.is_needed) return write_(run, values, step, out);
+  if (finish_at_once(run, rows, step, out)) return;
   scaled_rows scaled = {rows, run.pixels, step, run.channels, nullptr, nullptr, plan_.from_integers};
   if (!plan_.tile_has_bias) {
     scaled.scales = scales_ ? scales_ + run.channel : nullptr;

@@ -50,6 +50,8 @@ class output_stage {
               void *out) const noexcept;
 
  private:
+  bool finish_at_once(const pixel_run &run, const void *rows, dim_t step,
+                      void *out) const noexcept;
   void apply_post_op(int i, const pixel_run &run, float *rows, dim_t step,
                      const place &at) const noexcept;
 
@@ -60,6 +62,9 @@ class output_stage {
   const pixel_writer write_;
   const float *bias_ = nullptr, *scales_ = nullptr;
   const float *dst_scales_ = nullptr, *dst_offsets_ = nullptr;
+  // Where sums are integers and the post-ops nothing but, at most, a ReLU.
+  pixel_finisher finisher_ = nullptr;
+  float floor_;
 };
 
 }  // namespace dnnlet::shared
