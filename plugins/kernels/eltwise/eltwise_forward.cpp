@@ -5,6 +5,7 @@
 //   to dst's type
 #include "core/kernel/eltwise.h"
 
+#include "plugins/kernels/eltwise/relu_16bit.h"
 #include "plugins/kernels/post_ops/eltwise_rows.h"
 #include "plugins/kernels/post_ops/row_post_ops.h"
 #include "plugins/kernels/support/simd-inl.h"
@@ -37,7 +38,14 @@ void run(const run_context &context) {
   shared::run_row_walk(context, job, context.plan->as<shared::row_walk>());
 }
 
-constexpr kernel rows[] = {{DNNLET_KERNEL_NAME("eltwise_rows"), plan, run}};
+void run_relu_16bit(const run_context &context) {
+  shared::run_relu_16bit_forward(context, relu_16bit);
+}
+
+constexpr kernel rows[] = {
+    {DNNLET_KERNEL_NAME("relu_16bit"), shared::plan_relu_16bit_forward, run_relu_16bit},
+    {DNNLET_KERNEL_NAME("eltwise_rows"), plan, run},
+};
 
 }  // namespace
 

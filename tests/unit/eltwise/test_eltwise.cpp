@@ -245,6 +245,51 @@ TEST_P(eltwise, binary_post_ops) {
     }
 }
 
+bool is_nan(uint16_t bits, data_type type) {
+  return (bits & 0x7FFF) > (type == data_type::bf16 ? 0x7F80 : 0x7C00);
+}
+
+// ReLU of all 16-bit numbers, and its gradient with other ones: the kernel that works on bits gives
+// those of the one that computes in f32. A NaN may be another NaN.
+TEST_P(eltwise, relu_of_all_16_bit_numbers) {
+  if (GetParam() == "reference") GTEST_SKIP() << "has one implementation";
+  constexpr int64_t count = 1 << 16;
+  for (const data_type type : {data_type::bf16, data_type::f16})
+    for (const bool is_backward : {false, true}) {
+      const memory::desc md({count + 3}, type, format::a);
+      const dnnl::eltwise_forward::primitive_desc forward(
+          engine_, dnnl::prop_kind::forward_training, dnnl::algorithm::eltwise_relu, md, md, 0.f);
+      std::vector<uint16_t> x(count + 3), b(count + 3);
+      for (size_t i = 0; i < x.size(); ++i) {
+        x[i] = uint16_t(i);
+        b[i] = uint16_t(i * 40503);
+      }
+      memory src(md, engine_, x.data()), diff_dst(md, engine_, b.data());
+      std::vector<std::vector<uint16_t>> results;
+      const auto run = [&](const auto &pd) {
+        results.emplace_back(x.size(), uint16_t(0xABCD));
+        memory out(md, engine_, results.back().data());
+        dnnl::primitive(pd.get()).execute(stream_, {{DNNL_ARG_SRC, src},
+                                                    {DNNL_ARG_DIFF_DST, diff_dst},
+                                                    {DNNL_ARG_DST, out},
+                                                    {DNNL_ARG_DIFF_SRC, out}});
+      };
+      const int found =
+          is_backward ? for_each_implementation(
+                            [&] {
+                              return dnnl::eltwise_backward::primitive_desc(
+                                  engine_, dnnl::algorithm::eltwise_relu, md, md, md, 0.f, forward);
+                            },
+                            GetParam() + ":", run)
+                      : for_each_implementation([&] { return forward; }, GetParam() + ":", run);
+      ASSERT_EQ(found, 2);
+      for (size_t i = 0; i < x.size(); ++i)
+        if (!is_nan(results[0][i], type) || !is_nan(results[1][i], type)) {
+          ASSERT_EQ(results[0][i], results[1][i]) << "of " << x[i] << " and " << b[i];
+        }
+    }
+}
+
 TEST_P(eltwise, threads_do_not_matter) {
   const memory::desc md({3, 70, 17, 19}, data_type::f32, format::nChw16c);
   const eltwise_function &f = function("tanh");
