@@ -24,8 +24,9 @@ def main():
         assert plugin in used, f"{plugin} was forced, {used} ran"
         assert not set(used) & set(plugins[:rank]), f"{plugin} was the limit, {used} ran"
         for row in own:
-            assert float(row["us"]) > 0 and row["ratio"] == "-", row
-        assert float(own[0]["gflops"]) > 0 and float(own[0]["percent_of_peak"]) > 0, own[0]
+            assert row["us"] != "-" and row["ratio"] == "-", row
+        # Slow builds and emulators round to 0; what could not be told would be "-".
+        assert "-" not in (own[0]["gflops"], own[0]["percent_of_peak"]), own[0]
 
 
 main()
