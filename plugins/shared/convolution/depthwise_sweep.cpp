@@ -180,6 +180,7 @@ depthwise_cut cut(const depthwise_sweep &s, dim_t lanes) noexcept {
   c.input_at = place(c.reads_in_place ? 0 : s.d.seen(1) * s.h.seen(c.tile_h) * s.w.in * c.columns,
                      sizeof(float));
   c.rows_at = place(c.writes_in_place ? 0 : s.w.outputs * c.columns, sizeof(float));
+  c.bytes = worker_share(c.bytes);
   return c;
 }
 

@@ -214,6 +214,7 @@ refusal plan_depthwise_backward_weights(plan_request &request, const convolution
   plan.dst_at = plan.src_at + round_up(size_t(plan.rows_at_once * p.z.iw * pixel), data_alignment);
   plan.worker_bytes =
       plan.dst_at + round_up(size_t(plan.rows_at_once * p.z.ow * pixel), data_alignment);
+  plan.worker_bytes = worker_share(plan.worker_bytes);
   plan.workers_at = request.add_scratch(plan.worker_bytes * size_t(request.max_workers));
   return accepted;
 }

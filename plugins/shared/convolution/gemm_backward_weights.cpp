@@ -376,6 +376,7 @@ refusal plan_gemm_backward_weights(plan_request &request, const convolution_back
   plan.worker_bytes =
       plan.rows_at +
       (plan.reads_in_place ? 0 : round_up(size_t(rows * width * plan.columns) * sizeof(float), data_alignment));
+  plan.worker_bytes = worker_share(plan.worker_bytes);
   plan.workers_at = request.add_scratch(plan.worker_bytes * size_t(request.max_workers));
   return accepted;
 }

@@ -142,7 +142,7 @@ refusal plan_planes(plan_request &request, const convolution_backend &backend) {
   plan.columns = round_up(columns_wanted, plan.lanes);
   const dim_t tiles = p.n * p.groups * div_up(p.pixels, plan.columns);
   plan.splits = clamp<dim_t>(tasks_wanted / tiles, 1, div_up<dim_t>(p.made, 16));
-  plan.worker_bytes = size_t(plan.columns) * sizeof(float);
+  plan.worker_bytes = worker_share(size_t(plan.columns) * sizeof(float));
   plan.workers_at = request.add_scratch(plan.worker_bytes * size_t(request.max_workers));
   return accepted;
 }

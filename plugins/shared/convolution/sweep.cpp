@@ -120,6 +120,7 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
   c.taps_at = place(c.bytes, max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1) * dim_t(sizeof(tile_tap)));
   c.input_at = place(c.bytes, c.reads_in_place ? 0 : input_bytes(s, c.tile_h, c.tile_w));
   c.rows_at = place(c.bytes, c.writes_in_place ? 0 : c.tile_h * c.tile_w * p.columns * sum_bytes);
+  c.bytes = worker_share(c.bytes);
   return c;
 }
 

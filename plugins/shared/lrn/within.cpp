@@ -48,7 +48,7 @@ refusal plan_within(plan_request &request, dim_t max_chunk, bool is_forward) noe
   const dim_t planes = converts_src + converts_diff + !is_forward;
   const dim_t rows = 3 + planes * plane;
   if (p.pitch > (1 << 21) / rows) return "planes are too large";
-  p.scratch = round_up(size_t(rows * p.pitch) * 4, data_alignment);
+  p.scratch = worker_share(size_t(rows * p.pitch) * 4);
   request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
 }

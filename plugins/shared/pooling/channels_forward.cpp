@@ -53,7 +53,7 @@ refusal plan_channels(plan_request &request) noexcept {
     p.results = layout.add(p.block * p.chunk * 4);
   }
   if (layout.size > (size_t(1) << 22)) return "the window is too wide";
-  p.scratch = layout.size;
+  p.scratch = worker_share(layout.size);
   if (p.scratch != 0) request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
 }

@@ -40,7 +40,7 @@ refusal plan_global(plan_request &request) noexcept {
   scratch_layout layout;
   layout.add(block * lanes * 4);
   if (converts) layout.add(max_converted * 4);
-  p.scratch = layout.size;
+  p.scratch = worker_share(layout.size);
   request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
 }

@@ -70,7 +70,7 @@ refusal plan_planes(plan_request &request) noexcept {
   p.counts = layout.add(p.block * 4);
   p.converted = layout.add(converts ? (g.d.kernel * p.src_rows * p.width + pooling_slack) * 4 : 0);
   if (layout.size > (size_t(1) << 22)) return "the window is too large";
-  p.scratch = layout.size;
+  p.scratch = worker_share(layout.size);
   request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
 }
