@@ -33,8 +33,18 @@ if(THREADS)
   expect_same(--threads 3 --arena 4M)
 endif()
 
+# In bf16 as well, whose weights are others.
+train(f32 --threads 1)
+train(first --threads 1 --type bf16)
+if(first STREQUAL f32)
+  message(FATAL_ERROR "the weights do not depend on the type")
+endif()
+if(THREADS)
+  expect_same(--threads 2 --type bf16 --arena 4M)
+endif()
+
 # Another seed has to make a difference, or else all of this says nothing.
-train(other --threads 1 --seed 2)
+train(other --threads 1 --type bf16 --seed 2)
 if(other STREQUAL first)
   message(FATAL_ERROR "the weights do not depend on the seed")
 endif()
