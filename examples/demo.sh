@@ -52,7 +52,7 @@ quietly "configuring" cmake -G Ninja -S . -B build/demo -DCMAKE_BUILD_TYPE=Relea
   -DDNNLET_BUILD_TESTS=OFF -DDNNLET_BUILD_BENCH=OFF
 quietly "building" cmake --build build/demo
 
-for example in getting_started reorder convolution post_ops layouts eltwise pooling lrn \
+for example in getting_started reorder convolution post_ops layouts eltwise pooling lrn gemm \
   int8_inference/int8_inference; do
   printf '\n==== %s\n' "${example##*/}"
   "build/demo/examples/$example"
