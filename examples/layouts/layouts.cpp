@@ -107,7 +107,8 @@ std::vector<float> run(dnnl::stream &stream, tag layout) {
 }
 
 void show(dnnl::engine::kind kind) {
-  dnnl::stream stream(dnnl::engine(kind, 0));
+  const dnnl::engine engine(kind, 0);  // which has to outlive the stream
+  dnnl::stream stream(engine);
   std::printf("any layout; strides of N, C, H, W:\n");
   const std::vector<float> chosen = run(stream, tag::any);
   std::printf("nchw:\n");

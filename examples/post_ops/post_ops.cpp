@@ -109,7 +109,8 @@ void run(dnnl::stream &stream, problem &p, type src_type, type weights_type) {
 }
 
 void show(dnnl::engine::kind kind) {
-  dnnl::stream stream(dnnl::engine(kind, 0));
+  const dnnl::engine engine(kind, 0);  // which has to outlive the stream
+  dnnl::stream stream(engine);
   problem p;
   std::printf("relu(convolution(src, weights) + residual) + offset[channel], in one primitive\n");
   run(stream, p, type::f32, type::f32);
