@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A 1x1 convolution with a depthwise one fused behind it: the same as both in turn, with what lies
 // between them rounded to its type.
+#include <algorithm>
+
 #include "tests/support/compare.h"
 #include "tests/unit/attributes/settings.h"
 
@@ -125,6 +127,9 @@ void check(const fused_case &f, const convolution_case &c, const std::string &pl
 }
 
 TEST(convolution_depthwise_post_op, is_two_convolutions) {
+  const auto &plugins = usable_plugins();
+  if (std::find(plugins.begin(), plugins.end(), "reference") == plugins.end())
+    GTEST_SKIP() << "the reference is not tested";
   const convolution_case a = {2, 1, 9, 17, {9, 8}, {1, 1}, {1, 1}, {0, 0}, {0, 0}, {0, 0}, false};
   const convolution_case b = {1, 3, 6, 33, {7, 5}, {1, 1}, {1, 1}, {0, 0}, {0, 0}, {0, 0}, true};
   const convolution_types f32 = {dt::f32, dt::f32, dt::f32, dt::f32};
