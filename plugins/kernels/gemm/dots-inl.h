@@ -56,19 +56,21 @@ struct dot_widened {
 using dot_bf16 = dot_widened<hwy::bfloat16_t, element::bf16>;
 using dot_f16 = dot_widened<hwy::float16_t, element::f16>;
 
-// Lane by lane: a row of A meets a row of B, and neither is read beyond its end.
+// Lane by lane: a row of A meets a row of B. Whole vectors of them; or less than a vector, beyond
+// whose end nothing is read.
+template <bool kWhole>
 struct lanes_f32_product {
   using sum = float;
-  static constexpr bool by_vectors = false;
+  static constexpr bool by_vectors = kWhole;
   template <bool kIsLast>
   static HWY_INLINE hn::Vec<sum_tag<lanes_f32_product>> load_b(const char *b, size_t offset,
                                                                size_t cols) {
-    return load_part<kIsLast>(sum_tag<lanes_f32_product>(), reinterpret_cast<const float *>(b),
+    return load_part<!kWhole>(sum_tag<lanes_f32_product>(), reinterpret_cast<const float *>(b),
                               offset, cols);
   }
   template <bool kIsLast, class V>
   static HWY_INLINE V multiply_add(const char *a, size_t offset, size_t cols, V b, V acc) {
-    return hn::MulAdd(load_part<kIsLast>(sum_tag<lanes_f32_product>(),
+    return hn::MulAdd(load_part<!kWhole>(sum_tag<lanes_f32_product>(),
                                          reinterpret_cast<const float *>(a), offset, cols),
                       b, acc);
   }

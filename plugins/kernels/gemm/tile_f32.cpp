@@ -7,9 +7,9 @@ namespace dnnlet::DNNLET_PLUGIN {
 static constexpr tile_table tiles = make_tiles<dot_f32>(tuning::tile_rows());
 extern const product f32_by_f32 = make_product<dot_f32>(tiles);
 
-// Limited by memory: small tiles do.
-extern const tile_table lane_tiles_f32 =
-    make_tiles<lanes_f32_product>(std::integer_sequence<int, 8, 4, 2, 2>());
+extern const tile_table lane_tiles_f32 = make_tiles<lanes_f32_product<true>>(tuning::lane_rows());
+extern const tile_table lane_ends_f32 =
+    make_tiles<lanes_f32_product<false>>(std::integer_sequence<int, 4>());
 
 size_t sum_lanes() noexcept { return hn::Lanes(hn::ScalableTag<float>()); }
 

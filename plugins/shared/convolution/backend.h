@@ -50,7 +50,8 @@ using pixel_finisher = void (*)(const pixel_run &run, const finished_rows &rows,
 struct convolution_backend {
   size_t (*lanes)() noexcept;  // sums of a vector
   const product *products[product_kinds];
-  const tile_table *lane_tiles;  // f32, lane by lane: a row of A is as wide as one of B
+  // f32, lane by lane: a row of A is as wide as one of B. Whole vectors, and less than one.
+  const tile_table *lane_tiles, *lane_ends;
   // Null where there is no such conversion. From u8 to s8 and back, 128 is taken off or added.
   pixel_reader (*reader)(data_type from, element to) noexcept;
   pixel_writer (*writer)(data_type to) noexcept;

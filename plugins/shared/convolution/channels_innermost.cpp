@@ -2,6 +2,7 @@
 #include "plugins/shared/convolution/channels_innermost.h"
 
 #include "plugins/shared/convolution/activation.h"
+#include "plugins/shared/reorder/driver.h"
 
 namespace dnnlet::shared {
 
@@ -26,10 +27,43 @@ refusal check_depthwise(convolution_op &op) noexcept {
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
   if (is_any(op.weights) && !set_channels_innermost(op.weights)) return "size";
-  if (!is_blocked(op.weights)) return "layout of weights";
+  memory_desc innermost = op.weights;
+  if (!is_blocked(op.weights) || !set_channels_innermost(innermost) ||
+      !nest_walk(op.weights, innermost).is_regular())
+    return "layout of weights";
   if (is_any(op.bias) && !set_layout_by_tag(op.bias, dnnl_a)) return "size";
   if (!is_zero(op.bias) && !is_dense(op.bias)) return "layout of bias";
   return accepted;
+}
+
+namespace {
+
+memory_desc innermost(const memory_desc &weights) noexcept {
+  memory_desc md = weights;
+  set_channels_innermost(md);
+  return md;
+}
+
+}  // namespace
+
+bool needs_narrow(const memory_desc &weights) noexcept { return weights.data_type != dnnl_f32; }
+
+void pack_channels_innermost(const run_context &context, const convolution_backend &backend,
+                             const memory_desc &weights, const void *from, void *narrow,
+                             float *packed) noexcept {
+  void *copy = needs_narrow(weights) ? narrow : packed;
+  copy_layout(context.workers, *backend.reorder, weights, from, innermost(weights), copy);
+  if (needs_narrow(weights))
+    backend.rows->load(weights.data_type, narrow, 0, packed, size_t(elements(weights)));
+}
+
+void unpack_channels_innermost(const run_context &context, const convolution_backend &backend,
+                               const memory_desc &weights, const float *packed, void *narrow,
+                               void *to) noexcept {
+  if (needs_narrow(weights))
+    backend.rows->store(weights.data_type, narrow, 0, packed, size_t(elements(weights)));
+  const void *from = needs_narrow(weights) ? narrow : packed;
+  copy_layout(context.workers, *backend.reorder, innermost(weights), from, weights, to);
 }
 
 }  // namespace dnnlet::shared

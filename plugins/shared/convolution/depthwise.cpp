@@ -15,7 +15,7 @@ struct depthwise_plan {
   dim_t lanes;
   bool packs;
   output_plan output;
-  size_t weights_at, zero_points_at, workers_at;
+  size_t weights_at, narrow_at, zero_points_at, workers_at;
 };
 
 // All of a sweep but its axes; false where a layout is not one of activation.h.
@@ -58,13 +58,15 @@ refusal plan_sweeps(plan_request &request, const convolution_backend &backend, b
   const memory_desc &in = forward ? op.src : op.dst, &out = forward ? op.dst : op.src;
   if (!backend.reader(in.data_type, element::f32)) return "types";
   if (const refusal reason =
-          plan_output(request, backend, out, false, 2 * plan.lanes, plan.output))
+          plan_output(request, backend, out, false, depthwise_vectors * plan.lanes, plan.output))
     return reason;
   depthwise_sweep common;
   if (!make_common(op, *request.attr, plan.output, forward, common)) return "layout of src or dst";
   plan.packs = op.weights.data_type != dnnl_f32 || !has_channels_innermost(op.weights);
+  plan.narrow_at = request.add_scratch(
+      needs_narrow(op.weights) ? size_t(elements(op.weights)) * type_size(op.weights.data_type) : 0);
   plan.zero_points_at =
-      request.add_scratch(common.has_zero_point ? size_t(2 * plan.lanes) * sizeof(float) : 0);
+      request.add_scratch(common.has_zero_point ? size_t(depthwise_vectors * plan.lanes) * sizeof(float) : 0);
   plan.weights_at =
       request.add_scratch(plan.packs ? size_t(elements(op.weights)) * sizeof(float) : 0);
   size_t worker_bytes = 0;
@@ -89,15 +91,13 @@ void run_sweeps(const run_context &context, const convolution_backend &backend, 
   t.weights = reinterpret_cast<const float *>(first_byte(context, DNNL_ARG_WEIGHTS, op.weights));
   if (plan.packs) {
     auto *packed = reinterpret_cast<float *>(context.scratchpad + plan.weights_at);
-    const void *from = context.data(DNNL_ARG_WEIGHTS);
-    for_each_weight(op, [&](dim_t to, dim_t at) {
-      packed[to] = float(load_element(op.weights.data_type, from, at));
-    });
+    pack_channels_innermost(context, backend, op.weights, context.data(DNNL_ARG_WEIGHTS),
+                            context.scratchpad + plan.narrow_at, packed);
     t.weights = packed;
   }
   if (common.has_zero_point) {
     auto *values = reinterpret_cast<float *>(context.scratchpad + plan.zero_points_at);
-    for (dim_t i = 0; i < 2 * plan.lanes; ++i) values[i] = -float(zero_point_of(context));
+    for (dim_t i = 0; i < depthwise_vectors * plan.lanes; ++i) values[i] = -float(zero_point_of(context));
     t.minus_zero_points = values;
   }
   t.bias = plan.output.tile_has_bias ? stage.bias() : nullptr;
@@ -109,6 +109,22 @@ void run_sweeps(const run_context &context, const convolution_backend &backend, 
 }
 
 }  // namespace
+
+void run_lanes(const convolution_backend &backend, tile_args args, size_t rows) noexcept {
+  const size_t lanes = backend.lanes(), cols = args.cols, whole = cols - cols % lanes;
+  if (whole > 0) {
+    args.cols = whole;
+    run_panel(*backend.lane_tiles, lanes, args, rows);
+  }
+  if (whole == cols) return;
+  const auto offset = ptrdiff_t(whole) * sum_bytes;
+  args.a += offset;
+  args.b += offset;
+  args.c = static_cast<char *>(args.c) + offset;
+  if (args.start) args.start = static_cast<const char *>(args.start) + offset;
+  args.cols = cols - whole;
+  run_panel(*backend.lane_ends, lanes, args, rows);
+}
 
 refusal plan_depthwise_forward(plan_request &request, const convolution_backend &backend) {
   return plan_sweeps(request, backend, true);

@@ -10,6 +10,9 @@
 
 namespace dnnlet::shared {
 
+// A panel of lane-by-lane tiles, of any number of columns.
+void run_lanes(const convolution_backend &backend, tile_args args, size_t rows) noexcept;
+
 refusal plan_depthwise_forward(plan_request &request, const convolution_backend &backend);
 void run_depthwise_forward(const run_context &context, const convolution_backend &backend);
 refusal plan_depthwise_backward_data(plan_request &request, const convolution_backend &backend);

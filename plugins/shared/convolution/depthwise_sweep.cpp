@@ -8,16 +8,20 @@
 //   are exact up to 2^24
 #include "plugins/shared/convolution/depthwise_sweep.h"
 
+#include "plugins/shared/convolution/depthwise.h"
+
 namespace dnnlet::shared {
 
 namespace {
 
 constexpr dim_t rows_wanted = 8;
+constexpr dim_t tasks_wanted = 32;
 
-// Channels of a task: as wide as tiles of several rows are, and not beyond the end of a run.
+// Channels of a tile, not beyond the end of a run.
 dim_t columns_of(const depthwise_sweep &s, dim_t lanes, bool in_place) noexcept {
-  if (!in_place) return min(round_up(s.channels, lanes), 2 * lanes);
-  return min(min(s.channels, 2 * lanes), min(s.in.run, s.out.run));
+  const dim_t most = depthwise_vectors * lanes;
+  if (!in_place) return min(round_up(s.channels, lanes), most);
+  return min(min(s.channels, most), min(s.in.run, s.out.run));
 }
 
 // Columns never cross the end of a run.
@@ -25,7 +29,8 @@ bool fits_runs(const activation &a, dim_t channels, dim_t columns) noexcept {
   return a.run >= channels || a.run % columns == 0;
 }
 
-// One worker at some rows of outputs, for some channels.
+// One worker at some rows of outputs, for some channels. The taps of a tile are the same for all
+// channels, so that they are listed once where nothing is read or written beside.
 class rows_runner {
  public:
   rows_runner(const convolution_backend &backend, const depthwise_sweep &s, const depthwise_cut &c,
@@ -35,12 +40,14 @@ class rows_runner {
         input_(reinterpret_cast<float *>(scratch + c.input_at)),
         rows_(reinterpret_cast<float *>(scratch + c.rows_at)) {}
 
-  void run(dim_t n, dim_t d, dim_t h, dim_t channel) noexcept;
+  void run(dim_t n, dim_t d, dim_t h, dim_t first_channel, dim_t last_channel) noexcept;
 
  private:
   void read_input(dim_t rows) noexcept;
   void make_row(dim_t h) noexcept;
   void make_outputs(dim_t h, dim_t begin, dim_t end) noexcept;
+  void make_tile(dim_t h, dim_t begin, dim_t end, dim_t channel, tile_args &t) noexcept;
+  void write_row(dim_t h) noexcept;
   size_t list_taps(dim_t h, dim_t w) noexcept;
   dim_t input_row(dim_t d, dim_t h) const noexcept;
   char *out_at(dim_t h, dim_t w, dim_t channel) const noexcept {
@@ -54,13 +61,14 @@ class rows_runner {
   const depthwise_tensors &t_;
   tile_tap *taps_;
   float *input_, *rows_;
-  dim_t n_ = 0, d_ = 0, h_ = 0, channel_ = 0, columns_ = 0, seen_rows_ = 0;
+  dim_t n_ = 0, d_ = 0, h_ = 0, seen_rows_ = 0;
+  dim_t channel_ = 0, end_ = 0;  // at hand
 };
 
 void rows_runner::read_input(dim_t rows) noexcept {
   seen_rows_ = s_.h.seen(rows);
   const dim_t first_d = d_ * s_.d.in_step + s_.d.lowest(), first_h = h_ * s_.h.in_step + s_.h.lowest();
-  const pixel_run run = {&s_.in, s_.in.w, s_.w.in, channel_, columns_};
+  const pixel_run run = {&s_.in, s_.in.w, s_.w.in, channel_, end_ - channel_};
   const pixel_reader read = backend_.reader(s_.in_type, element::f32);
   for (dim_t d = first_d; d < first_d + s_.d.seen(1); ++d)
     for (dim_t h = first_h; h < first_h + seen_rows_; ++h)
@@ -68,13 +76,13 @@ void rows_runner::read_input(dim_t rows) noexcept {
         float *row = input_ + input_row(d, h);
         read(run, t_.in + s_.in.at(n_, d, h, 0, 0) * dim_t(type_size(s_.in_type)), row, c_.columns);
         if (t_.minus_zero_points)
-          backend_.scale({row, s_.w.in, c_.columns, columns_, nullptr, t_.minus_zero_points, false});
+          backend_.scale({row, s_.w.in, c_.columns, end_ - channel_, nullptr, t_.minus_zero_points, false});
       }
 }
 
-// Where a row of input begins, at the first channel of the task, in elements of f32.
+// Where a row of input begins, in elements of f32.
 dim_t rows_runner::input_row(dim_t d, dim_t h) const noexcept {
-  if (c_.reads_in_place) return s_.in.at(n_, d, h, 0, channel_);
+  if (c_.reads_in_place) return s_.in.at(n_, d, h, 0, 0);
   const dim_t first_d = d_ * s_.d.in_step + s_.d.lowest(), first_h = h_ * s_.h.in_step + s_.h.lowest();
   return ((d - first_d) * seen_rows_ + h - first_h) * s_.w.in * c_.columns;
 }
@@ -103,6 +111,19 @@ size_t rows_runner::list_taps(dim_t h, dim_t w) noexcept {
   return count;
 }
 
+void rows_runner::make_tile(dim_t h, dim_t begin, dim_t end, dim_t channel, tile_args &t) noexcept {
+  t.a = c_.reads_in_place ? t_.in + s_.in.channel(channel) * dim_t(sizeof(float))
+                          : reinterpret_cast<const char *>(input_);
+  t.b = reinterpret_cast<const char *>(t_.weights + channel);
+  t.cols = size_t(min(c_.columns, s_.channels - channel));
+  t.start = t_.bias ? t_.bias + channel : nullptr;
+  if (c_.writes_in_place)
+    t.c = out_at(h, begin, channel);
+  else
+    t.c = rows_ + begin * c_.columns;
+  run_lanes(backend_, t, size_t(end - begin));
+}
+
 // Outputs [begin, end) of a row, which all have the taps of the first of them.
 void rows_runner::make_outputs(dim_t h, dim_t begin, dim_t end) noexcept {
   const dim_t pixel = c_.reads_in_place ? s_.in.w : c_.columns;
@@ -110,21 +131,19 @@ void rows_runner::make_outputs(dim_t h, dim_t begin, dim_t end) noexcept {
   t.tap_count = list_taps(h, begin);
   t.taps = taps_;
   t.steps = 1;
-  t.a = c_.reads_in_place ? t_.in : reinterpret_cast<const char *>(input_);
-  t.b = reinterpret_cast<const char *>(t_.weights + channel_);
   t.a_row = ptrdiff_t(s_.w.in_step * pixel * dim_t(sizeof(float)));
-  t.cols = size_t(columns_);
-  t.start = t_.bias ? t_.bias + channel_ : nullptr;
   t.relu = t_.relu.on;
   t.relu_alpha = t_.relu.alpha;
-  if (c_.writes_in_place) {
-    t.c = out_at(h, begin, channel_);
-    t.c_row = ptrdiff_t(s_.out.w * s_.w.out_step);
-  } else {
-    t.c = rows_ + begin * c_.columns;
-    t.c_row = ptrdiff_t(c_.columns);
-  }
-  run_panel(*backend_.lane_tiles, size_t(c_.lanes), t, size_t(end - begin));
+  t.c_row = ptrdiff_t(c_.writes_in_place ? s_.out.w * s_.w.out_step : c_.columns);
+  for (dim_t channel = channel_; channel < end_; channel += c_.columns)
+    make_tile(h, begin, end, channel, t);
+}
+
+void rows_runner::write_row(dim_t h) noexcept {
+  const sweep_axis &w = s_.w;
+  const pixel_run run = {&s_.out, s_.out.w * w.out_step, w.outputs, channel_, end_ - channel_};
+  t_.stage->finish(run, rows_, c_.columns,
+                   {n_, s_.d.place(d_), s_.h.place(h), w.place(0), w.out_step}, out_at(h, 0, 0));
 }
 
 // Outputs in the middle see all taps along w; those at the edges are made one by one.
@@ -137,21 +156,21 @@ void rows_runner::make_row(dim_t h) noexcept {
   for (dim_t j = 0; j < begin; ++j) make_outputs(h, j, j + 1);
   if (end > begin) make_outputs(h, begin, end);
   for (dim_t j = end; j < w.outputs; ++j) make_outputs(h, j, j + 1);
-  if (c_.writes_in_place) return;
-  const pixel_run run = {&s_.out, s_.out.w * w.out_step, w.outputs, channel_, columns_};
-  t_.stage->finish(run, rows_, c_.columns,
-                   {n_, s_.d.place(d_), s_.h.place(h), w.place(0), w.out_step}, out_at(h, 0, 0));
+  if (!c_.writes_in_place) write_row(h);
 }
 
-void rows_runner::run(dim_t n, dim_t d, dim_t h, dim_t channel) noexcept {
+void rows_runner::run(dim_t n, dim_t d, dim_t h, dim_t first_channel, dim_t last_channel) noexcept {
   n_ = n;
   d_ = d;
   h_ = h;
-  channel_ = channel;
-  columns_ = min(c_.columns, s_.channels - channel);
+  const bool in_place = c_.reads_in_place && c_.writes_in_place;
   const dim_t rows = min(c_.tile_h, s_.h.outputs - h);
-  if (!c_.reads_in_place) read_input(rows);
-  for (dim_t i = h; i < h + rows; ++i) make_row(i);
+  const dim_t channels = in_place ? last_channel - first_channel : c_.columns;
+  for (channel_ = first_channel; channel_ < last_channel; channel_ += channels) {
+    end_ = min(channel_ + channels, last_channel);
+    if (!c_.reads_in_place) read_input(rows);
+    for (dim_t i = h; i < h + rows; ++i) make_row(i);
+  }
 }
 
 }  // namespace
@@ -171,6 +190,8 @@ depthwise_cut cut(const depthwise_sweep &s, dim_t lanes) noexcept {
     c.writes_in_place = may_write && fits_runs(s.out, s.channels, c.columns) && s.out.run >= c.columns;
   }
   c.tile_h = clamp<dim_t>(rows_wanted, 1, max<dim_t>(s.h.outputs, 1));
+  const dim_t tiles = s.n * s.d.outputs * div_up(max<dim_t>(s.h.outputs, 1), c.tile_h);
+  c.splits = clamp<dim_t>(tasks_wanted / max<dim_t>(tiles, 1), 1, div_up(s.channels, c.columns));
   const auto place = [&c](dim_t elements, size_t size) {
     const size_t at = c.bytes;
     c.bytes += round_up(size_t(elements) * size, data_alignment);
@@ -188,13 +209,14 @@ void run_sweep(const run_context &context, const convolution_backend &backend,
                const depthwise_sweep &s, const depthwise_cut &c, const depthwise_tensors &tensors,
                char *scratch) noexcept {
   const dim_t blocks = div_up(s.channels, c.columns), tiles_h = div_up(s.h.outputs, c.tile_h);
-  parallel_for(context.workers, s.n * s.d.outputs * tiles_h * blocks, [&](int64_t item, int worker) {
-    const dim_t block = item % blocks;
-    item /= blocks;
+  parallel_for(context.workers, s.n * s.d.outputs * tiles_h * c.splits, [&](int64_t item, int worker) {
+    const dim_t split = item % c.splits;
+    item /= c.splits;
     const dim_t h = item % tiles_h * c.tile_h;
     item /= tiles_h;
     rows_runner(backend, s, c, tensors, scratch + size_t(worker) * c.bytes)
-        .run(item / s.d.outputs, item % s.d.outputs, h, block * c.columns);
+        .run(item / s.d.outputs, item % s.d.outputs, h, blocks * split / c.splits * c.columns,
+             min(blocks * (split + 1) / c.splits * c.columns, s.channels));
   });
 }
 

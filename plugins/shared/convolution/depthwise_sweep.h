@@ -24,11 +24,14 @@ struct depthwise_sweep {
   bool has_stage;       // sums are not yet what is written
 };
 
+constexpr dim_t depthwise_vectors = 4;  // columns of a tile, at most
+
 // How a sweep is cut: by shape, and by the width of the vectors, which no sum depends on.
 struct depthwise_cut {
   dim_t lanes;
-  dim_t columns;  // channels of a task
+  dim_t columns;  // channels of a tile
   dim_t tile_h;   // rows of outputs of a task
+  dim_t splits;   // tasks that share these rows, each with some of the channels
   bool reads_in_place, writes_in_place;
   size_t input_at, rows_at, bytes;  // of a worker's scratch, which begins with the taps
 };

@@ -3,14 +3,17 @@
 //   diff_weights[c][k] = sum over n, o of src[n][c][o * stride + k * dilate - padding]
 //                                         * diff_dst[n][c][o]
 //   diff_bias[c] = sum over n, o of diff_dst[n][c][o]
-//   a channel is a lane; a tap of a tile is a row of pixels, bias is a product with ones
+//   a channel is a lane; a tap of a tile is a row of pixels, which neighbouring columns of the kernel
+//   see together where all of them are inside; bias is a product with ones
 //   src, diff_dst f32, bf16 or f16 in any layout of activation.h, diff_weights in any; disjoint
 //   scratch: sums of the parts, [part][kd][kh][kw][channel] and [part][channel]; for each worker its
 //   taps, and rows of pixels where channels do not lie side by side, or are not f32
 //   error: one rounding for each product, in an order that only the problem decides: parts of the
-//   rows of all images, in each of them n, od, oh, ow; then the parts
+//   rows of all images, in each of them some rows at a time: the outputs that see the whole width of the kernel, those left
+//   of them, those right of them; then the parts
 #include "plugins/shared/convolution/channels_innermost.h"
 #include "plugins/shared/convolution/depthwise.h"
+#include "plugins/shared/convolution/parts.h"
 
 namespace dnnlet::shared {
 
@@ -18,11 +21,12 @@ namespace {
 
 constexpr dim_t pixels_at_once = 128;  // after which sums are set down; their rows stay in cache
 constexpr dim_t parts_wanted = 8;
+constexpr dim_t pixels_of_part = 512;  // at least, for parts are added up in the end
 
 struct weights_plan {
   dim_t lanes, columns, parts, rows_at_once;
   bool in_place;
-  size_t sums_at, bias_at, ones_at, workers_at, worker_bytes, src_at, dst_at;
+  size_t sums_at, narrow_at, bias_at, ones_at, workers_at, worker_bytes, src_at, dst_at;
 };
 
 struct problem {
@@ -57,16 +61,23 @@ class channels_runner {
   struct place {
     dim_t n, od, oh;
   };
+  // Outputs of a row.
+  struct range {
+    dim_t begin, end;
+  };
   place place_of(dim_t row) const noexcept {
     return {row / p_.z.oh / p_.z.od, row / p_.z.oh % p_.z.od, row % p_.z.oh};
   }
   void read_rows() noexcept;
   void read_src_rows(dim_t kd, dim_t kh) noexcept;
   bool src_row(dim_t row, dim_t kd, dim_t kh, dim_t *id, dim_t *ih) const noexcept;
-  void add_tap(dim_t kd, dim_t kh, dim_t kw, float *sum) noexcept;
+  range seeing(dim_t kw) const noexcept;
+  void list_rows(dim_t kd, dim_t kh) noexcept;
+  void add_taps(float *sums) noexcept;
+  void add_columns(dim_t kw, dim_t count, range ow, float *sums) noexcept;
   void add_bias(float *sum) noexcept;
   tile_args common(size_t taps, float *sum) const noexcept;
-  dim_t dst_offset(dim_t row, dim_t ow) const noexcept;
+  dim_t dst_offset(dim_t row) const noexcept;
 
   const convolution_backend &backend_;
   const problem &p_;
@@ -76,6 +87,7 @@ class channels_runner {
   tile_tap *taps_;
   float *src_rows_, *dst_rows_;
   dim_t channel_ = 0, columns_ = 0, row_ = 0, rows_ = 0;  // at hand
+  size_t tap_count_ = 0;
   bool is_first_ = true;
 };
 
@@ -108,10 +120,11 @@ void channels_runner::read_src_rows(dim_t kd, dim_t kh) noexcept {
   }
 }
 
-dim_t channels_runner::dst_offset(dim_t row, dim_t ow) const noexcept {
+// Of the first pixel of a row, in elements of f32.
+dim_t channels_runner::dst_offset(dim_t row) const noexcept {
   const place at = place_of(row);
-  return plan_.in_place ? p_.dst.at(at.n, at.od, at.oh, ow, channel_)
-                        : ((row - row_) * p_.z.ow + ow) * plan_.columns;
+  return plan_.in_place ? p_.dst.at(at.n, at.od, at.oh, 0, channel_)
+                        : (row - row_) * p_.z.ow * plan_.columns;
 }
 
 tile_args channels_runner::common(size_t taps, float *sum) const noexcept {
@@ -121,40 +134,80 @@ tile_args channels_runner::common(size_t taps, float *sum) const noexcept {
   t.taps = taps_;
   t.tap_count = taps;
   t.c = sum;
+  t.c_row = ptrdiff_t(p_.z.oc);
   t.cols = size_t(columns_);
-  t.start = is_first_ ? nullptr : sum;
   return t;
 }
 
-void channels_runner::add_tap(dim_t kd, dim_t kh, dim_t kw, float *sum) noexcept {
+// The outputs that see src through column kw of the kernel.
+channels_runner::range channels_runner::seeing(dim_t kw) const noexcept {
   const convolution_sizes &z = p_.z;
   const dim_t shift = kw * z.dilate_w - z.left;  // iw = ow * stride + shift
   const dim_t begin = shift < 0 ? div_up(-shift, z.stride_w) : 0;
   const dim_t end = min(z.ow, shift < z.iw ? div_up(z.iw - shift, z.stride_w) : 0);
-  size_t count = 0;
-  for (dim_t row = row_; row < row_ + rows_ && begin < end; ++row) {
+  return {min(begin, z.ow), max(end, min(begin, z.ow))};
+}
+
+// The rows at hand that see src through a row of the kernel.
+void channels_runner::list_rows(dim_t kd, dim_t kh) noexcept {
+  tap_count_ = 0;
+  for (dim_t row = row_; row < row_ + rows_; ++row) {
     dim_t id, ih;
     if (!src_row(row, kd, kh, &id, &ih)) continue;
-    const dim_t iw = begin * z.stride_w + shift;
-    const dim_t a = plan_.in_place ? p_.src.at(place_of(row).n, id, ih, iw, channel_)
-                                   : ((row - row_) * z.iw + iw) * plan_.columns;
-    taps_[count++] = {ptrdiff_t(a * dim_t(sizeof(float))),
-                      ptrdiff_t(dst_offset(row, begin) * dim_t(sizeof(float)))};
+    const dim_t a = plan_.in_place ? p_.src.at(place_of(row).n, id, ih, 0, channel_)
+                                   : (row - row_) * p_.z.iw * plan_.columns;
+    taps_[tap_count_++] = {ptrdiff_t(a * dim_t(sizeof(float))),
+                           ptrdiff_t(dst_offset(row) * dim_t(sizeof(float)))};
   }
-  tile_args t = common(count, sum);
+}
+
+// Adds outputs `ow` of the rows listed to the sums of `count` columns of the kernel, from kw on.
+void channels_runner::add_columns(dim_t kw, dim_t count, range ow, float *sums) noexcept {
+  const convolution_sizes &z = p_.z;
+  const bool is_empty = tap_count_ == 0 || ow.begin >= ow.end;
+  if (is_empty && !is_first_) return;
+  const dim_t pixel = (plan_.in_place ? p_.src.w : plan_.columns) * dim_t(sizeof(float));
+  tile_args t = common(is_empty ? 0 : tap_count_, sums + kw * z.oc);
+  t.start = is_first_ ? nullptr : t.c;
+  t.start_row = is_first_ ? 0 : t.c_row;
   t.a = plan_.in_place ? src_ : reinterpret_cast<const char *>(src_rows_);
-  t.a_step = ptrdiff_t((plan_.in_place ? p_.src.w : plan_.columns) * z.stride_w * dim_t(sizeof(float)));
-  t.steps = count > 0 ? size_t(end - begin) : 0;
-  run_panel(*backend_.lane_tiles, size_t(plan_.lanes), t, 1);
+  t.a += ptrdiff_t((ow.begin * z.stride_w + kw * z.dilate_w - z.left) * pixel);
+  t.b += ow.begin * t.b_step;
+  t.a_row = ptrdiff_t(z.dilate_w * pixel);
+  t.a_step = ptrdiff_t(z.stride_w * pixel);
+  t.steps = size_t(max<dim_t>(ow.end - ow.begin, 0));
+  run_lanes(backend_, t, size_t(count));
+}
+
+// A row of the kernel: what all its columns see, and then what is left at the edges of each.
+void channels_runner::add_taps(float *sums) noexcept {
+  const dim_t kw = p_.z.kw;
+  range all = {0, p_.z.ow};
+  for (dim_t k = 0; k < kw; ++k) {
+    const range ow = seeing(k);
+    all = {max(all.begin, ow.begin), min(all.end, ow.end)};
+  }
+  all.end = max(all.begin, all.end);
+  add_columns(0, kw, all, sums);
+  const bool was_first = is_first_;
+  is_first_ = false;
+  for (dim_t k = 0; k < kw; ++k) {
+    const range ow = seeing(k);
+    const dim_t left_end = min(ow.end, all.begin);
+    add_columns(k, 1, {ow.begin, left_end}, sums);
+    add_columns(k, 1, {max(max(ow.begin, left_end), all.end), ow.end}, sums);
+  }
+  is_first_ = was_first;
 }
 
 void channels_runner::add_bias(float *sum) noexcept {
   for (dim_t row = row_; row < row_ + rows_; ++row)
-    taps_[row - row_] = {0, ptrdiff_t(dst_offset(row, 0) * dim_t(sizeof(float)))};
+    taps_[row - row_] = {0, ptrdiff_t(dst_offset(row) * dim_t(sizeof(float)))};
   tile_args t = common(size_t(rows_), sum);
+  t.start = is_first_ ? nullptr : sum;
   t.a = reinterpret_cast<const char *>(ones_);
   t.steps = size_t(p_.z.ow);
-  run_panel(*backend_.lane_tiles, size_t(plan_.lanes), t, 1);
+  run_lanes(backend_, t, 1);
 }
 
 void channels_runner::run(dim_t channel, dim_t first_row, dim_t last_row, float *sums,
@@ -169,18 +222,12 @@ void channels_runner::run(dim_t channel, dim_t first_row, dim_t last_row, float 
     for (dim_t kd = 0; kd < z.kd; ++kd)
       for (dim_t kh = 0; kh < z.kh; ++kh) {
         if (!plan_.in_place) read_src_rows(kd, kh);
-        for (dim_t kw = 0; kw < z.kw; ++kw)
-          add_tap(kd, kh, kw, sums + ((kd * z.kh + kh) * z.kw + kw) * z.oc + channel);
+        list_rows(kd, kh);
+        add_taps(sums + (kd * z.kh + kh) * z.kw * z.oc + channel);
       }
     if (bias) add_bias(bias + channel);
     is_first_ = false;
   }
-}
-
-float sum_of_parts(const float *first, dim_t parts, dim_t size) noexcept {
-  float sum = *first;
-  for (dim_t part = 1; part < parts; ++part) sum += first[part * size];
-  return sum;
 }
 
 }  // namespace
@@ -204,9 +251,11 @@ refusal plan_depthwise_backward_weights(plan_request &request, const convolution
     plan.columns = min(plan.columns, run);
     while (run % plan.columns != 0) --plan.columns;
   }
-  plan.parts = clamp<dim_t>(parts_wanted, 1, p.rows);
+  plan.parts = clamp<dim_t>(min(p.rows * p.z.ow / pixels_of_part, p.rows), 1, parts_wanted);
   plan.rows_at_once = clamp<dim_t>(pixels_at_once / p.z.ow, 1, p.rows);
   plan.sums_at = request.add_scratch(size_t(plan.parts * p.taps * p.z.oc) * sizeof(float));
+  plan.narrow_at = request.add_scratch(
+      needs_narrow(op.weights) ? size_t(elements(op.weights)) * type_size(op.weights.data_type) : 0);
   plan.bias_at = request.add_scratch(size_t(plan.parts * p.z.oc) * sizeof(float));
   plan.ones_at = request.add_scratch(size_t(plan.columns) * sizeof(float));
   const dim_t pixel = plan.in_place ? 0 : plan.columns * dim_t(sizeof(float));
@@ -240,16 +289,14 @@ void run_depthwise_backward_weights(const run_context &context, const convolutio
                p.rows * (part + 1) / plan.parts, sums + part * size,
                has_bias ? bias + part * p.z.oc : nullptr);
   });
-  void *diff_weights = context.data(DNNL_ARG_DIFF_WEIGHTS);
-  for_each_weight(op, [&](dim_t from, dim_t at) {
-    store_element(op.weights.data_type, diff_weights, at,
-                  sum_of_parts(sums + from, plan.parts, size));
-  });
+  add_up(context, *backend.rows, sums, plan.parts, size);
+  unpack_channels_innermost(context, backend, op.weights, sums,
+                            context.scratchpad + plan.narrow_at,
+                            context.data(DNNL_ARG_DIFF_WEIGHTS));
   if (!has_bias) return;
-  void *diff_bias = context.data(DNNL_ARG_DIFF_BIAS);
-  for (dim_t c = 0; c < p.z.oc; ++c)
-    store_element(op.bias.data_type, diff_bias, op.bias.offset0 + c,
-                  sum_of_parts(bias + c, plan.parts, p.z.oc));
+  add_up(context, *backend.rows, bias, plan.parts, p.z.oc);
+  backend.rows->store(op.bias.data_type, context.data(DNNL_ARG_DIFF_BIAS), size_t(op.bias.offset0),
+                      bias, size_t(p.z.oc));
 }
 
 }  // namespace dnnlet::shared

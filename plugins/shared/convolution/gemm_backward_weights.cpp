@@ -18,6 +18,7 @@
 
 #include "core/kernel/convolution.h"
 #include "plugins/shared/convolution/panels.h"
+#include "plugins/shared/convolution/parts.h"
 
 namespace dnnlet::shared {
 
@@ -284,19 +285,6 @@ chunk part_of(const problem &p, dim_t i, dim_t parts) noexcept {
   }
   const dim_t begin = p.z.ow * i / parts;
   return {0, p.rows, begin, p.z.ow * (i + 1) / parts - begin};
-}
-
-// Adds the parts, of `size` sums each, to the first, in their order.
-void add_up(const run_context &context, const row_backend &rows, float *sums, dim_t parts,
-            dim_t size) noexcept {
-  constexpr dim_t piece = 4096;
-  if (parts == 1) return;
-  parallel_for(context.workers, div_up(size, piece), [&](int64_t item, int) {
-    const dim_t begin = item * piece, count = min(piece, size - begin);
-    for (dim_t part = 1; part < parts; ++part)
-      rows.apply(rows.sum, sums + begin, sums + part * size + begin, sums + begin, size_t(count), 1,
-                 0);
-  });
 }
 
 void widen(const run_context &context, const convolution_backend &backend, const convolution_op &op,
