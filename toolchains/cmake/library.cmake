@@ -82,28 +82,20 @@ foreach(name IN LISTS dnnlet_plugins)
 endforeach()
 
 # Where -O3 would only add kilobytes to a program with one ReLU: the core makes objects and checks
-# them; the reference and the walks over tensors call a function for each element or row; conversions
-# are vectors already. What runs in every execution stays fast.
-set(executed "/core/(kernel|support)/|/core/memory/zero_padding|/core/api/primitive.cpp|/core/primitives/arguments")
-foreach(source IN LISTS dnnlet_core_sources dnnlet_reference_all_sources)
-  if(source MATCHES "${executed}|/reference/|/row_walk")
+# them; the reference and the walks over tensors call a function for each element or row; rows are
+# vectors already. What runs in every execution stays fast.
+set(small "/core/[^/]+/[^/]+$")
+set(medium "/core/(kernel|support)/|/core/api/primitive.cpp|/core/primitives/arguments|/reference/"
+  "|/shared/(eltwise|post_ops)/|/kernels/(support/convert|post_ops/.*_rows|eltwise/relu)")
+string(CONCAT medium ${medium})
+file(GLOB dnnlet_kernel_sources CONFIGURE_DEPENDS plugins/kernels/*/*.cpp)
+foreach(source IN LISTS dnnlet_core_sources dnnlet_reference_all_sources dnnlet_kernel_sources)
+  if(source MATCHES "${medium}")
     set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O2>)
-  elseif(source MATCHES "/core/[^/]+/[^/]+$")
+  elseif(source MATCHES "${small}")
     set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
   endif()
 endforeach()
-set_property(SOURCE "${CMAKE_CURRENT_SOURCE_DIR}/plugins/kernels/support/convert.cpp"
-  APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O2>)
-
-# How much of a worker's stack may hold packed matrices, where there is no scratchpad.
-if(dnnlet_hosted)
-  set(dnnlet_stack_bytes 32768)
-else()
-  set(dnnlet_stack_bytes 2048)
-endif()
-file(GLOB sources CONFIGURE_DEPENDS plugins/shared/blas/*.cpp)
-set_property(SOURCE ${sources} APPEND PROPERTY
-  COMPILE_DEFINITIONS DNNLET_STACK_BYTES=${dnnlet_stack_bytes})
 
 add_library(dnnlet STATIC ${dnnlet_core_sources} ${dnnlet_table_sources} ${dnnlet_objects})
 add_library(dnnlet::dnnlet ALIAS dnnlet)
