@@ -45,7 +45,7 @@ tensors execute(const PrimitiveDesc &pd, const dnnl::stream &stream, const tenso
                   std::forward_as_tuple(md, stream.get_engine(), input->second, misalignment));
     memories.emplace(arg, made.first->second.memory());
   }
-  dnnl::primitive(pd).execute(stream, memories);
+  dnnl::primitive(pd.get()).execute(stream, memories);
   dnnl::stream(stream).wait();
 
   tensors outputs;

@@ -51,14 +51,15 @@ endif()
 
 # dnnlet_plugin(<name> RANK <number> [ARCHITECTURE <regex of CMAKE_SYSTEM_PROCESSOR>]
 #   [HIGHWAY_TARGET <HWY_...>] [ISA <dnnl_cpu_isa_...>] [NEEDS <feature>...] [FUSED]
-#   [PRIMITIVES <primitive>...] [SOURCES <pattern>...])
+#   [PRIMITIVES <primitive>...] [SOURCES <pattern>...] [OPTIONS <compiler option>...])
 # describes a plugin; it is what a plugin.cmake consists of. Plugins with a Highway target compile
 # plugins/kernels (those of some PRIMITIVES only); SOURCES are files of the plugin's own folder.
-# FUSED: its multiply-add rounds once, as the deterministic attribute asks for.
+# FUSED: its multiply-add rounds once, as the deterministic attribute asks for. OPTIONS are for the
+# compiler, beside those of all plugins.
 macro(dnnlet_plugin name)
-  cmake_parse_arguments(P "FUSED" "RANK;ARCHITECTURE;HIGHWAY_TARGET;ISA" "NEEDS;PRIMITIVES;SOURCES" ${ARGN})
+  cmake_parse_arguments(P "FUSED" "RANK;ARCHITECTURE;HIGHWAY_TARGET;ISA" "NEEDS;PRIMITIVES;SOURCES;OPTIONS" ${ARGN})
   set(dnnlet_plugin_name ${name})
-  foreach(field FUSED RANK ARCHITECTURE HIGHWAY_TARGET ISA NEEDS PRIMITIVES SOURCES)
+  foreach(field FUSED RANK ARCHITECTURE HIGHWAY_TARGET ISA NEEDS PRIMITIVES SOURCES OPTIONS)
     set(dnnlet_${name}_${field} "${P_${field}}")
   endforeach()
 endmacro()

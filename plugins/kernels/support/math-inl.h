@@ -39,7 +39,7 @@ HWY_INLINE V polynomial(D d, V x, float c0, Cs... cs) {
 // a * b - product: what rounding took from a product.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V product_error(D d, V a, V b, V product) {
-  if constexpr (HWY_NATIVE_FMA) return hn::MulSub(a, b, product);
+  if constexpr (mul_add_is_fused) return hn::MulSub(a, b, product);
   // Halves of 12 bits, whose products are exact (Dekker).
   const V split = hn::Set(d, 4097.0f), as = hn::Mul(a, split), bs = hn::Mul(b, split);
   const V ah = hn::Sub(as, hn::Sub(as, a)), bh = hn::Sub(bs, hn::Sub(bs, b));

@@ -3,7 +3,8 @@
 //
 // A kernel file is compiled once for each plugin, with DNNLET_PLUGIN set to its name. It lies in
 // namespace dnnlet::DNNLET_PLUGIN, between HWY_BEFORE_NAMESPACE() and HWY_AFTER_NAMESPACE(): only
-// what is between them is compiled for the plugin's instruction set.
+// what is between them is compiled for the plugin's instruction set. With DNNLET_FUSED_MUL_ADD, which
+// a plugin may define, multiply-adds round once though the target has no instruction for it.
 #ifndef DNNLET_PLUGINS_KERNELS_SUPPORT_SIMD_INL_H
 #define DNNLET_PLUGINS_KERNELS_SUPPORT_SIMD_INL_H
 
@@ -11,9 +12,14 @@
 
 static_assert(HWY_TARGET == DNNLET_HIGHWAY_TARGET, "Highway compiles for another target");
 
+#ifdef DNNLET_FUSED_MUL_ADD
+#include "plugins/kernels/support/fused-inl.h"
+#else
 namespace dnnlet::DNNLET_PLUGIN {
 namespace hn = hwy::HWY_NAMESPACE;
-}
+constexpr bool mul_add_is_fused = HWY_NATIVE_FMA;
+}  // namespace dnnlet::DNNLET_PLUGIN
+#endif
 
 #define DNNLET_TEXT_OF(x) #x
 #define DNNLET_TEXT(x) DNNLET_TEXT_OF(x)
