@@ -110,7 +110,7 @@ emulated() {
 
 aarch64() {
   build_programs aarch64 && check aarch64 -L selection &&
-    emulated cortex-a72 neon aarch64 -LE "$elsewhere" -E "[.](sve|sve2|portable|exact|reference)$"
+    emulated cortex-a72 neon aarch64 -LE "$elsewhere" -E "[.](sve|sve2|portable|reference)$"
 }
 
 # Vectors of every length, and SVE without SVE2.
@@ -119,7 +119,7 @@ sve() {
   local quads
   for quads in 1 2 4 8 16; do
     emulated "max,sve-max-vq=$quads,sve-default-vector-length=$((16 * quads))" sve2 aarch64 \
-      -L "unit|conformance" -E "[.](sve|neon|portable|exact|reference)$" || return
+      -L "unit|conformance" -E "[.](sve|neon|portable|reference)$" || return
   done
   emulated a64fx sve aarch64 -L "unit|conformance" -R "^unit|[.]sve$"
 }
@@ -132,7 +132,7 @@ aarch64_clang() {
 
 armhf() {
   build_programs armhf && check armhf -L selection &&
-    emulated cortex-a7 neon armhf -LE "$elsewhere" -E "[.](portable|exact|reference)$"
+    emulated cortex-a7 neon armhf -LE "$elsewhere" -E "[.](portable|reference)$"
 }
 
 cortex_m() { build cortex-m && check cortex-m; }

@@ -51,15 +51,16 @@ endif()
 
 # dnnlet_plugin(<name> RANK <number> [ARCHITECTURE <regex of CMAKE_SYSTEM_PROCESSOR>]
 #   [HIGHWAY_TARGET <HWY_...>] [ISA <dnnl_cpu_isa_...>] [NEEDS <feature>...] [FUSED]
-#   [PRIMITIVES <primitive>...] [SOURCES <pattern>...] [OPTIONS <compiler option>...])
+#   [PRIMITIVES <primitive>...] [SOURCES <pattern>...] [OPTIONS <compiler option>...]
+#   [OPTIONAL])
 # describes a plugin; it is what a plugin.cmake consists of. Plugins with a Highway target compile
 # plugins/kernels (those of some PRIMITIVES only); SOURCES are files of the plugin's own folder.
 # FUSED: its multiply-add rounds once, as the deterministic attribute asks for. OPTIONS are for the
-# compiler, beside those of all plugins.
+# compiler, beside those of all plugins. OPTIONAL: not one of "all", DNNLET_PLUGINS has to name it.
 macro(dnnlet_plugin name)
-  cmake_parse_arguments(P "FUSED" "RANK;ARCHITECTURE;HIGHWAY_TARGET;ISA" "NEEDS;PRIMITIVES;SOURCES;OPTIONS" ${ARGN})
+  cmake_parse_arguments(P "FUSED;OPTIONAL" "RANK;ARCHITECTURE;HIGHWAY_TARGET;ISA" "NEEDS;PRIMITIVES;SOURCES;OPTIONS" ${ARGN})
   set(dnnlet_plugin_name ${name})
-  foreach(field FUSED RANK ARCHITECTURE HIGHWAY_TARGET ISA NEEDS PRIMITIVES SOURCES OPTIONS)
+  foreach(field FUSED OPTIONAL RANK ARCHITECTURE HIGHWAY_TARGET ISA NEEDS PRIMITIVES SOURCES OPTIONS)
     set(dnnlet_${name}_${field} "${P_${field}}")
   endforeach()
 endmacro()
@@ -87,6 +88,9 @@ foreach(file IN LISTS dnnlet_plugin_files)
   set(name ${dnnlet_plugin_name})
   get_filename_component(dnnlet_${name}_folder "${file}" DIRECTORY)
   if(NOT DNNLET_PLUGINS STREQUAL "all" AND NOT name IN_LIST DNNLET_PLUGINS)
+    continue()
+  endif()
+  if(DNNLET_PLUGINS STREQUAL "all" AND dnnlet_${name}_OPTIONAL)
     continue()
   endif()
   set(why_not "")

@@ -31,7 +31,7 @@ void copy(const float *from, T *to, dim_t count) {
   const auto lanes = dim_t(hn::Lanes(d));
   dim_t i = 0;
   for (; i + lanes <= count; i += lanes) from_f32(hn::LoadU(d, from + i), to + i);
-  if (i == count) return;
+  if (i >= count) return;
   HWY_ALIGN T last[hn::MaxLanes(d)];
   from_f32(hn::LoadN(d, from + i, size_t(count - i)), last);
   __builtin_memcpy(to + i, last, size_t(count - i) * sizeof(T));
