@@ -98,6 +98,16 @@ foreach(source IN LISTS dnnlet_core_sources dnnlet_reference_all_sources dnnlet_
   endif()
 endforeach()
 
+# How much of a worker's stack may hold packed matrices, where there is no scratchpad.
+if(dnnlet_hosted)
+  set(dnnlet_stack_bytes 32768)
+else()
+  set(dnnlet_stack_bytes 2048)
+endif()
+file(GLOB sources CONFIGURE_DEPENDS plugins/shared/blas/*.cpp)
+set_property(SOURCE ${sources} APPEND PROPERTY
+  COMPILE_DEFINITIONS DNNLET_STACK_BYTES=${dnnlet_stack_bytes})
+
 add_library(dnnlet STATIC ${dnnlet_core_sources} ${dnnlet_table_sources} ${dnnlet_objects})
 add_library(dnnlet::dnnlet ALIAS dnnlet)
 set_target_properties(dnnlet PROPERTIES POSITION_INDEPENDENT_CODE ${dnnlet_hosted})
