@@ -22,7 +22,9 @@ FetchContent_Declare(cpuinfo
 
 # Only Highway's headers are used, so that nothing of it is built.
 add_library(dnnlet_highway INTERFACE)
-target_compile_definitions(dnnlet_highway INTERFACE HWY_COMPILE_ONLY_STATIC)
+# Its assertions, of builds without optimization or with sanitizers, print and abort: they need libhwy.
+target_compile_definitions(dnnlet_highway INTERFACE HWY_COMPILE_ONLY_STATIC
+  $<$<NOT:$<CONFIG:Release,RelWithDebInfo,MinSizeRel>>:HWY_IS_DEBUG_BUILD=0>)
 if(NOT FETCHCONTENT_SOURCE_DIR_HIGHWAY)
   find_package(hwy 1.2.0 QUIET)
 endif()
