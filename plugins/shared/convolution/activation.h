@@ -16,8 +16,12 @@ struct activation {
   dim_t run_stride;  // from a run to the next
 
   dim_t channel(dim_t c) const noexcept { return c / run * run_stride + c % run; }
+  // Of channel 0, which takes no divisions.
+  dim_t pixel(dim_t in, dim_t id, dim_t ih, dim_t iw) const noexcept {
+    return in * n + id * d + ih * h + iw * w;
+  }
   dim_t at(dim_t in, dim_t id, dim_t ih, dim_t iw, dim_t c) const noexcept {
-    return in * n + id * d + ih * h + iw * w + channel(c);
+    return pixel(in, id, ih, iw) + channel(c);
   }
   // Channels c to c + count lie side by side.
   bool together(dim_t c, dim_t count) const noexcept { return c % run + count <= run; }

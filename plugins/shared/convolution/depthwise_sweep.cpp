@@ -16,6 +16,7 @@ namespace {
 
 constexpr dim_t rows_wanted = 8;
 constexpr dim_t tasks_wanted = 32;
+constexpr dim_t blocks_of_task = 4;  // of channels, at least: they share the list of taps
 
 // Channels of a tile, not beyond the end of a run.
 dim_t columns_of(const depthwise_sweep &s, dim_t lanes, bool in_place) noexcept {
@@ -74,7 +75,7 @@ void rows_runner::read_input(dim_t rows) noexcept {
     for (dim_t h = first_h; h < first_h + seen_rows_; ++h)
       if (s_.d.is_inside(d) && s_.h.is_inside(h)) {
         float *row = input_ + input_row(d, h);
-        read(run, t_.in + s_.in.at(n_, d, h, 0, 0) * dim_t(type_size(s_.in_type)), row, c_.columns);
+        read(run, t_.in + s_.in.pixel(n_, d, h, 0) * dim_t(type_size(s_.in_type)), row, c_.columns);
         if (t_.minus_zero_points)
           backend_.scale({row, s_.w.in, c_.columns, end_ - channel_, nullptr, t_.minus_zero_points, false});
       }
@@ -82,7 +83,7 @@ void rows_runner::read_input(dim_t rows) noexcept {
 
 // Where a row of input begins, in elements of f32.
 dim_t rows_runner::input_row(dim_t d, dim_t h) const noexcept {
-  if (c_.reads_in_place) return s_.in.at(n_, d, h, 0, 0);
+  if (c_.reads_in_place) return s_.in.pixel(n_, d, h, 0);
   const dim_t first_d = d_ * s_.d.in_step + s_.d.lowest(), first_h = h_ * s_.h.in_step + s_.h.lowest();
   return ((d - first_d) * seen_rows_ + h - first_h) * s_.w.in * c_.columns;
 }
@@ -191,7 +192,8 @@ depthwise_cut cut(const depthwise_sweep &s, dim_t lanes) noexcept {
   }
   c.tile_h = clamp<dim_t>(rows_wanted, 1, max<dim_t>(s.h.outputs, 1));
   const dim_t tiles = s.n * s.d.outputs * div_up(max<dim_t>(s.h.outputs, 1), c.tile_h);
-  c.splits = clamp<dim_t>(tasks_wanted / max<dim_t>(tiles, 1), 1, div_up(s.channels, c.columns));
+  c.splits = clamp<dim_t>(tasks_wanted / max<dim_t>(tiles, 1), 1,
+                          div_up(s.channels, blocks_of_task * c.columns));
   const auto place = [&c](dim_t elements, size_t size) {
     const size_t at = c.bytes;
     c.bytes += round_up(size_t(elements) * size, data_alignment);

@@ -70,14 +70,15 @@ class channels_runner {
   }
   void read_rows() noexcept;
   void read_src_rows(dim_t kd, dim_t kh) noexcept;
-  bool src_row(dim_t row, dim_t kd, dim_t kh, dim_t *id, dim_t *ih) const noexcept;
+  bool src_row(const place &at, dim_t kd, dim_t kh, dim_t *id, dim_t *ih) const noexcept;
   range seeing(dim_t kw) const noexcept;
   void list_rows(dim_t kd, dim_t kh) noexcept;
   void add_taps(float *sums) noexcept;
   void add_columns(dim_t kw, dim_t count, range ow, float *sums) noexcept;
   void add_bias(float *sum) noexcept;
   tile_args common(size_t taps, float *sum) const noexcept;
-  dim_t dst_offset(dim_t row) const noexcept;
+  dim_t dst_offset(const place &at, dim_t row) const noexcept;
+  void advance(place &at) const noexcept;
 
   const convolution_backend &backend_;
   const problem &p_;
@@ -91,12 +92,21 @@ class channels_runner {
   bool is_first_ = true;
 };
 
-bool channels_runner::src_row(dim_t row, dim_t kd, dim_t kh, dim_t *id, dim_t *ih) const noexcept {
+bool channels_runner::src_row(const place &at, dim_t kd, dim_t kh, dim_t *id,
+                              dim_t *ih) const noexcept {
   const convolution_sizes &z = p_.z;
-  const place at = place_of(row);
   *id = at.od * z.stride_d + kd * z.dilate_d - z.front;
   *ih = at.oh * z.stride_h + kh * z.dilate_h - z.top;
   return 0 <= *id && *id < z.id && 0 <= *ih && *ih < z.ih;
+}
+
+// To the next row.
+void channels_runner::advance(place &at) const noexcept {
+  if (++at.oh < p_.z.oh) return;
+  at.oh = 0;
+  if (++at.od < p_.z.od) return;
+  at.od = 0;
+  ++at.n;
 }
 
 void channels_runner::read_rows() noexcept {
@@ -104,7 +114,7 @@ void channels_runner::read_rows() noexcept {
   const pixel_reader read = backend_.reader(p_.dst_type, element::f32);
   for (dim_t row = row_; row < row_ + rows_; ++row) {
     const place at = place_of(row);
-    read(run, diff_dst_ + p_.dst.at(at.n, at.od, at.oh, 0, 0) * dim_t(type_size(p_.dst_type)),
+    read(run, diff_dst_ + p_.dst.pixel(at.n, at.od, at.oh, 0) * dim_t(type_size(p_.dst_type)),
          dst_rows_ + (row - row_) * p_.z.ow * plan_.columns, plan_.columns);
   }
 }
@@ -113,23 +123,24 @@ void channels_runner::read_src_rows(dim_t kd, dim_t kh) noexcept {
   const pixel_run run = {&p_.src, p_.src.w, p_.z.iw, channel_, columns_};
   const pixel_reader read = backend_.reader(p_.src_type, element::f32);
   for (dim_t row = row_; row < row_ + rows_; ++row) {
+    const place at = place_of(row);
     dim_t id, ih;
-    if (src_row(row, kd, kh, &id, &ih))
-      read(run, src_ + p_.src.at(place_of(row).n, id, ih, 0, 0) * dim_t(type_size(p_.src_type)),
+    if (src_row(at, kd, kh, &id, &ih))
+      read(run, src_ + p_.src.pixel(at.n, id, ih, 0) * dim_t(type_size(p_.src_type)),
            src_rows_ + (row - row_) * p_.z.iw * plan_.columns, plan_.columns);
   }
 }
 
 // Of the first pixel of a row, in elements of f32.
-dim_t channels_runner::dst_offset(dim_t row) const noexcept {
-  const place at = place_of(row);
-  return plan_.in_place ? p_.dst.at(at.n, at.od, at.oh, 0, channel_)
+dim_t channels_runner::dst_offset(const place &at, dim_t row) const noexcept {
+  return plan_.in_place ? p_.dst.pixel(at.n, at.od, at.oh, 0)
                         : (row - row_) * p_.z.ow * plan_.columns;
 }
 
 tile_args channels_runner::common(size_t taps, float *sum) const noexcept {
   tile_args t = {};
-  t.b = plan_.in_place ? diff_dst_ : reinterpret_cast<const char *>(dst_rows_);
+  t.b = plan_.in_place ? diff_dst_ + p_.dst.channel(channel_) * dim_t(sizeof(float))
+                       : reinterpret_cast<const char *>(dst_rows_);
   t.b_step = ptrdiff_t((plan_.in_place ? p_.dst.w : plan_.columns) * dim_t(sizeof(float)));
   t.taps = taps_;
   t.tap_count = taps;
@@ -151,13 +162,14 @@ channels_runner::range channels_runner::seeing(dim_t kw) const noexcept {
 // The rows at hand that see src through a row of the kernel.
 void channels_runner::list_rows(dim_t kd, dim_t kh) noexcept {
   tap_count_ = 0;
-  for (dim_t row = row_; row < row_ + rows_; ++row) {
+  place at = place_of(row_);
+  for (dim_t row = row_; row < row_ + rows_; ++row, advance(at)) {
     dim_t id, ih;
-    if (!src_row(row, kd, kh, &id, &ih)) continue;
-    const dim_t a = plan_.in_place ? p_.src.at(place_of(row).n, id, ih, 0, channel_)
+    if (!src_row(at, kd, kh, &id, &ih)) continue;
+    const dim_t a = plan_.in_place ? p_.src.pixel(at.n, id, ih, 0)
                                    : (row - row_) * p_.z.iw * plan_.columns;
     taps_[tap_count_++] = {ptrdiff_t(a * dim_t(sizeof(float))),
-                           ptrdiff_t(dst_offset(row) * dim_t(sizeof(float)))};
+                           ptrdiff_t(dst_offset(at, row) * dim_t(sizeof(float)))};
   }
 }
 
@@ -170,7 +182,8 @@ void channels_runner::add_columns(dim_t kw, dim_t count, range ow, float *sums) 
   tile_args t = common(is_empty ? 0 : tap_count_, sums + kw * z.oc);
   t.start = is_first_ ? nullptr : t.c;
   t.start_row = is_first_ ? 0 : t.c_row;
-  t.a = plan_.in_place ? src_ : reinterpret_cast<const char *>(src_rows_);
+  t.a = plan_.in_place ? src_ + p_.src.channel(channel_) * dim_t(sizeof(float))
+                       : reinterpret_cast<const char *>(src_rows_);
   t.a += ptrdiff_t((ow.begin * z.stride_w + kw * z.dilate_w - z.left) * pixel);
   t.b += ow.begin * t.b_step;
   t.a_row = ptrdiff_t(z.dilate_w * pixel);
@@ -201,8 +214,9 @@ void channels_runner::add_taps(float *sums) noexcept {
 }
 
 void channels_runner::add_bias(float *sum) noexcept {
-  for (dim_t row = row_; row < row_ + rows_; ++row)
-    taps_[row - row_] = {0, ptrdiff_t(dst_offset(row) * dim_t(sizeof(float)))};
+  place at = place_of(row_);
+  for (dim_t row = row_; row < row_ + rows_; ++row, advance(at))
+    taps_[row - row_] = {0, ptrdiff_t(dst_offset(at, row) * dim_t(sizeof(float)))};
   tile_args t = common(size_t(rows_), sum);
   t.start = is_first_ ? nullptr : sum;
   t.a = reinterpret_cast<const char *>(ones_);

@@ -150,7 +150,7 @@ void panel_runner::read_pixels_of(const chunk &c) noexcept {
   for (dim_t row = c.row; row < c.row + c.rows; ++row) {
     dim_t n, od, oh;
     place_of(row, &n, &od, &oh);
-    read(run, diff_dst_ + p_.dst.at(n, od, oh, c.w, 0) * dim_t(type_size(p_.dst_type)),
+    read(run, diff_dst_ + p_.dst.pixel(n, od, oh, c.w) * dim_t(type_size(p_.dst_type)),
          pixels_ + (row - c.row) * c.width * p_.panels.columns, p_.panels.columns);
   }
 }
@@ -175,7 +175,7 @@ size_t panel_runner::list_taps(const chunk &c, dim_t kw, range ow) noexcept {
     const dim_t id = od * z.stride_d + kd_ * z.dilate_d - z.front;
     const dim_t ih = oh * z.stride_h + kh_ * z.dilate_h - z.top;
     if (id < 0 || id >= z.id || ih < 0 || ih >= z.ih) continue;
-    const dim_t a = p_.src.at(n, id, ih, ow.begin * z.stride_w + kw * z.dilate_w - z.left, 0);
+    const dim_t a = p_.src.pixel(n, id, ih, ow.begin * z.stride_w + kw * z.dilate_w - z.left);
     const dim_t b = pixel_offset(c, row, ow.begin);
     taps_[count++] = {ptrdiff_t(a * dim_t(sizeof(float))), ptrdiff_t(b * dim_t(sizeof(float)))};
   }
@@ -297,7 +297,7 @@ void widen(const run_context &context, const convolution_backend &backend, const
   const pixel_run run = {&from, from.w, z.iw, 0, z.ic};
   parallel_for(context.workers, z.n * z.id * z.ih, [&](int64_t row, int) {
     const dim_t h = row % z.ih, d = row / z.ih % z.id, n = row / z.ih / z.id;
-    read(run, src + from.at(n, d, h, 0, 0) * dim_t(type_size(p.src_type)), to + row * z.iw * z.ic,
+    read(run, src + from.pixel(n, d, h, 0) * dim_t(type_size(p.src_type)), to + row * z.iw * z.ic,
          z.ic);
   });
 }

@@ -201,7 +201,7 @@ void tile_runner::read_row(dim_t d, dim_t h, char *to, bool as_ones) noexcept {
   if (end > begin && as_ones)
     fill(to + begin * pixel(), end - begin, 1);
   else if (end > begin)
-    read_pixels(t_.in + s_.in.at(at_.n, d, h, first + begin, 0) * s_.in_size(), end - begin,
+    read_pixels(t_.in + s_.in.pixel(at_.n, d, h, first + begin) * s_.in_size(), end - begin,
                 to + begin * pixel());
   fill(to + end * pixel(), width - end, padding);
 }
@@ -218,7 +218,7 @@ void tile_runner::read_input(bool as_ones) noexcept {
 
 // From where the tile's input begins, in bytes.
 dim_t tile_runner::input_offset(dim_t d, dim_t h, dim_t w) const noexcept {
-  if (c_.reads_in_place) return s_.in.at(at_.n, d, h, w, 0) * s_.in_size();
+  if (c_.reads_in_place) return s_.in.pixel(at_.n, d, h, w) * s_.in_size();
   d -= at_.d * s_.d.in_step + s_.d.lowest();
   h -= at_.h * s_.h.in_step + s_.h.lowest();
   w -= at_.w * s_.w.in_step + s_.w.lowest();
