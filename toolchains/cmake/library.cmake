@@ -104,8 +104,8 @@ if(dnnlet_hosted)
 else()
   set(dnnlet_stack_bytes 2048)
 endif()
-file(GLOB sources CONFIGURE_DEPENDS plugins/shared/blas/*.cpp)
-set_property(SOURCE ${sources} APPEND PROPERTY
+file(GLOB dnnlet_blas_sources CONFIGURE_DEPENDS plugins/shared/blas/*.cpp)
+set_property(SOURCE ${dnnlet_blas_sources} APPEND PROPERTY
   COMPILE_DEFINITIONS DNNLET_STACK_BYTES=${dnnlet_stack_bytes})
 
 add_library(dnnlet STATIC ${dnnlet_core_sources} ${dnnlet_table_sources} ${dnnlet_objects})
