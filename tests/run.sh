@@ -6,7 +6,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 
-all_stages="native consumers asan tsan aarch64 sve aarch64_clang armhf cortex_m options"
+all_stages="native consumers asan tsan aarch64 sve aarch64_clang armhf cortex_m exact options"
 jobs=$(nproc)
 logs=$PWD/build/logs
 summary=""
@@ -157,6 +157,15 @@ extra_plugin() {
     -DDNNLET_PLUGINS="my_plugin;portable" -DDNNLET_EXTRA_PLUGINS="$PWD/examples/plugin" &&
     cmake --build "$folder" -j "$jobs" --target example_getting_started &&
     ONEDNN_VERBOSE=1 "$folder/examples/getting_started" | grep my_plugin:relu_f32
+}
+
+# The bits of all plugins, plugin exact among them.
+exact() {
+  local folder=build/options/exact
+  cmake -G Ninja -S . -B $folder -DCMAKE_BUILD_TYPE=Release -DDNNLET_PLUGINS="avx2;portable;exact;reference" \
+    -DDNNLET_BUILD_EXAMPLES=OFF -DDNNLET_BUILD_BENCH=OFF &&
+    cmake --build $folder -j "$jobs" --target unit_bits &&
+    ctest --test-dir $folder --output-on-failure --no-tests=error -R '^unit_bits$'
 }
 
 options() {

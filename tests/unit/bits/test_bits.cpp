@@ -134,6 +134,33 @@ void add_convolutions(std::vector<bit_case> &list) {
     }
 }
 
+// Sums of integers are exact; what follows them is computed in f32.
+void add_integer_convolutions(std::vector<bit_case> &list) {
+  for (const shape &s : shapes)
+    for (const layout_tags &l : layouts)
+      for (const dt type : {dt::u8, dt::s8}) {
+        const tensor src = random_tensor(s.src_dims(), type, 1, {type == dt::u8 ? 0.0 : -100.0, 100, 50});
+        const tensor weights = random_tensor(s.weights_dims(), dt::s8, 2, {-100, 100, 50});
+        const tensor bias = random_tensor({s.oc}, dt::f32, 3);
+        const bool to_bytes = type == dt::u8;
+        const std::string name = to_bytes ? "conv_u8s8u8_" : "conv_s8s8f32_";
+        list.push_back({name + s.name + "_" + l.name, [=](auto &engine, auto &) {
+          conv_descs d = describe(s, l);
+          d.src = {s.src_dims(), type, l.data};
+          d.weights = {s.weights_dims(), dt::s8, s.groups ? l.grouped : l.weights};
+          d.dst = {s.dst_dims(), to_bytes ? dt::u8 : dt::f32, l.data};
+          dnnl::post_ops ops;
+          ops.append_eltwise(dnnl::algorithm::eltwise_linear, 0.0007f, 3.3f);
+          if (!to_bytes) ops.append_eltwise(dnnl::algorithm::eltwise_swish, 0.7f, 0);
+          dnnl::primitive_attr attr;  // handles share what they refer to
+          attr.set_deterministic(true);
+          attr.set_post_ops(ops);
+          return run(forward_desc(engine, s, d, attr),
+                     {{DNNL_ARG_SRC, src}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_BIAS, bias}});
+        }});
+      }
+}
+
 void add_eltwise(std::vector<bit_case> &list) {
   const std::pair<const char *, dnnl::algorithm> functions[] = {
       {"relu", dnnl::algorithm::eltwise_relu},       {"tanh", dnnl::algorithm::eltwise_tanh},
@@ -228,6 +255,7 @@ void add_reorders(std::vector<bit_case> &list) {
 std::vector<bit_case> all_cases() {
   std::vector<bit_case> list;
   add_convolutions(list);
+  add_integer_convolutions(list);
   add_eltwise(list);
   add_pooling(list);
   add_lrn(list);
