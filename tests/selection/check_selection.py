@@ -24,7 +24,7 @@ FLAGS = {
 ISAS = {"SSE41": 0x1, "AVX2": 0x7, "AVX512_CORE": 0x27, "AVX512_CORE_BF16": 0xE7}
 ISA_OF = {"avx2": "AVX2", "avx512": "AVX512_CORE", "avx512_bf16": "AVX512_CORE_BF16"}
 # These have kernels for matrix products only.
-NO_ELTWISE = {"avx512_bf16", "neon_bf16"}
+NO_ELTWISE = {"avx512_bf16", "neon_bf16", "sve2"}
 
 
 def native(built):
