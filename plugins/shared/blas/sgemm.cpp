@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/shared/blas/sgemm.h"
 
+#include "plugins/shared/blas/even_part.h"
+
 namespace dnnlet::shared {
 
 namespace {
@@ -21,11 +23,6 @@ constexpr dim_t cached_floats = 32 * 1024;
 // takes a tenth off the time of large products.
 constexpr dim_t waiting_floats = 256 * 1024;
 constexpr dim_t line_floats = 16;
-
-// About `part` of `whole`, so that the parts are equal.
-dim_t even_part(dim_t whole, dim_t part) noexcept {
-  return div_up(whole, div_up(whole, clamp<dim_t>(part, 1, whole)));
-}
 
 // How a product is cut. The sums do not depend on it.
 struct sgemm_cut {

@@ -2,6 +2,7 @@
 #include "plugins/shared/convolution/integer_input.h"
 
 #include "core/support/arithmetic.h"
+#include "plugins/shared/gemm/int8_elements.h"
 
 namespace dnnlet::shared {
 
@@ -21,12 +22,9 @@ int32_t times(int32_t a, int32_t b) noexcept { return int32_t(uint32_t(a) * uint
 // The sum of the weights of a panel: its product with ones, of which there is one group.
 void sum_panel(const convolution_backend &backend, const product &p, const panel_shape &shape,
                const char *panel, size_t cols, int32_t *sums) noexcept {
-  static const int16_t ones_s16[2] = {1, 1};
-  static const int8_t ones_s8[4] = {1, 1, 1, 1};
   const tile_tap tap = {0, 0};
   tile_args t = {};
-  t.a = p.a == element::s16 ? reinterpret_cast<const char *>(ones_s16)
-                            : reinterpret_cast<const char *>(ones_s8);
+  t.a = group_of_ones(p.a);
   t.b = panel;
   t.b_step = ptrdiff_t(shape.columns * shape.step) * ptrdiff_t(size_of(p.b));
   t.taps = &tap;
@@ -45,12 +43,6 @@ int32_t zero_point_of(const run_context &context) noexcept {
   const dnnl_memory &memory = *context.memory(DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC);
   const dim_t offset = is_blocked(memory.md) ? memory.md.offset0 : 0;
   return int32_t(load_element(q->data_type, data_of(memory), offset));
-}
-
-int32_t shift_of(data_type type, element as) noexcept {
-  if (type == dnnl_s8 && as == element::u8) return 128;
-  if (type == dnnl_u8 && as == element::s8) return -128;
-  return 0;
 }
 
 bool has_offset(const attributes &attr, data_type type, element as) noexcept {

@@ -22,8 +22,6 @@ struct integer_input {
 
 // Of src; 0 where there is none.
 int32_t zero_point_of(const run_context &context) noexcept;
-// How much more an element is as tiles read it.
-int32_t shift_of(data_type type, element as) noexcept;
 // Whether there is anything to be taken off.
 bool has_offset(const attributes &attr, data_type type, element as) noexcept;
 size_t start_bytes(const panel_shape &panels) noexcept;
