@@ -35,14 +35,14 @@ void finish_column(const pixel_run &run, const finished_rows &r, T *to, dim_t co
   const f32_vector floor = hn::Set(d, r.floor);
   const f32_vector dst_scale = hn::Set(d, r.dst_scale), dst_offset = hn::Set(d, r.dst_offset);
   const auto left = size_t(min(lanes, run.channels - column));
-  HWY_ALIGN T last[hn::MaxLanes(d)];
+  [[maybe_unused]] HWY_ALIGN T last[hn::MaxLanes(d)];
   for (dim_t p = 0; p < run.pixels; ++p) {
     const f32_vector y = hn::Max(hn::MulAdd(to_f32(sums + p * r.step), scale, offset), floor);
     const f32_vector z = hn::MulAdd(y, dst_scale, dst_offset);
     T *pixel = to + p * run.pixel_step + column;
     if (left == size_t(lanes)) {
       from_f32(z, pixel);
-    } else {
+    } else if constexpr (hn::MaxLanes(d) > 1) {
       from_f32(z, last);
       __builtin_memcpy(pixel, last, left * sizeof(T));
     }
