@@ -135,7 +135,8 @@ dnnl_status_t dnnl_get_default_fpmath_mode(dnnl_fpmath_mode_t *mode) {
 }
 
 dnnl_status_t dnnl_set_default_fpmath_mode(dnnl_fpmath_mode_t mode) {
-  if (!is_fpmath_mode(mode)) return invalid("set_default_fpmath_mode: there is no mode ", int(mode));
+  if (!is_fpmath_mode(mode))
+    return invalid("set_default_fpmath_mode: there is no mode ", int(mode));
   set_default_fpmath_mode(mode);
   return dnnl_success;
 }

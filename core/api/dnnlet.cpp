@@ -51,7 +51,9 @@ dnnl_status_t dnnlet_reset_peak(dnnlet_arena_t arena) {
   return dnnl_success;
 }
 
-int dnnlet_plugin_count(void) { return plugin_count; }
+int dnnlet_plugin_count(void) {
+  return plugin_count;
+}
 
 dnnl_status_t dnnlet_get_plugin(int index, dnnlet_plugin_t *plugin) {
   if (!plugin) return null_argument("get_plugin", "plugin");
@@ -66,7 +68,9 @@ dnnl_status_t dnnlet_get_plugin(int index, dnnlet_plugin_t *plugin) {
   return dnnl_success;
 }
 
-dnnl_status_t dnnlet_set_max_plugin(const char *name) { return cap_plugin(name); }
+dnnl_status_t dnnlet_set_max_plugin(const char *name) {
+  return cap_plugin(name);
+}
 
 void dnnlet_set_diagnostics(dnnlet_diagnostics_t listener, void *context) {
   set_diagnostics(listener, context);

@@ -6,7 +6,9 @@
 
 using namespace dnnlet;
 
-size_t dnnl_engine_get_count(dnnl_engine_kind_t kind) { return kind == dnnl_cpu ? 1 : 0; }
+size_t dnnl_engine_get_count(dnnl_engine_kind_t kind) {
+  return kind == dnnl_cpu ? 1 : 0;
+}
 
 dnnl_status_t dnnl_engine_create(dnnl_engine_t *engine, dnnl_engine_kind_t kind, size_t index) {
   if (!engine) return null_argument("engine_create", "engine");

@@ -139,9 +139,11 @@ dnnl_status_t dnnl_memory_desc_create_with_tag(dnnl_memory_desc_t *memory_desc, 
   return give(memory_desc, md);
 }
 
-dnnl_status_t dnnl_memory_desc_create_with_csr_encoding(
-    dnnl_memory_desc_t *memory_desc, int ndims, const dnnl_dims_t dims, dnnl_data_type_t type,
-    dnnl_dim_t nnz, dnnl_data_type_t indices_dt, dnnl_data_type_t pointers_dt) {
+dnnl_status_t dnnl_memory_desc_create_with_csr_encoding(dnnl_memory_desc_t *memory_desc, int ndims,
+                                                        const dnnl_dims_t dims,
+                                                        dnnl_data_type_t type, dnnl_dim_t nnz,
+                                                        dnnl_data_type_t indices_dt,
+                                                        dnnl_data_type_t pointers_dt) {
   static const char what[] = "memory_desc_create_with_csr_encoding";
   if (!memory_desc) return null_argument(what, "memory_desc");
   DNNLET_CHECK(check_type(what, indices_dt));
@@ -159,8 +161,8 @@ dnnl_status_t dnnl_memory_desc_create_with_coo_encoding(dnnl_memory_desc_t *memo
   if (!memory_desc) return null_argument(what, "memory_desc");
   DNNLET_CHECK(check_type(what, indices_dt));
   dnnlet::memory_desc md;
-  DNNLET_CHECK(sparse_desc(md, what, ndims, dims, type, dnnl_coo, nnz, indices_dt,
-                           dnnl_data_type_undef));
+  DNNLET_CHECK(
+      sparse_desc(md, what, ndims, dims, type, dnnl_coo, nnz, indices_dt, dnnl_data_type_undef));
   return give(memory_desc, md);
 }
 

@@ -65,10 +65,8 @@ const char *dnnl_dt2str(dnnl_data_type_t v) {
 
 const char *dnnl_fpmath_mode2str(dnnl_fpmath_mode_t v) {
   static constexpr value_name names[] = {
-      {dnnl_fpmath_mode_strict, "strict"},
-      {dnnl_fpmath_mode_bf16, "bf16"},
-      {dnnl_fpmath_mode_f16, "f16"},
-      {dnnl_fpmath_mode_any, "any"},
+      {dnnl_fpmath_mode_strict, "strict"}, {dnnl_fpmath_mode_bf16, "bf16"},
+      {dnnl_fpmath_mode_f16, "f16"},       {dnnl_fpmath_mode_any, "any"},
       {dnnl_fpmath_mode_tf32, "tf32"},
   };
   return name_of(names, int(v), "unknown fpmath_mode");
@@ -76,12 +74,9 @@ const char *dnnl_fpmath_mode2str(dnnl_fpmath_mode_t v) {
 
 const char *dnnl_accumulation_mode2str(dnnl_accumulation_mode_t v) {
   static constexpr value_name names[] = {
-      {dnnl_accumulation_mode_strict, "strict"},
-      {dnnl_accumulation_mode_relaxed, "relaxed"},
-      {dnnl_accumulation_mode_any, "any"},
-      {dnnl_accumulation_mode_s32, "s32"},
-      {dnnl_accumulation_mode_f32, "f32"},
-      {dnnl_accumulation_mode_f16, "f16"},
+      {dnnl_accumulation_mode_strict, "strict"}, {dnnl_accumulation_mode_relaxed, "relaxed"},
+      {dnnl_accumulation_mode_any, "any"},       {dnnl_accumulation_mode_s32, "s32"},
+      {dnnl_accumulation_mode_f32, "f32"},       {dnnl_accumulation_mode_f16, "f16"},
   };
   return name_of(names, int(v), "unknown accumulation_mode");
 }
@@ -300,10 +295,10 @@ const char *dnnl_cpu_isa_hints2str(dnnl_cpu_isa_hints_t v) {
 
 const char *dnnl_runtime2str(unsigned v) {
   static constexpr value_name names[] = {
-      {DNNL_RUNTIME_NONE, "none"},     {DNNL_RUNTIME_SEQ, "sequential"},
-      {DNNL_RUNTIME_OMP, "OpenMP"},    {DNNL_RUNTIME_TBB, "TBB"},
-      {DNNL_RUNTIME_OCL, "OpenCL"},    {DNNL_RUNTIME_THREADPOOL, "threadpool"},
-      {DNNL_RUNTIME_SYCL, "SYCL"},     {DNNL_RUNTIME_ZE, "Level Zero"},
+      {DNNL_RUNTIME_NONE, "none"},  {DNNL_RUNTIME_SEQ, "sequential"},
+      {DNNL_RUNTIME_OMP, "OpenMP"}, {DNNL_RUNTIME_TBB, "TBB"},
+      {DNNL_RUNTIME_OCL, "OpenCL"}, {DNNL_RUNTIME_THREADPOOL, "threadpool"},
+      {DNNL_RUNTIME_SYCL, "SYCL"},  {DNNL_RUNTIME_ZE, "Level Zero"},
   };
   return name_of(names, int(v), "unknown");
 }

@@ -157,7 +157,8 @@ dnnl_status_t dnnl_post_ops_append_binary_v2(dnnl_post_ops_t post_ops, dnnl_alg_
   static const char what[] = "post_ops_append_binary";
   if (!post_ops) return null_argument(what, "post_ops");
   if (!src1_desc) return null_argument(what, "src1_desc");
-  if (!is_binary_alg(alg_kind)) return invalid(what, ": algorithm ", int(alg_kind), " is not binary");
+  if (!is_binary_alg(alg_kind))
+    return invalid(what, ": algorithm ", int(alg_kind), " is not binary");
   const memory_desc src2 = src2_desc ? *src2_desc : zero_md;
   if ((alg_kind == dnnl_binary_select) != !is_zero(src2))
     return invalid(what, ": select takes src2_desc, the other algorithms do not");

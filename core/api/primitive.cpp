@@ -82,8 +82,8 @@ status check_scalar(const run_context &context, int arg, const char *name, dnnl_
   const dnnl_memory *given = context.memory(arg);
   if (!given) return invalid("execute: the ", name, " is missing");
   if (given->md.data_type != type || size_of(given->md) == 0)
-    return invalid("execute: the ", name, " has data type ", int(given->md.data_type), ", expected ",
-                   int(type));
+    return invalid("execute: the ", name, " has data type ", int(given->md.data_type),
+                   ", expected ", int(type));
   if (on_host != (given->md.format_kind == dnnl_format_kind_host_scalar))
     return invalid("execute: the ", name, on_host ? " must be a host scalar" : " must be a memory");
   return dnnl_success;
@@ -93,8 +93,8 @@ status check_dropout_args(const run_context &context, const dropout &d) noexcept
   if (!d.enabled) return dnnl_success;
   DNNLET_CHECK(check_scalar(context, DNNL_ARG_ATTR_DROPOUT_PROBABILITY, "probability of dropout",
                             dnnl_f32, d.on_host));
-  DNNLET_CHECK(check_scalar(context, DNNL_ARG_ATTR_DROPOUT_SEED, "seed of dropout", d.seed_type,
-                            d.on_host));
+  DNNLET_CHECK(
+      check_scalar(context, DNNL_ARG_ATTR_DROPOUT_SEED, "seed of dropout", d.seed_type, d.on_host));
   if (d.use_offset)
     DNNLET_CHECK(check_scalar(context, DNNL_ARG_ATTR_DROPOUT_OFFSET, "offset of dropout", dnnl_s64,
                               d.on_host));
@@ -165,8 +165,9 @@ dnnl_status_t dnnl_primitive_execute(const_dnnl_primitive_t primitive, dnnl_stre
   if (nargs > 0 && !args) return null_argument("primitive_execute", "args");
   const primitive_desc &pd = *primitive->pd;
   DNNLET_CHECK(check_args(pd, nargs, args));
-  run_context context = {&pd.op(), &pd.attr, &pd.plan, make_team(stream->threadpool, pd.max_workers),
-                         nullptr,  args,     nargs};
+  run_context context = {
+      &pd.op(), &pd.attr, &pd.plan, make_team(stream->threadpool, pd.max_workers),
+      nullptr,  args,     nargs};
   DNNLET_CHECK(check_attribute_args(context));
   if (pd.cls->check_sizes) DNNLET_CHECK(pd.cls->check_sizes(context));
   DNNLET_CHECK(find_scratchpad(*primitive, context));
@@ -206,6 +207,7 @@ dnnl_status_t dnnl_primitive_create_from_cache_blob(dnnl_primitive_t *primitive,
                                                     const uint8_t *cache_blob) {
   if (!primitive) return null_argument("primitive_create_from_cache_blob", "primitive");
   if (!pd) return null_argument("primitive_create_from_cache_blob", "primitive_desc");
-  if (!cache_blob || size == 0) return invalid("primitive_create_from_cache_blob: the blob is empty");
+  if (!cache_blob || size == 0)
+    return invalid("primitive_create_from_cache_blob: the blob is empty");
   return unimplemented("primitive_create_from_cache_blob: CPU primitives have no blob");
 }

@@ -71,8 +71,8 @@ dnnl_status_t dnnl_primitive_desc_destroy(dnnl_primitive_desc_t pd) {
   return dnnl_success;
 }
 
-dnnl_status_t dnnl_primitive_desc_query(const_dnnl_primitive_desc_t pd, dnnl_query_t what, int index,
-                                        void *result) {
+dnnl_status_t dnnl_primitive_desc_query(const_dnnl_primitive_desc_t pd, dnnl_query_t what,
+                                        int index, void *result) {
   if (!pd) return null_argument("primitive_desc_query", "primitive_desc");
   if (!result) return null_argument("primitive_desc_query", "result");
   if (asks_for_tensor(what)) return answer(result, find_tensor(*pd, what, index));

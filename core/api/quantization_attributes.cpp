@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scales, zero points and precomputed reductions, by argument; and what RNN primitives have instead.
+// Scales, zero points and precomputed reductions, by argument; and what RNN primitives have
+// instead.
 #include <cstring>
 
 #include "core/api/attributes.h"
@@ -25,7 +26,9 @@ bool takes_scales(int arg) noexcept {
 bool takes_zero_points(int arg) noexcept {
   return arg == DNNL_ARG_SRC || arg == DNNL_ARG_WEIGHTS || arg == DNNL_ARG_DST;
 }
-bool takes_precomputed_reductions(int arg) noexcept { return arg == DNNL_ARG_SRC; }
+bool takes_precomputed_reductions(int arg) noexcept {
+  return arg == DNNL_ARG_SRC;
+}
 
 bool is_scale_type(data_type type) noexcept {
   return type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_f16 || type == dnnl_e8m0 ||
@@ -35,7 +38,9 @@ bool is_zero_point_type(data_type type) noexcept {
   return type == dnnl_s32 || type == dnnl_s8 || type == dnnl_u8 || type == dnnl_s4 ||
          type == dnnl_u4;
 }
-bool is_reduction_type(data_type type) noexcept { return type == dnnl_s32; }
+bool is_reduction_type(data_type type) noexcept {
+  return type == dnnl_s32;
+}
 
 struct quantization_rules {
   const char *function;
@@ -45,8 +50,8 @@ struct quantization_rules {
 constexpr quantization_rules scale_rules = {"set_scales", takes_scales, is_scale_type};
 constexpr quantization_rules zero_point_rules = {"set_zero_points", takes_zero_points,
                                                  is_zero_point_type};
-constexpr quantization_rules reduction_rules = {
-    "set_precomputed_reductions", takes_precomputed_reductions, is_reduction_type};
+constexpr quantization_rules reduction_rules = {"set_precomputed_reductions",
+                                                takes_precomputed_reductions, is_reduction_type};
 
 status check(const quantization_rules &rules, const quantization &q) noexcept {
   if (!rules.takes_arg(q.arg)) return invalid(rules.function, ": not for argument ", q.arg);
@@ -70,10 +75,10 @@ status set(owned_array<quantization> &list, const quantization &q) noexcept {
   return list.push_back(q);
 }
 
-status set_quantization(const quantization_rules &rules, attributes *attr,
-                        owned_array<quantization> attributes::*list, int arg, int mask, int ndims,
-                        const dim_t *groups, data_type type, bool on_host,
-                        dnnl_quantization_mode_t mode = dnnl_quantization_mode_static_sazp) noexcept {
+status set_quantization(
+    const quantization_rules &rules, attributes *attr, owned_array<quantization> attributes::*list,
+    int arg, int mask, int ndims, const dim_t *groups, data_type type, bool on_host,
+    dnnl_quantization_mode_t mode = dnnl_quantization_mode_static_sazp) noexcept {
   DNNLET_CHECK(check_attr(rules.function, attr));
   if (ndims < 0 || ndims > max_ndims)
     return invalid(rules.function, ": ", ndims, " group dimensions");
@@ -140,8 +145,8 @@ dnnl_status_t dnnl_primitive_attr_set_scales_v3(dnnl_primitive_attr_t attr, int 
   if (qmode != dnnl_quantization_mode_static_sazp && qmode != dnnl_quantization_mode_dynamic_mx &&
       qmode != dnnl_quantization_mode_dynamic_fp)
     return invalid("set_scales: there is no quantization mode ", int(qmode));
-  return set_quantization(scale_rules, attr, &attributes::scales, arg, mask, ndims, group_dims, type,
-                          is_on_host != 0, qmode);
+  return set_quantization(scale_rules, attr, &attributes::scales, arg, mask, ndims, group_dims,
+                          type, is_on_host != 0, qmode);
 }
 
 dnnl_status_t dnnl_primitive_attr_set_zero_points_mask(dnnl_primitive_attr_t attr, int arg,

@@ -45,14 +45,22 @@ dnnl_status_t dnnl_set_primitive_cache_capacity(int capacity) {
 }
 
 // There is no generated code to dump or to profile.
-dnnl_status_t dnnl_set_jit_dump(int) { return dnnl_success; }
-dnnl_status_t dnnl_set_jit_profiling_flags(unsigned) { return dnnl_success; }
+dnnl_status_t dnnl_set_jit_dump(int) {
+  return dnnl_success;
+}
+dnnl_status_t dnnl_set_jit_profiling_flags(unsigned) {
+  return dnnl_success;
+}
 dnnl_status_t dnnl_set_jit_profiling_jitdumpdir(const char *dir) {
   return dir ? dnnl_success : null_argument("set_jit_profiling_jitdumpdir", "dir");
 }
 
-dnnl_status_t dnnl_set_max_cpu_isa(dnnl_cpu_isa_t isa) { return cap_isa(isa); }
-dnnl_cpu_isa_t dnnl_get_effective_cpu_isa(void) { return effective_isa(); }
+dnnl_status_t dnnl_set_max_cpu_isa(dnnl_cpu_isa_t isa) {
+  return cap_isa(isa);
+}
+dnnl_cpu_isa_t dnnl_get_effective_cpu_isa(void) {
+  return effective_isa();
+}
 
 dnnl_status_t dnnl_set_cpu_isa_hints(dnnl_cpu_isa_hints_t hints) {
   if (hints != dnnl_cpu_isa_no_hints && hints != dnnl_cpu_isa_prefer_ymm)
@@ -60,4 +68,6 @@ dnnl_status_t dnnl_set_cpu_isa_hints(dnnl_cpu_isa_hints_t hints) {
   isa_hints.store(hints);
   return dnnl_success;
 }
-dnnl_cpu_isa_hints_t dnnl_get_cpu_isa_hints(void) { return isa_hints.load(); }
+dnnl_cpu_isa_hints_t dnnl_get_cpu_isa_hints(void) {
+  return isa_hints.load();
+}

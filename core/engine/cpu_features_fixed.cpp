@@ -5,8 +5,12 @@
 
 namespace dnnlet {
 
-cpu_features detect_cpu_features() noexcept { return DNNLET_FIXED_CPU_FEATURES; }
+cpu_features detect_cpu_features() noexcept {
+  return DNNLET_FIXED_CPU_FEATURES;
+}
 
-int processor_count() noexcept { return 1; }
+int processor_count() noexcept {
+  return 1;
+}
 
 }  // namespace dnnlet

@@ -33,7 +33,9 @@ constexpr isa_row rows[] = {
 };
 constexpr int prefix_length = 8;  // of "cpu_isa_"
 
-char lower(char c) noexcept { return 'A' <= c && c <= 'Z' ? char(c - 'A' + 'a') : c; }
+char lower(char c) noexcept {
+  return 'A' <= c && c <= 'Z' ? char(c - 'A' + 'a') : c;
+}
 
 bool same_but_for_case(const char *a, const char *b) noexcept {
   while (*a && lower(*a) == lower(*b)) ++a, ++b;
@@ -58,7 +60,8 @@ const isa_row *find_isa(const char *name) noexcept {
 dnnl_cpu_isa_t best_isa(cpu_features have, unsigned cap) noexcept {
   dnnl_cpu_isa_t best = dnnl_cpu_isa_default;
   for (const isa_row &row : rows)
-    if (row.needs != 0 && (row.needs & ~have) == 0 && admits(cap, unsigned(row.isa))) best = row.isa;
+    if (row.needs != 0 && (row.needs & ~have) == 0 && admits(cap, unsigned(row.isa)))
+      best = row.isa;
   return best;
 }
 

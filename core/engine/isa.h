@@ -21,7 +21,9 @@ const isa_row *find_isa(const char *name) noexcept;
 dnnl_cpu_isa_t best_isa(cpu_features have, unsigned cap) noexcept;
 
 // The bits of dnnl_cpu_isa_t nest: an instruction set has those of all that it includes.
-inline bool admits(unsigned cap, unsigned isa) noexcept { return (isa & ~cap) == 0; }
+inline bool admits(unsigned cap, unsigned isa) noexcept {
+  return (isa & ~cap) == 0;
+}
 
 }  // namespace dnnlet
 

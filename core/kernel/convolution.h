@@ -9,8 +9,8 @@
 //   sum of (src - zp_src) * (weights - zp_weights), where src outside equals zp_src
 //   * scale_src * scale_weights, + bias, dropout, post-ops, / scale_dst, + zp_dst
 //
-// A depthwise post-op makes it two convolutions, the second on what the first one has rounded to its
-// dst type: see pointwise_part() and depthwise_part().
+// A depthwise post-op makes it two convolutions, the second on what the first one has rounded to
+// its dst type: see pointwise_part() and depthwise_part().
 #ifndef DNNLET_CORE_KERNEL_CONVOLUTION_H
 #define DNNLET_CORE_KERNEL_CONVOLUTION_H
 
@@ -36,9 +36,9 @@ struct convolution_sizes {
   dim_t n, groups, ic, oc;  // channels of all groups together
   dim_t id, ih, iw, od, oh, ow, kd, kh, kw;
   dim_t stride_d, stride_h, stride_w;
-  dim_t dilate_d, dilate_h, dilate_w;  // distance of taps: 1 when dense
+  dim_t dilate_d, dilate_h, dilate_w;           // distance of taps: 1 when dense
   dim_t front, top, left, back, bottom, right;  // padding
-  bool has_groups;  // weights have the dimension
+  bool has_groups;                              // weights have the dimension
 };
 convolution_sizes sizes_of(const convolution_op &op) noexcept;
 

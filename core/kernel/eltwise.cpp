@@ -14,8 +14,8 @@ status check_eltwise(const char *what, dnnl_alg_kind_t alg, float alpha, float b
   const bool clips = alg == dnnl_eltwise_clip || alg == dnnl_eltwise_clip_v2 ||
                      alg == dnnl_eltwise_clip_v2_use_dst_for_bwd;
   if (clips && !(alpha <= beta)) return invalid(what, ": clip's alpha is above its beta");
-  const bool inverts = alg == dnnl_eltwise_relu_use_dst_for_bwd ||
-                       alg == dnnl_eltwise_elu_use_dst_for_bwd;
+  const bool inverts =
+      alg == dnnl_eltwise_relu_use_dst_for_bwd || alg == dnnl_eltwise_elu_use_dst_for_bwd;
   if (inverts && !(alpha >= 0))
     return invalid(what, ": with a negative alpha the gradient cannot be told from dst");
   return dnnl_success;

@@ -22,8 +22,8 @@ namespace dnnlet {
 
 // The room that a worker needs in the scratchpad to have `bytes` of its own. Processors fetch cache
 // lines ahead of those that are asked for: with too little between them, what a worker writes slows
-// down its neighbour. (The weights gradient of a first layer went 1.6 times as fast with two threads
-// when it was 64 bytes, 1.7 times with 128, and 1.95 times with 512.)
+// down its neighbour. (The weights gradient of a first layer went 1.6 times as fast with two
+// threads when it was 64 bytes, 1.7 times with 128, and 1.95 times with 512.)
 constexpr size_t worker_share(size_t bytes) noexcept {
   constexpr size_t between = DNNL_CPU_RUNTIME == DNNL_RUNTIME_SEQ ? 0 : 512;
   const size_t own = (bytes + data_alignment - 1) / data_alignment * data_alignment;

@@ -27,7 +27,9 @@ struct block {
   void set(size_t units, bool free) noexcept { units_twice = units << 1 | size_t(free); }
 };
 
-constexpr size_t round_to_units(size_t bytes) noexcept { return (bytes + unit - 1) / unit; }
+constexpr size_t round_to_units(size_t bytes) noexcept {
+  return (bytes + unit - 1) / unit;
+}
 constexpr size_t header_units = round_to_units(2 * sizeof(void *));
 constexpr size_t least_units = round_to_units(2 * sizeof(void *));  // room for the links
 
@@ -84,14 +86,15 @@ class arena final : public memory_source {
 };
 static_assert(fine_count <= 8 && coarse_count <= 64, "width of the maps");
 
-arena &self(memory_source *source) noexcept { return *static_cast<arena *>(source); }
+arena &self(memory_source *source) noexcept {
+  return *static_cast<arena *>(source);
+}
 
 arena::arena(void *first, size_t units) noexcept
-    : memory_source{
-          [](memory_source *s, size_t bytes) noexcept { return self(s).take(bytes); },
-          [](memory_source *s, void *payload) noexcept { self(s).give_back(payload); },
-          [](memory_source *s) noexcept { return self(s).measured(); },
-          [](memory_source *s) noexcept { self(s).forget_peak(); }} {
+    : memory_source{[](memory_source *s, size_t bytes) noexcept { return self(s).take(bytes); },
+                    [](memory_source *s, void *payload) noexcept { self(s).give_back(payload); },
+                    [](memory_source *s) noexcept { return self(s).measured(); },
+                    [](memory_source *s) noexcept { self(s).forget_peak(); }} {
   auto *whole = static_cast<block *>(first);
   end_ = static_cast<char *>(first) + units * unit;
   whole->before = nullptr;

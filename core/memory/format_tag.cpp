@@ -146,12 +146,16 @@ constexpr char names[tag_count][16] = {
     // clang-format on
 };
 
-constexpr bool is_upper(char c) { return 'A' <= c && c <= 'L'; }
-constexpr bool is_digit(char c) { return '0' <= c && c <= '9'; }
+constexpr bool is_upper(char c) {
+  return 'A' <= c && c <= 'L';
+}
+constexpr bool is_digit(char c) {
+  return '0' <= c && c <= '9';
+}
 
 // Programs need the layouts, and hardly ever the names: the compiler makes 4 KB of their 14 KB. All
-// tags together have 60 orders of dimensions and 217 nestings of blocks; a tag is the numbers of its
-// two. Which letters are capital follows from the blocks.
+// tags together have 60 orders of dimensions and 217 nestings of blocks; a tag is the numbers of
+// its two. Which letters are capital follows from the blocks.
 
 // The dimensions from the outermost on, four bits each: 1 for a, 2 for b, ...; 0 behind the last.
 constexpr int order_bits = 4;

@@ -19,7 +19,9 @@ struct alignas(std::max_align_t) block_size {
   size_t bytes;
 };
 
-heap &self(memory_source *source) noexcept { return *static_cast<heap *>(source); }
+heap &self(memory_source *source) noexcept {
+  return *static_cast<heap *>(source);
+}
 
 void *heap_allocate(memory_source *source, size_t bytes) noexcept {
   heap &h = self(source);
@@ -59,6 +61,8 @@ heap the_heap;
 
 }  // namespace
 
-memory_source *heap_source() noexcept { return &the_heap; }
+memory_source *heap_source() noexcept {
+  return &the_heap;
+}
 
 }  // namespace dnnlet

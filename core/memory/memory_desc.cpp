@@ -73,7 +73,9 @@ bool strides_are_legal(const memory_desc &md) noexcept {
   return true;
 }
 
-bool is_open(dim_t dim) noexcept { return dim == runtime_dim; }
+bool is_open(dim_t dim) noexcept {
+  return dim == runtime_dim;
+}
 
 // Of an enumeration that came as bytes: an object of its type may not even hold what they say.
 // Firmware has enumerations of one or two bytes.
@@ -348,8 +350,9 @@ size_t size_of(const memory_desc &md, int handle) noexcept {
   block_sizes(md, blocks);
   for (int i = 0; i < md.inner_nblks; ++i) extent *= md.blocked.inner_blks[i];
   for (int d = 0; d < md.ndims; ++d)
-    extent = max(extent, (blocks[d] == 1 ? md.padded_dims[d] : div_up(md.padded_dims[d], blocks[d])) *
-                             md.blocked.strides[d]);
+    extent =
+        max(extent, (blocks[d] == 1 ? md.padded_dims[d] : div_up(md.padded_dims[d], blocks[d])) *
+                        md.blocked.strides[d]);
   return type_bytes(md.data_type, extent);
 }
 
@@ -360,7 +363,8 @@ int handle_count(const memory_desc &md) noexcept {
 
 void block_sizes(const memory_desc &md, dim_t *blocks) noexcept {
   for (int d = 0; d < md.ndims; ++d) blocks[d] = 1;
-  for (int i = 0; i < md.inner_nblks; ++i) blocks[md.blocked.inner_idxs[i]] *= md.blocked.inner_blks[i];
+  for (int i = 0; i < md.inner_nblks; ++i)
+    blocks[md.blocked.inner_idxs[i]] *= md.blocked.inner_blks[i];
 }
 
 dim_t offset_of(const memory_desc &md, const dim_t *index) noexcept {

@@ -90,9 +90,15 @@ bool set_layout_like(memory_desc &md, const memory_desc &like) noexcept;
 
 // ---- questions
 
-inline bool is_zero(const memory_desc &md) noexcept { return md.ndims == 0; }
-inline bool is_any(const memory_desc &md) noexcept { return md.format_kind == dnnl_format_kind_any; }
-inline bool is_blocked(const memory_desc &md) noexcept { return md.format_kind == dnnl_blocked; }
+inline bool is_zero(const memory_desc &md) noexcept {
+  return md.ndims == 0;
+}
+inline bool is_any(const memory_desc &md) noexcept {
+  return md.format_kind == dnnl_format_kind_any;
+}
+inline bool is_blocked(const memory_desc &md) noexcept {
+  return md.format_kind == dnnl_blocked;
+}
 inline bool is_plain(const memory_desc &md) noexcept {
   return is_blocked(md) && md.inner_nblks == 0;
 }

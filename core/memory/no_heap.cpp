@@ -3,6 +3,8 @@
 
 namespace dnnlet {
 
-memory_source *heap_source() noexcept { return nullptr; }
+memory_source *heap_source() noexcept {
+  return nullptr;
+}
 
 }  // namespace dnnlet

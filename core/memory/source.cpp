@@ -41,7 +41,8 @@ void *allocate(size_t bytes, size_t alignment) noexcept {
 
 void release(void *block) noexcept {
   if (!block) return;
-  const auto *header = reinterpret_cast<block_header *>(static_cast<char *>(block) - sizeof(block_header));
+  const auto *header =
+      reinterpret_cast<block_header *>(static_cast<char *>(block) - sizeof(block_header));
   header->source->release(header->source, header->origin);
 }
 

@@ -14,10 +14,10 @@ namespace dnnlet {
 constexpr size_t data_alignment = 64;  // of buffers: a cache line, and the widest vector
 
 struct footprint {
-  size_t in_use = 0;   // bytes of live blocks, with their headers
-  size_t peak = 0;     // the most that in_use has been
-  size_t blocks = 0;   // live blocks
-  size_t capacity = 0; // 0: without limit
+  size_t in_use = 0;    // bytes of live blocks, with their headers
+  size_t peak = 0;      // the most that in_use has been
+  size_t blocks = 0;    // live blocks
+  size_t capacity = 0;  // 0: without limit
 };
 
 struct memory_source {

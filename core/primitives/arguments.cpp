@@ -8,7 +8,9 @@ namespace {
 
 constexpr arg_info not_used = {arg_use::unused, &zero_md, false};
 
-constexpr arg_info input(const memory_desc *md) noexcept { return {arg_use::input, md, true}; }
+constexpr arg_info input(const memory_desc *md) noexcept {
+  return {arg_use::input, md, true};
+}
 constexpr arg_info extra(arg_use use, const memory_desc *md = nullptr) noexcept {
   return {use, md, false};
 }

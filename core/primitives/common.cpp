@@ -19,8 +19,8 @@ status check_attribute_kinds(const char *what, const attributes *attr, unsigned 
   if (!attr) return dnnl_success;
   const unsigned others = kinds_in(*attr) & ~kinds;
   if (others == 0) return dnnl_success;
-  static const char *const names[] = {"scales",  "zero points", "precomputed reductions",
-                                      "post-ops", "dropout",    "stochastic rounding",
+  static const char *const names[] = {"scales",          "zero points", "precomputed reductions",
+                                      "post-ops",        "dropout",     "stochastic rounding",
                                       "rnn quantization"};
   return unimplemented(what, ": does not take the attribute: ", names[__builtin_ctz(others)]);
 }
@@ -82,8 +82,9 @@ status check_values(const char *what, const run_context &context, const quantiza
                    int(q.data_type));
   const bool on_host = given->md.format_kind == dnnl_format_kind_host_scalar;
   if (on_host != q.on_host)
-    return invalid(what, name, q.arg, on_host ? " are a host scalar, expected a memory"
-                                              : " are in a memory, expected a host scalar");
+    return invalid(what, name, q.arg,
+                   on_host ? " are a host scalar, expected a memory"
+                           : " are in a memory, expected a host scalar");
   const dim_t expected = layout_of(q, tensor.ndims, tensor.dims).count;
   if (size_of(given->md) < type_bytes(q.data_type, expected))
     return invalid(what, name, q.arg, " have ", size_of(given->md), " bytes, expected ", expected,
@@ -94,14 +95,14 @@ status check_values(const char *what, const run_context &context, const quantiza
 status check_window(const char *what, int d, const window &w) noexcept {
   if (w.stride < 1) return invalid(what, ": stride ", d, " is ", w.stride, ", expected 1 or more");
   if (w.kernel < 1) return invalid(what, ": kernel ", d, " is ", w.kernel, ", expected 1 or more");
-  if (w.dilate < 0) return invalid(what, ": dilation ", d, " is ", w.dilate, ", expected 0 or more");
+  if (w.dilate < 0)
+    return invalid(what, ": dilation ", d, " is ", w.dilate, ", expected 0 or more");
   if (w.padding_l < 0) return invalid(what, ": padding_l ", d, " is ", w.padding_l);
   dim_t step, reach, length;
-  const bool fits = checked_add<dim_t>(w.dilate, 1, &step) &&
-                    checked_mul(w.kernel - 1, step, &reach) &&
-                    checked_add(w.src, w.padding_l, &length) &&
-                    checked_add(length, w.padding_r, &length) &&
-                    checked_add(length, -reach - 1, &length);
+  const bool fits =
+      checked_add<dim_t>(w.dilate, 1, &step) && checked_mul(w.kernel - 1, step, &reach) &&
+      checked_add(w.src, w.padding_l, &length) && checked_add(length, w.padding_r, &length) &&
+      checked_add(length, -reach - 1, &length);
   if (!fits || w.padding_r <= -w.stride)
     return invalid(what, ": padding or dilation ", d, " is out of range");
   const dim_t expected = length < 0 ? 0 : length / w.stride + 1;

@@ -10,10 +10,9 @@
 namespace dnnlet {
 
 inline status check_forward_prop(const char *what, dnnl_prop_kind_t prop) noexcept {
-  return is_forward(prop)
-             ? dnnl_success
-             : invalid(what, ": the propagation kind is ", int(prop),
-                       ", expected forward_training or forward_inference");
+  return is_forward(prop) ? dnnl_success
+                          : invalid(what, ": the propagation kind is ", int(prop),
+                                    ", expected forward_training or forward_inference");
 }
 
 // A descriptor that must be given and describe a tensor.
@@ -51,8 +50,8 @@ status check_post_ops(const char *what, const attributes *attr, const memory_des
 // Whether a mask of dropout can be written beside dst.
 status check_dropout(const char *what, const attributes *attr, const memory_desc &dst) noexcept;
 
-// Whether the memory with the values of an attribute, argument `arg`, is what the attribute said, and
-// large enough for `tensor`.
+// Whether the memory with the values of an attribute, argument `arg`, is what the attribute said,
+// and large enough for `tensor`.
 status check_values(const char *what, const run_context &context, const quantization &q, int arg,
                     const memory_desc &tensor) noexcept;
 

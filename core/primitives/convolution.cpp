@@ -64,14 +64,22 @@ status check_attribute_values(const run_context &context) noexcept {
 }
 
 constexpr primitive_class forward_class = {
-    forward_name, sizeof(convolution_op), forward_slots, 4, &convolution_forward_kernels,
-    query,        describe,               check_attribute_values};
-constexpr primitive_class backward_data_class = {
-    "convolution backward data",        sizeof(convolution_op), backward_data_slots, 3,
-    &convolution_backward_data_kernels, query,                  describe};
-constexpr primitive_class backward_weights_class = {
-    "convolution backward weights",        sizeof(convolution_op), backward_weights_slots, 4,
-    &convolution_backward_weights_kernels, query,                  describe};
+    forward_name, sizeof(convolution_op), forward_slots, 4, &convolution_forward_kernels, query,
+    describe,     check_attribute_values};
+constexpr primitive_class backward_data_class = {"convolution backward data",
+                                                 sizeof(convolution_op),
+                                                 backward_data_slots,
+                                                 3,
+                                                 &convolution_backward_data_kernels,
+                                                 query,
+                                                 describe};
+constexpr primitive_class backward_weights_class = {"convolution backward weights",
+                                                    sizeof(convolution_op),
+                                                    backward_weights_slots,
+                                                    4,
+                                                    &convolution_backward_weights_kernels,
+                                                    query,
+                                                    describe};
 
 // What the create calls are given, under the names of the forward pass.
 struct given {
@@ -112,8 +120,8 @@ status check_shapes(const given &g) noexcept {
   if (g.dst->ndims != g.src->ndims)
     return invalid(what, ": dst has ", g.dst->ndims, " dimensions, src ", g.src->ndims);
   if (g.weights->ndims != g.src->ndims && g.weights->ndims != g.src->ndims + 1)
-    return invalid(what, ": weights have ", g.weights->ndims, " dimensions, expected ", g.src->ndims,
-                   " or, with groups, ", g.src->ndims + 1);
+    return invalid(what, ": weights have ", g.weights->ndims, " dimensions, expected ",
+                   g.src->ndims, " or, with groups, ", g.src->ndims + 1);
   if (has_zero_dim(*g.weights)) return invalid(what, ": weights are empty");
   DNNLET_CHECK(check_channels(g));
   const dim_t *kernel = g.weights->dims + g.weights->ndims - (g.src->ndims - 2);
@@ -178,18 +186,19 @@ convolution_sizes sizes_of(const convolution_op &op) noexcept {
     right[i] = is_there ? op.padding_r[d] : 0;
   }
   const bool has_groups = op.weights.ndims == op.src.ndims + 1;
-  return {op.src.dims[0],
-          has_groups ? op.weights.dims[0] : 1,
-          op.src.dims[1],
-          op.dst.dims[1],
-          src[0], src[1], src[2],
-          dst[0], dst[1], dst[2],
-          kernel[0], kernel[1], kernel[2],
-          stride[0], stride[1], stride[2],
-          dilate[0], dilate[1], dilate[2],
-          left[0], left[1], left[2],
-          right[0], right[1], right[2],
-          has_groups};
+  return {op.src.dims[0], has_groups ? op.weights.dims[0] : 1,
+          op.src.dims[1], op.dst.dims[1],
+          src[0],         src[1],
+          src[2],         dst[0],
+          dst[1],         dst[2],
+          kernel[0],      kernel[1],
+          kernel[2],      stride[0],
+          stride[1],      stride[2],
+          dilate[0],      dilate[1],
+          dilate[2],      left[0],
+          left[1],        left[2],
+          right[0],       right[1],
+          right[2],       has_groups};
 }
 
 }  // namespace dnnlet

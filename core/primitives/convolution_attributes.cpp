@@ -11,7 +11,8 @@ namespace {
 constexpr int depthwise_weights = DNNL_ARG_ATTR_POST_OP_DW | DNNL_ARG_WEIGHTS;
 constexpr int depthwise_dst = DNNL_ARG_ATTR_POST_OP_DW | DNNL_ARG_DST;
 
-status check_mask(const char *what, const char *name, const quantization &q, int channels) noexcept {
+status check_mask(const char *what, const char *name, const quantization &q,
+                  int channels) noexcept {
   if (q.group_ndims != 0) return unimplemented(what, ": ", name, " have no groups");
   if (q.mask == 0 || q.mask == channels) return dnnl_success;
   return unimplemented(what, ": the mask of ", name, " of argument ", q.arg, " is ", q.mask,
@@ -55,7 +56,8 @@ status check_zero_points(const char *what, const convolution_op &op,
 // What comes out of a kernel of size k, padded on the left by p and on the right as need be.
 status check_depthwise(const char *what, const convolution_op &op, const attributes &attr,
                        const depthwise_post_op &second) noexcept {
-  if (op.src.ndims != 4) return unimplemented(what, ": a depthwise post-op takes 2 spatial dimensions");
+  if (op.src.ndims != 4)
+    return unimplemented(what, ": a depthwise post-op takes 2 spatial dimensions");
   for (int d = op.weights.ndims - 2; d < op.weights.ndims; ++d)
     if (op.weights.dims[d] != 1)
       return unimplemented(what, ": a depthwise post-op follows a 1x1 convolution only");
@@ -80,7 +82,8 @@ status add_depthwise(const char *what, convolution_op &op, const attributes &att
   for (int d = 2; d < 4; ++d) op.dst.dims[d] = div_up(middle.dims[d], second.stride);
   op.dst.offset0 = 0;
   for (int d = 0; d < 4; ++d) op.dst.padded_dims[d] = op.dst.dims[d];
-  if (!is_any(middle) && !set_layout_like(op.dst, middle)) return invalid(what, ": the size overflows");
+  if (!is_any(middle) && !set_layout_like(op.dst, middle))
+    return invalid(what, ": the size overflows");
   convolution_op part = {};
   part.head = op.head;
   part.src.data_type = op.middle_type;
@@ -109,8 +112,7 @@ memory_desc tensor_of(const convolution_op &op, const attributes &attr, int arg)
   switch (arg) {
     case DNNL_ARG_SRC: return op.src;
     case DNNL_ARG_WEIGHTS: return op.weights;
-    case depthwise_weights:
-      return at < 0 ? zero_md : attr.post_ops.entries[at].depthwise.weights;
+    case depthwise_weights: return at < 0 ? zero_md : attr.post_ops.entries[at].depthwise.weights;
     default: return op.dst;  // in its channels, the first dst is like the last
   }
 }
@@ -119,15 +121,16 @@ memory_desc tensor_of(const convolution_op &op, const attributes &attr, int arg)
 
 status take_convolution_attributes(const char *what, convolution_op &op,
                                    const attributes &attr) noexcept {
-  DNNLET_CHECK(check_attribute_kinds(what, &attr, uses_scales | uses_zero_points | uses_post_ops |
-                                                      uses_dropout | uses_stochastic_rounding));
+  DNNLET_CHECK(check_attribute_kinds(
+      what, &attr,
+      uses_scales | uses_zero_points | uses_post_ops | uses_dropout | uses_stochastic_rounding));
   DNNLET_CHECK(check_scales(what, op, attr));
   DNNLET_CHECK(check_zero_points(what, op, attr));
   DNNLET_CHECK(check_sums(what, op, attr.post_ops));
   for (int i = 0; i < attr.post_ops.entries.count; ++i) {
-    DNNLET_CHECK(check_post_op(
-        what, attr.post_ops, i, op.dst,
-        {dnnl_sum, dnnl_eltwise, dnnl_binary, dnnl_prelu, dnnl_convolution}));
+    DNNLET_CHECK(
+        check_post_op(what, attr.post_ops, i, op.dst,
+                      {dnnl_sum, dnnl_eltwise, dnnl_binary, dnnl_prelu, dnnl_convolution}));
     const post_op &entry = attr.post_ops.entries[i];
     if (entry.kind == dnnl_convolution)
       DNNLET_CHECK(add_depthwise(what, op, attr, entry.depthwise));
@@ -139,8 +142,8 @@ status check_convolution_values(const char *what, const run_context &context) no
   const auto &op = context.problem<convolution_op>();
   const attributes &attr = *context.attr;
   for (const quantization &q : attr.scales)
-    DNNLET_CHECK(check_values(what, context, q, DNNL_ARG_ATTR_SCALES | q.arg,
-                              tensor_of(op, attr, q.arg)));
+    DNNLET_CHECK(
+        check_values(what, context, q, DNNL_ARG_ATTR_SCALES | q.arg, tensor_of(op, attr, q.arg)));
   for (const quantization &q : attr.zero_points)
     DNNLET_CHECK(check_values(what, context, q, DNNL_ARG_ATTR_ZERO_POINTS | q.arg,
                               tensor_of(op, attr, q.arg)));

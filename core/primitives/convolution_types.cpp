@@ -6,11 +6,15 @@ namespace dnnlet {
 
 namespace {
 
-bool is_f8(data_type type) noexcept { return type == dnnl_f8_e5m2 || type == dnnl_f8_e4m3; }
+bool is_f8(data_type type) noexcept {
+  return type == dnnl_f8_e5m2 || type == dnnl_f8_e4m3;
+}
 bool is_float(data_type type) noexcept {
   return type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_f16 || is_f8(type);
 }
-bool is_int8(data_type type) noexcept { return type == dnnl_s8 || type == dnnl_u8; }
+bool is_int8(data_type type) noexcept {
+  return type == dnnl_s8 || type == dnnl_u8;
+}
 bool is_result(data_type type) noexcept {
   return is_float(type) || is_int8(type) || type == dnnl_s32;
 }
@@ -52,13 +56,16 @@ bool is_backward_weights_taken(const types &t) noexcept {
 }
 
 // Nothing sums up products of wide integers, which would overflow.
-bool is_wide_integer(data_type type) noexcept { return type == dnnl_s32 || type == dnnl_s64; }
+bool is_wide_integer(data_type type) noexcept {
+  return type == dnnl_s32 || type == dnnl_s64;
+}
 
 }  // namespace
 
 status check_convolution_types(const char *what, const convolution_op &op) noexcept {
   const types t = {op.src.data_type, op.weights.data_type, op.bias.data_type, op.dst.data_type};
-  const bool data = op.head.prop == dnnl_backward_data, weights = op.head.prop == dnnl_backward_weights;
+  const bool data = op.head.prop == dnnl_backward_data,
+             weights = op.head.prop == dnnl_backward_weights;
   if ((!data && is_wide_integer(t.src)) || (!weights && is_wide_integer(t.weights)) ||
       ((data || weights) && is_wide_integer(t.dst)))
     return invalid(what, ": inputs of 32 or more bits cannot be summed up without overflow");

@@ -43,8 +43,8 @@ constexpr primitive_class forward_class = {
 constexpr primitive_class backward_class = {
     "eltwise", sizeof(eltwise_op), backward_slots, 3, &eltwise_backward_kernels, query, describe};
 constexpr primitive_class backward_class_from_dst = {
-    "eltwise", sizeof(eltwise_op), backward_slots_from_dst,
-    3,         &eltwise_backward_kernels, query, describe};
+    "eltwise", sizeof(eltwise_op), backward_slots_from_dst, 3, &eltwise_backward_kernels, query,
+    describe};
 
 }  // namespace
 
@@ -70,8 +70,8 @@ dnnl_status_t dnnl_eltwise_forward_primitive_desc_create(
   DNNLET_CHECK(check_attribute_kinds(what, attr, uses_post_ops | uses_dropout));
   DNNLET_CHECK(check_post_ops(what, attr, *dst_desc, {dnnl_binary}));
   DNNLET_CHECK(check_dropout(what, attr, *dst_desc));
-  eltwise_op op = {{dnnl_eltwise, prop_kind, alg_kind}, *src_desc, *dst_desc, zero_md, zero_md,
-                   alpha, beta};
+  eltwise_op op = {
+      {dnnl_eltwise, prop_kind, alg_kind}, *src_desc, *dst_desc, zero_md, zero_md, alpha, beta};
   DNNLET_CHECK(follow_layout(what, op.dst, op.data));
   return create_primitive_desc(primitive_desc, engine, forward_class, op.head, attr);
 }
@@ -95,7 +95,12 @@ dnnl_status_t dnnl_eltwise_backward_primitive_desc_create(
     return unimplemented(what, ": runtime dimensions are not supported");
   DNNLET_CHECK(check_attribute_kinds(what, attr, 0));
   eltwise_op op = {{dnnl_eltwise, dnnl_backward_data, alg_kind},
-                   *data_desc, zero_md, *diff_src_desc, *diff_dst_desc, alpha, beta};
+                   *data_desc,
+                   zero_md,
+                   *diff_src_desc,
+                   *diff_dst_desc,
+                   alpha,
+                   beta};
   DNNLET_CHECK(follow_layout(what, op.diff_dst, op.data));
   DNNLET_CHECK(follow_layout(what, op.diff_src, op.diff_dst));
   const primitive_class &cls =

@@ -9,7 +9,9 @@ namespace dnnlet {
 
 namespace {
 
-bool is_transposed(char letter) noexcept { return letter == 'T' || letter == 't'; }
+bool is_transposed(char letter) noexcept {
+  return letter == 'T' || letter == 't';
+}
 
 status check_letter(const char *name, const char *argument, char letter) noexcept {
   if (is_transposed(letter) || letter == 'N' || letter == 'n') return dnnl_success;
@@ -22,10 +24,9 @@ status check_size(const char *name, const char *argument, dim_t size) noexcept {
 }
 
 status check_leading(const char *name, const char *argument, dim_t leading, dim_t row) noexcept {
-  return leading < max<dim_t>(row, 1)
-             ? invalid(name, ": ", argument, " is ", leading, ", expected ", max<dim_t>(row, 1),
-                       " or more")
-             : dnnl_success;
+  return leading < max<dim_t>(row, 1) ? invalid(name, ": ", argument, " is ", leading,
+                                                ", expected ", max<dim_t>(row, 1), " or more")
+                                      : dnnl_success;
 }
 
 gemm_matrix walked(const gemm_matrix &m, bool transposed) noexcept {

@@ -35,8 +35,18 @@ dnnl_status_t dnnl_gemm_u8s8s32(char transa, char transb, char offsetc, dnnl_dim
                                 dnnl_dim_t K, float alpha, const uint8_t *A, dnnl_dim_t lda,
                                 uint8_t ao, const int8_t *B, dnnl_dim_t ldb, int8_t bo, float beta,
                                 int32_t *C, dnnl_dim_t ldc, const int32_t *co) {
-  return multiply({"gemm_u8s8s32", transa, transb, M, N, K, alpha, {dnnl_u8, A, lda, 0},
-                   {dnnl_s8, B, ldb, 0}, beta, C, ldc},
+  return multiply({"gemm_u8s8s32",
+                   transa,
+                   transb,
+                   M,
+                   N,
+                   K,
+                   alpha,
+                   {dnnl_u8, A, lda, 0},
+                   {dnnl_s8, B, ldb, 0},
+                   beta,
+                   C,
+                   ldc},
                   {offsetc, ao, bo, co}, nullptr);
 }
 
@@ -44,8 +54,18 @@ dnnl_status_t dnnl_gemm_s8s8s32(char transa, char transb, char offsetc, dnnl_dim
                                 dnnl_dim_t K, float alpha, const int8_t *A, dnnl_dim_t lda,
                                 int8_t ao, const int8_t *B, dnnl_dim_t ldb, int8_t bo, float beta,
                                 int32_t *C, dnnl_dim_t ldc, const int32_t *co) {
-  return multiply({"gemm_s8s8s32", transa, transb, M, N, K, alpha, {dnnl_s8, A, lda, 0},
-                   {dnnl_s8, B, ldb, 0}, beta, C, ldc},
+  return multiply({"gemm_s8s8s32",
+                   transa,
+                   transb,
+                   M,
+                   N,
+                   K,
+                   alpha,
+                   {dnnl_s8, A, lda, 0},
+                   {dnnl_s8, B, ldb, 0},
+                   beta,
+                   C,
+                   ldc},
                   {offsetc, ao, bo, co}, nullptr);
 }
 
@@ -55,8 +75,18 @@ dnnl_status_t dnnl_threadpool_interop_gemm_u8s8s32(
     float beta, int32_t *C, dnnl_dim_t ldc, const int32_t *co, void *threadpool) {
   const char *name = "threadpool_interop_gemm_u8s8s32";
   DNNLET_CHECK(check_takes_pool(name));
-  return multiply({name, transa, transb, M, N, K, alpha, {dnnl_u8, A, lda, 0},
-                   {dnnl_s8, B, ldb, 0}, beta, C, ldc},
+  return multiply({name,
+                   transa,
+                   transb,
+                   M,
+                   N,
+                   K,
+                   alpha,
+                   {dnnl_u8, A, lda, 0},
+                   {dnnl_s8, B, ldb, 0},
+                   beta,
+                   C,
+                   ldc},
                   {offsetc, ao, bo, co}, threadpool);
 }
 
@@ -66,7 +96,17 @@ dnnl_status_t dnnl_threadpool_interop_gemm_s8s8s32(
     float beta, int32_t *C, dnnl_dim_t ldc, const int32_t *co, void *threadpool) {
   const char *name = "threadpool_interop_gemm_s8s8s32";
   DNNLET_CHECK(check_takes_pool(name));
-  return multiply({name, transa, transb, M, N, K, alpha, {dnnl_s8, A, lda, 0},
-                   {dnnl_s8, B, ldb, 0}, beta, C, ldc},
+  return multiply({name,
+                   transa,
+                   transb,
+                   M,
+                   N,
+                   K,
+                   alpha,
+                   {dnnl_s8, A, lda, 0},
+                   {dnnl_s8, B, ldb, 0},
+                   beta,
+                   C,
+                   ldc},
                   {offsetc, ao, bo, co}, threadpool);
 }

@@ -51,8 +51,7 @@ status check(const char *what, dnnl_alg_kind_t alg, const memory_desc *src,
     return invalid(what, ": src has ", src->ndims, " dimensions, expected 2 to 5");
   if (alg == dnnl_lrn_within_channel && src->ndims < 3)
     return invalid(what, ": within a channel, src has 3 dimensions or more");
-  if (local_size <= 0)
-    return invalid(what, ": local_size is ", local_size, ", expected 1 or more");
+  if (local_size <= 0) return invalid(what, ": local_size is ", local_size, ", expected 1 or more");
   return has_runtime_dims(*src) ? unimplemented(what, ": runtime dimensions are not supported")
                                 : dnnl_success;
 }
@@ -73,8 +72,15 @@ dnnl_status_t dnnl_lrn_forward_primitive_desc_create(
   DNNLET_CHECK(check_given(what, "dst", dst_desc));
   DNNLET_CHECK(check_same_dims(what, "src", *src_desc, "dst", *dst_desc));
   DNNLET_CHECK(check_attribute_kinds(what, attr, 0));
-  lrn_op op = {{dnnl_lrn, prop_kind, alg_kind}, *src_desc, *dst_desc, zero_md, zero_md,
-               local_size, alpha, beta, k};
+  lrn_op op = {{dnnl_lrn, prop_kind, alg_kind},
+               *src_desc,
+               *dst_desc,
+               zero_md,
+               zero_md,
+               local_size,
+               alpha,
+               beta,
+               k};
   DNNLET_CHECK(follow_layout(what, op.dst, op.src));
   return create_primitive_desc(primitive_desc, engine, forward_class, op.head, attr);
 }
@@ -91,8 +97,15 @@ dnnl_status_t dnnl_lrn_backward_primitive_desc_create(
   DNNLET_CHECK(check_same_dims(what, "src", *src_desc, "diff_dst", *diff_dst_desc));
   DNNLET_CHECK(check_same_dims(what, "src", *src_desc, "diff_src", *diff_src_desc));
   DNNLET_CHECK(check_attribute_kinds(what, attr, 0));
-  lrn_op op = {{dnnl_lrn, dnnl_backward_data, alg_kind}, *src_desc, zero_md, *diff_src_desc,
-               *diff_dst_desc, local_size, alpha, beta, k};
+  lrn_op op = {{dnnl_lrn, dnnl_backward_data, alg_kind},
+               *src_desc,
+               zero_md,
+               *diff_src_desc,
+               *diff_dst_desc,
+               local_size,
+               alpha,
+               beta,
+               k};
   DNNLET_CHECK(follow_layout(what, op.diff_dst, op.src));
   DNNLET_CHECK(follow_layout(what, op.diff_src, op.src));
   return create_primitive_desc(primitive_desc, engine, backward_class, op.head, attr);

@@ -49,9 +49,13 @@ constexpr tensor_slot backward_slots[] = {
 
 constexpr primitive_class forward_class = {
     "pooling", sizeof(pooling_op), forward_slots, 3, &pooling_forward_kernels, query, describe};
-constexpr primitive_class backward_class = {
-    "pooling backward",        sizeof(pooling_op), backward_slots, 3,
-    &pooling_backward_kernels, query,              describe};
+constexpr primitive_class backward_class = {"pooling backward",
+                                            sizeof(pooling_op),
+                                            backward_slots,
+                                            3,
+                                            &pooling_backward_kernels,
+                                            query,
+                                            describe};
 
 struct given {
   const char *what;
@@ -143,13 +147,9 @@ pooling_sizes sizes_of(const pooling_op &op) noexcept {
     dilate[i] = is_there ? op.dilates[d] + 1 : 1;
     left[i] = is_there ? op.padding_l[d] : 0;
   }
-  return {op.src.dims[0], op.src.dims[1],
-          src[0],         src[1],         src[2],
-          dst[0],         dst[1],         dst[2],
-          kernel[0],      kernel[1],      kernel[2],
-          stride[0],      stride[1],      stride[2],
-          dilate[0],      dilate[1],      dilate[2],
-          left[0],        left[1],        left[2]};
+  return {op.src.dims[0], op.src.dims[1], src[0],    src[1],    src[2],    dst[0],    dst[1],
+          dst[2],         kernel[0],      kernel[1], kernel[2], stride[0], stride[1], stride[2],
+          dilate[0],      dilate[1],      dilate[2], left[0],   left[1],   left[2]};
 }
 
 }  // namespace dnnlet

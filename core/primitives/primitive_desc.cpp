@@ -75,7 +75,9 @@ bool choose(primitive_desc &pd, int set, int row) noexcept {
   return false;
 }
 
-size_t bytes_of(const primitive_class &cls) noexcept { return sizeof(primitive_desc) + cls.op_size; }
+size_t bytes_of(const primitive_class &cls) noexcept {
+  return sizeof(primitive_desc) + cls.op_size;
+}
 
 status check_layout_kinds(const primitive_class &cls, const op_header &op) noexcept {
   for (int i = 0; i < cls.slot_count; ++i) {
@@ -87,7 +89,8 @@ status check_layout_kinds(const primitive_class &cls, const op_header &op) noexc
   return dnnl_success;
 }
 
-// An operand of a post-op whose layout is open gets dst's, or channels last where dst's is open too.
+// An operand of a post-op whose layout is open gets dst's, or channels last where dst's is open
+// too.
 status lay_out_operand(memory_desc &operand, const memory_desc &dst) noexcept {
   if (!is_any(operand)) return dnnl_success;
   if (is_blocked(dst) && set_layout_like(operand, dst)) return dnnl_success;
@@ -147,7 +150,8 @@ status create_primitive_desc(primitive_desc **out, dnnl_engine_t engine, const p
   const int64_t start = log_clock();
   if (!choose(*pd, 0, 0)) {
     destroy_primitive_desc(pd);
-    return unimplemented(cls.name, ": no kernel of this build takes these types, layouts and "
+    return unimplemented(cls.name,
+                         ": no kernel of this build takes these types, layouts and "
                          "attributes on this CPU");
   }
   note_creation(*pd, start);

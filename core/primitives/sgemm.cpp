@@ -31,8 +31,18 @@ status multiply(const gemm_call &call, void *pool) noexcept {
 dnnl_status_t dnnl_sgemm(char transa, char transb, dnnl_dim_t M, dnnl_dim_t N, dnnl_dim_t K,
                          float alpha, const float *A, dnnl_dim_t lda, const float *B,
                          dnnl_dim_t ldb, float beta, float *C, dnnl_dim_t ldc) {
-  return multiply({"sgemm", transa, transb, M, N, K, alpha, {dnnl_f32, A, lda, 0},
-                   {dnnl_f32, B, ldb, 0}, beta, C, ldc},
+  return multiply({"sgemm",
+                   transa,
+                   transb,
+                   M,
+                   N,
+                   K,
+                   alpha,
+                   {dnnl_f32, A, lda, 0},
+                   {dnnl_f32, B, ldb, 0},
+                   beta,
+                   C,
+                   ldc},
                   nullptr);
 }
 
@@ -42,7 +52,17 @@ dnnl_status_t dnnl_threadpool_interop_sgemm(char transa, char transb, dnnl_dim_t
                                             float beta, float *C, dnnl_dim_t ldc,
                                             void *threadpool) {
   DNNLET_CHECK(check_takes_pool("threadpool_interop_sgemm"));
-  return multiply({"threadpool_interop_sgemm", transa, transb, M, N, K, alpha,
-                   {dnnl_f32, A, lda, 0}, {dnnl_f32, B, ldb, 0}, beta, C, ldc},
+  return multiply({"threadpool_interop_sgemm",
+                   transa,
+                   transb,
+                   M,
+                   N,
+                   K,
+                   alpha,
+                   {dnnl_f32, A, lda, 0},
+                   {dnnl_f32, B, ldb, 0},
+                   beta,
+                   C,
+                   ldc},
                   threadpool);
 }

@@ -47,8 +47,9 @@ void print_tensors(text_writer &out, const primitive_desc &pd) noexcept {
     const tensor_slot &slot = pd.cls->slots[i];
     const memory_desc &md = tensor_at(pd.op(), slot);
     if (is_zero(md)) continue;
-    out << separator << short_name(slot.query, slot.index) << ':' << dnnl_dt2str(md.data_type) << ':'
-        << (pd.any_slots >> i & 1 ? "a" : "") << ':' << dnnl_fmt_kind2str(md.format_kind) << ':';
+    out << separator << short_name(slot.query, slot.index) << ':' << dnnl_dt2str(md.data_type)
+        << ':' << (pd.any_slots >> i & 1 ? "a" : "") << ':' << dnnl_fmt_kind2str(md.format_kind)
+        << ':';
     print_layout(out, md);
     out << "::f0";
     separator = " ";

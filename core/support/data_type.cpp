@@ -58,8 +58,8 @@ double decode(const small_float &f, int bits) noexcept {
     return sign * (mantissa ? double(NAN) : double(INFINITY));
   if (f.specials == small_float::one_nan && magnitude == all_ones(f)) return sign * double(NAN);
   if (exponent == 0) return sign * std::ldexp(double(mantissa), 1 - f.bias - f.mantissa_bits);
-  return sign * std::ldexp(double((1 << f.mantissa_bits) + mantissa),
-                           exponent - f.bias - f.mantissa_bits);
+  return sign *
+         std::ldexp(double((1 << f.mantissa_bits) + mantissa), exponent - f.bias - f.mantissa_bits);
 }
 
 int encode(const small_float &f, double value) noexcept {
@@ -131,7 +131,9 @@ size_t type_size(data_type type) noexcept {
   }
 }
 
-bool is_known_type(data_type type) noexcept { return type_size(type) != 0; }
+bool is_known_type(data_type type) noexcept {
+  return type_size(type) != 0;
+}
 
 bool is_four_bit_type(data_type type) noexcept {
   return type == dnnl_s4 || type == dnnl_u4 || type == dnnl_f4_e2m1 || type == dnnl_f4_e3m0;
@@ -146,7 +148,9 @@ size_t type_bytes(data_type type, int64_t count) noexcept {
   return is_four_bit_type(type) ? (size_t(count) + 1) / 2 : size_t(count) * type_size(type);
 }
 
-float bf16_to_f32(uint16_t bits) noexcept { return bit_cast<float>(uint32_t(bits) << 16); }
+float bf16_to_f32(uint16_t bits) noexcept {
+  return bit_cast<float>(uint32_t(bits) << 16);
+}
 
 uint16_t f32_to_bf16(float value) noexcept {
   const uint32_t bits = bit_cast<uint32_t>(value);

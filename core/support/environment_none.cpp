@@ -3,6 +3,8 @@
 
 namespace dnnlet {
 
-const char *environment(const char *) noexcept { return nullptr; }
+const char *environment(const char *) noexcept {
+  return nullptr;
+}
 
 }  // namespace dnnlet

@@ -45,7 +45,8 @@ unsigned parse(const char *value) noexcept {
   while (*value) {
     const size_t length = std::strcspn(value, ",");
     for (const kind_name &k : kind_names)
-      if (std::strlen(k.name) == length && std::memcmp(k.name, value, length) == 0) found |= k.kinds;
+      if (std::strlen(k.name) == length && std::memcmp(k.name, value, length) == 0)
+        found |= k.kinds;
     value += length + (value[length] == ',' ? 1 : 0);
   }
   return found;
@@ -62,7 +63,9 @@ unsigned logged_kinds() noexcept {
 
 }  // namespace
 
-bool logs(log_kind kind) noexcept { return (logged_kinds() & kind) != 0; }
+bool logs(log_kind kind) noexcept {
+  return (logged_kinds() & kind) != 0;
+}
 
 bool set_log_level(int level) noexcept {
   kinds.store(level == 0 ? 0 : level == 1 ? level_1 : level_2, std::memory_order_relaxed);

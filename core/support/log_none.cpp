@@ -3,9 +3,15 @@
 
 namespace dnnlet {
 
-bool logs(log_kind) noexcept { return false; }
-bool set_log_level(int level) noexcept { return level == 0; }
+bool logs(log_kind) noexcept {
+  return false;
+}
+bool set_log_level(int level) noexcept {
+  return level == 0;
+}
 void log_line(const char *) noexcept {}
-int64_t log_clock() noexcept { return 0; }
+int64_t log_clock() noexcept {
+  return 0;
+}
 
 }  // namespace dnnlet

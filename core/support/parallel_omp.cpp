@@ -7,7 +7,9 @@
 
 namespace dnnlet {
 
-int max_workers() noexcept { return omp_get_max_threads(); }
+int max_workers() noexcept {
+  return omp_get_max_threads();
+}
 
 team make_team(void *, int limit) noexcept {
   return {omp_in_parallel() ? 1 : min(limit, omp_get_max_threads()), nullptr};

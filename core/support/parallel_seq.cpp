@@ -4,9 +4,13 @@
 
 namespace dnnlet {
 
-int max_workers() noexcept { return 1; }
+int max_workers() noexcept {
+  return 1;
+}
 
-team make_team(void *, int) noexcept { return {}; }
+team make_team(void *, int) noexcept {
+  return {};
+}
 
 void run_tasks(const team &, int64_t count, task body, const void *context) noexcept {
   for (int64_t item = 0; item < count; ++item) body(context, item, 0);

@@ -35,7 +35,9 @@ int max_workers() noexcept {
   return limit > 0 ? limit : processor_count();
 }
 
-void set_max_workers(int limit) noexcept { limit_set.store(limit, std::memory_order_relaxed); }
+void set_max_workers(int limit) noexcept {
+  limit_set.store(limit, std::memory_order_relaxed);
+}
 
 team make_team(void *pool, int limit) noexcept {
   if (!pool) return {};

@@ -9,7 +9,11 @@ namespace {
 std::atomic<dnnl_fpmath_mode_t> fpmath{dnnl_fpmath_mode_strict};
 }
 
-dnnl_fpmath_mode_t default_fpmath_mode() noexcept { return fpmath.load(); }
-void set_default_fpmath_mode(dnnl_fpmath_mode_t mode) noexcept { fpmath.store(mode); }
+dnnl_fpmath_mode_t default_fpmath_mode() noexcept {
+  return fpmath.load();
+}
+void set_default_fpmath_mode(dnnl_fpmath_mode_t mode) noexcept {
+  fpmath.store(mode);
+}
 
 }  // namespace dnnlet

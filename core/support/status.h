@@ -45,10 +45,10 @@ void set_diagnostics(diagnostics_fn function, void *context) noexcept;
 
 }  // namespace dnnlet
 
-#define DNNLET_CHECK(expression)                                   \
-  do {                                                             \
-    const dnnl_status_t dnnlet_status_ = (expression);             \
-    if (dnnlet_status_ != dnnl_success) return dnnlet_status_;     \
+#define DNNLET_CHECK(expression) \
+  do { \
+    const dnnl_status_t dnnlet_status_ = (expression); \
+    if (dnnlet_status_ != dnnl_success) return dnnlet_status_; \
   } while (0)
 
 #endif

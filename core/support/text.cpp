@@ -62,7 +62,8 @@ text_writer &text_writer::operator<<(float number) noexcept {
     *this << text[i];
     if (i == point && i < last) *this << '.';
   }
-  if (scientific) *this << 'e' << (exponent < 0 ? '-' : '+') << (exponent < 0 ? -exponent : exponent);
+  if (scientific)
+    *this << 'e' << (exponent < 0 ? '-' : '+') << (exponent < 0 ? -exponent : exponent);
   return *this;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text without printf: a bounded writer into a caller's buffer, and the parts a sentence is made of.
+// Text without printf: a bounded writer into a caller's buffer, and the parts a sentence is made
+// of.
 #ifndef DNNLET_CORE_SUPPORT_TEXT_H
 #define DNNLET_CORE_SUPPORT_TEXT_H
 

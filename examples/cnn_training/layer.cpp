@@ -229,28 +229,20 @@ int layer::parameter_count() const {
 
 dnnl_status_t add_forward(graph &g, step_list &list, layer &l, random &numbers) {
   switch (l.spec.kind) {
-    case layer_kind::convolution:
-      return add_convolution(g, list, l, numbers);
-    case layer_kind::relu:
-      return add_relu(g, list, l);
-    case layer_kind::lrn:
-      return add_lrn(g, list, l);
-    case layer_kind::max_pooling:
-      return add_pooling(g, list, l);
+    case layer_kind::convolution: return add_convolution(g, list, l, numbers);
+    case layer_kind::relu: return add_relu(g, list, l);
+    case layer_kind::lrn: return add_lrn(g, list, l);
+    case layer_kind::max_pooling: return add_pooling(g, list, l);
   }
   return dnnl_invalid_arguments;
 }
 
 dnnl_status_t add_backward(graph &g, step_list &list, layer &l, dnnl_memory_t *gradient) {
   switch (l.spec.kind) {
-    case layer_kind::convolution:
-      return add_convolution_backward(g, list, l, gradient);
-    case layer_kind::relu:
-      return add_relu_backward(g, list, l, gradient);
-    case layer_kind::lrn:
-      return add_lrn_backward(g, list, l, gradient);
-    case layer_kind::max_pooling:
-      return add_pooling_backward(g, list, l, gradient);
+    case layer_kind::convolution: return add_convolution_backward(g, list, l, gradient);
+    case layer_kind::relu: return add_relu_backward(g, list, l, gradient);
+    case layer_kind::lrn: return add_lrn_backward(g, list, l, gradient);
+    case layer_kind::max_pooling: return add_pooling_backward(g, list, l, gradient);
   }
   return dnnl_invalid_arguments;
 }

@@ -45,9 +45,9 @@ using owned_primitive_desc = owned<dnnl_primitive_desc_t, dnnl_primitive_desc_de
 }  // namespace cnn
 
 // Hands a failure on to the caller. dnnlet_set_diagnostics() has told the reason by then.
-#define CNN_TRY(call)                                  \
-  do {                                                 \
-    const dnnl_status_t cnn_status = (call);           \
+#define CNN_TRY(call) \
+  do { \
+    const dnnl_status_t cnn_status = (call); \
     if (cnn_status != dnnl_success) return cnn_status; \
   } while (0)
 

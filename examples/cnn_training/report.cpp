@@ -11,14 +11,10 @@ namespace {
 
 const char *name_of(layer_kind kind) {
   switch (kind) {
-    case layer_kind::convolution:
-      return "convolution";
-    case layer_kind::relu:
-      return "ReLU";
-    case layer_kind::lrn:
-      return "LRN";
-    case layer_kind::max_pooling:
-      return "max pooling";
+    case layer_kind::convolution: return "convolution";
+    case layer_kind::relu: return "ReLU";
+    case layer_kind::lrn: return "LRN";
+    case layer_kind::max_pooling: return "max pooling";
   }
   return "";
 }

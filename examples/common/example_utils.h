@@ -22,14 +22,14 @@ static inline void example_library_error(const char *file, int line, const char 
 #define COMPLAIN_DNNL_ERROR_AND_EXIT(call, status) \
   example_library_error(__FILE__, __LINE__, call, status)
 
-#define COMPLAIN_EXAMPLE_ERROR_AND_EXIT(format, ...)                                      \
+#define COMPLAIN_EXAMPLE_ERROR_AND_EXIT(format, ...) \
   (printf("%s:%d: error in the example: " format ".\n", __FILE__, __LINE__, __VA_ARGS__), \
    puts("Example failed."), exit(2))
 
 // Evaluates the call, and ends the program if it returns anything but success.
-#define CHECK(call)                                                                      \
-  do {                                                                                   \
-    const dnnl_status_t check_status = (call);                                           \
+#define CHECK(call) \
+  do { \
+    const dnnl_status_t check_status = (call); \
     if (check_status != dnnl_success) COMPLAIN_DNNL_ERROR_AND_EXIT(#call, check_status); \
   } while (0)
 

@@ -30,12 +30,9 @@ struct example_allows_unimplemented : public std::exception {
 
 inline const char *engine_kind2str_upper(dnnl::engine::kind kind) {
   switch (kind) {
-    case dnnl::engine::kind::cpu:
-      return "CPU";
-    case dnnl::engine::kind::gpu:
-      return "GPU";
-    default:
-      return "<unknown engine>";
+    case dnnl::engine::kind::cpu: return "CPU";
+    case dnnl::engine::kind::gpu: return "GPU";
+    default: return "<unknown engine>";
   }
 }
 

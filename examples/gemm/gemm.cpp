@@ -53,9 +53,10 @@ void multiply(dnnl::engine::kind) {
       error = std::max(error, std::fabs(c[i * n + j] - sum));
       int8_error = std::max(int8_error, std::fabs(c_levels[i * n + j] / 10.0 - sum));
     }
-  std::printf("%d x %d x %d\nf32:  %.2f us, largest error %.1e\nint8: %.2f us, largest error %.3f, "
-              "where a level is 0.1\n",
-              int(m), int(n), int(k), 1e6 * f32_time, error, 1e6 * int8_time, int8_error);
+  std::printf(
+      "%d x %d x %d\nf32:  %.2f us, largest error %.1e\nint8: %.2f us, largest error %.3f, "
+      "where a level is 0.1\n",
+      int(m), int(n), int(k), 1e6 * f32_time, error, 1e6 * int8_time, int8_error);
   if (!(error < 1e-4) || !(int8_error < 0.0501)) throw std::runtime_error("that is too much");
 }
 

@@ -62,9 +62,9 @@ dnnl_status_t dnnlet_reset_peak(dnnlet_arena_t arena);
 
 /// A plugin: the kernels of one instruction set.
 typedef struct {
-  const char *name;    ///< "avx2", "neon", "reference", ...
-  int is_usable;       ///< whether engines created now use it
-  char reason[88];     ///< why not; an empty string if it is usable
+  const char *name;  ///< "avx2", "neon", "reference", ...
+  int is_usable;     ///< whether engines created now use it
+  char reason[88];   ///< why not; an empty string if it is usable
 } dnnlet_plugin_t;
 
 /// The number of plugins in this build.

@@ -45,7 +45,8 @@ inline void set_weights_index(dim_t *index, const convolution_op &op, dim_t g, d
 
 // The place in src that tap `k` of output `o` reads; it may lie outside.
 inline place src_of(const convolution_sizes &s, const place &o, const place &k) noexcept {
-  return {o.d * s.stride_d + k.d * s.dilate_d - s.front, o.h * s.stride_h + k.h * s.dilate_h - s.top,
+  return {o.d * s.stride_d + k.d * s.dilate_d - s.front,
+          o.h * s.stride_h + k.h * s.dilate_h - s.top,
           o.w * s.stride_w + k.w * s.dilate_w - s.left};
 }
 

@@ -14,7 +14,8 @@ refusal plan(plan_request &request) {
 }
 
 // The output whose tap `k` reads place `i` in one dimension, or -1.
-dim_t output_of(dim_t i, dim_t k, dim_t padding, dim_t dilate, dim_t stride, dim_t outputs) noexcept {
+dim_t output_of(dim_t i, dim_t k, dim_t padding, dim_t dilate, dim_t stride,
+                dim_t outputs) noexcept {
   const dim_t at = i + padding - k * dilate;
   return at >= 0 && at % stride == 0 && at / stride < outputs ? at / stride : -1;
 }

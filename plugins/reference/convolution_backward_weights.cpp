@@ -34,13 +34,13 @@ void run_weights(const run_context &context, const convolution_op &op, const ten
     const dim_t *tap = index + op.weights.ndims - op.src.ndims;
     const place k = place_of(tap, op.src.ndims);
     out.set(index, sum_over_outputs(s, [&](dim_t n, const place &o) {
-      const place i = src_of(s, o, k);
-      if (!is_inside(s, i)) return 0.0;
-      dim_t src_index[max_ndims], dst_index[max_ndims];
-      set_data_index(src_index, op.src.ndims, n, g * ic_per_group + ic, i);
-      set_data_index(dst_index, op.dst.ndims, n, g * oc_per_group + oc, o);
-      return src.get(src_index) * diff_dst.get(dst_index);
-    }));
+              const place i = src_of(s, o, k);
+              if (!is_inside(s, i)) return 0.0;
+              dim_t src_index[max_ndims], dst_index[max_ndims];
+              set_data_index(src_index, op.src.ndims, n, g * ic_per_group + ic, i);
+              set_data_index(dst_index, op.dst.ndims, n, g * oc_per_group + oc, o);
+              return src.get(src_index) * diff_dst.get(dst_index);
+            }));
   });
 }
 
@@ -50,10 +50,10 @@ void run_bias(const run_context &context, const convolution_op &op, const tensor
   const rounding_writer out(context, DNNL_ARG_DIFF_BIAS, diff_bias);
   for_each_index(context, op.bias, [&](const dim_t *index) {
     out.set(index, sum_over_outputs(s, [&](dim_t n, const place &o) {
-      dim_t dst_index[max_ndims];
-      set_data_index(dst_index, op.dst.ndims, n, index[0], o);
-      return diff_dst.get(dst_index);
-    }));
+              dim_t dst_index[max_ndims];
+              set_data_index(dst_index, op.dst.ndims, n, index[0], o);
+              return diff_dst.get(dst_index);
+            }));
   });
 }
 

@@ -17,8 +17,8 @@ refusal plan(plan_request &request) {
   return accepted;
 }
 
-// One convolution: what of the attributes belongs to it. The arguments of its scales and zero points
-// differ where it is one of two.
+// One convolution: what of the attributes belongs to it. The arguments of its scales and zero
+// points differ where it is one of two.
 struct part {
   const convolution_op &op;
   tensor src, weights, bias, dst;
@@ -71,7 +71,8 @@ void run_two(const run_context &context, const convolution_op &op, int at) noexc
   const post_ops &ops = context.attr->post_ops;
   const convolution_op first_op = pointwise_part(op);
   const convolution_op second_op = depthwise_part(op, ops.entries[at].depthwise);
-  const tensor middle(first_op.dst, context.scratchpad), dst = tensor_of(context, DNNL_ARG_DST, op.dst);
+  const tensor middle(first_op.dst, context.scratchpad),
+      dst = tensor_of(context, DNNL_ARG_DST, op.dst);
   const quantization_values middle_scale = scales_of(context, DNNL_ARG_DST, first_op.dst);
   const quantization_values middle_zero_point = zero_points_of(context, DNNL_ARG_DST, first_op.dst);
   const part first = {first_op,

@@ -10,7 +10,9 @@ namespace dnnlet::reference {
 
 namespace {
 
-refusal plan(plan_request &) { return accepted; }
+refusal plan(plan_request &) {
+  return accepted;
+}
 
 void run(const run_context &context) {
   const auto &op = context.problem<eltwise_op>();

@@ -11,9 +11,13 @@ constexpr double sqrt_2_over_pi = 0.79788456080286535588;
 constexpr double sqrt_half = 0.70710678118654752440;
 constexpr double gelu_cubic = 0.044715;
 
-double clamp(double x, double low, double high) noexcept { return x < low ? low : x > high ? high : x; }
+double clamp(double x, double low, double high) noexcept {
+  return x < low ? low : x > high ? high : x;
+}
 
-double logistic(double x) noexcept { return 1 / (1 + std::exp(-x)); }
+double logistic(double x) noexcept {
+  return 1 / (1 + std::exp(-x));
+}
 
 // With slope 0, -infinity gives 0 too.
 double relu(double x, double slope) noexcept {
@@ -21,7 +25,9 @@ double relu(double x, double slope) noexcept {
 }
 
 // log(1 + exp(x)), which approaches x.
-double soft_plus(double x) noexcept { return x > 30 ? x : std::log1p(std::exp(x)); }
+double soft_plus(double x) noexcept {
+  return x > 30 ? x : std::log1p(std::exp(x));
+}
 
 // logistic(x) * (1 - logistic(x)), without the difference.
 double logistic_derivative(double x) noexcept {
@@ -30,7 +36,9 @@ double logistic_derivative(double x) noexcept {
 }
 
 // The normal distribution, (1 + erf(x / sqrt(2))) / 2.
-double normal_cdf(double x) noexcept { return 0.5 * std::erfc(-x * sqrt_half); }
+double normal_cdf(double x) noexcept {
+  return 0.5 * std::erfc(-x * sqrt_half);
+}
 
 // Twice the argument of tanh, as (1 + tanh(x)) / 2 is logistic(2 x).
 double gelu_tanh_argument(double x) noexcept {

@@ -6,15 +6,17 @@ namespace dnnlet::reference {
 
 namespace {
 
-refusal plan(plan_request &) { return accepted; }
+refusal plan(plan_request &) {
+  return accepted;
+}
 
 // Unsigned, because it may overflow.
 template <class A>
 uint32_t sum(const gemm_op &op, dim_t row, dim_t col) noexcept {
   uint32_t total = 0;
   for (dim_t k = 0; k < op.k; ++k)
-    total += uint32_t((*op.a.at<A>(row, k) - op.a_offset) *
-                      (*op.b.at<int8_t>(k, col) - op.b_offset));
+    total +=
+        uint32_t((*op.a.at<A>(row, k) - op.a_offset) * (*op.b.at<int8_t>(k, col) - op.b_offset));
   return total;
 }
 

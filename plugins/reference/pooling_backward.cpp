@@ -17,7 +17,8 @@ refusal plan(plan_request &request) {
 }
 
 // The window that has the point `i` of src as its point k, along one dimension; or -1.
-dim_t window_with(dim_t i, dim_t k, dim_t stride, dim_t dilate, dim_t left, dim_t windows) noexcept {
+dim_t window_with(dim_t i, dim_t k, dim_t stride, dim_t dilate, dim_t left,
+                  dim_t windows) noexcept {
   const dim_t begin = i + left - k * dilate;
   return begin >= 0 && begin % stride == 0 && begin / stride < windows ? begin / stride : -1;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What draws random numbers: dropout, and stochastic rounding. The numbers are those of oneDNN, made
-// of the seed and an element's offset by the Philox generator of ten rounds (Salmon et al., "Parallel
-// random numbers: as easy as 1, 2, 3", 2011).
+// What draws random numbers: dropout, and stochastic rounding. The numbers are those of oneDNN,
+// made of the seed and an element's offset by the Philox generator of ten rounds (Salmon et al.,
+// "Parallel random numbers: as easy as 1, 2, 3", 2011).
 #ifndef DNNLET_PLUGINS_REFERENCE_RANDOM_H
 #define DNNLET_PLUGINS_REFERENCE_RANDOM_H
 

@@ -8,7 +8,9 @@ namespace dnnlet::reference {
 
 namespace {
 
-refusal plan(plan_request &) { return accepted; }
+refusal plan(plan_request &) {
+  return accepted;
+}
 
 float element(const gemm_op &op, dim_t row, dim_t col, float c) noexcept {
   float sum = op.beta * c;
@@ -22,7 +24,8 @@ void run(const run_context &context) {
   const auto &op = context.problem<gemm_op>();
   parallel_for(context.workers, op.m, [&](int64_t row, int) {
     float *c = static_cast<float *>(op.c) + row * op.c_row_step;
-    for (dim_t col = 0; col < op.n; ++col) c[col] = element(op, row, col, op.beta == 0 ? 0.0f : c[col]);
+    for (dim_t col = 0; col < op.n; ++col)
+      c[col] = element(op, row, col, op.beta == 0 ? 0.0f : c[col]);
   });
 }
 

@@ -9,9 +9,9 @@
 #include "oneapi/dnnl/dnnl_threadpool.h"
 
 // Handles are pointers to an opaque struct, and to the same struct as const.
-#define HANDLE(object)                                                                         \
+#define HANDLE(object) \
   static_assert(std::is_same<dnnl_##object##_t, struct dnnl_##object *>::value, #object "_t"); \
-  static_assert(std::is_same<const_dnnl_##object##_t, const struct dnnl_##object *>::value,    \
+  static_assert(std::is_same<const_dnnl_##object##_t, const struct dnnl_##object *>::value, \
                 "const " #object "_t");
 
 #define ENUM(name) static_assert(std::is_enum<name>::value, #name);
@@ -22,14 +22,14 @@
 #define UNSIGNED(macro) \
   static_assert(std::is_same<decltype(macro), unsigned>::value, #macro " is unsigned");
 
-#define LAYOUT(name)                                                               \
-  static_assert(sizeof(name) == sizeof(expected_##name), "size of " #name);        \
+#define LAYOUT(name) \
+  static_assert(sizeof(name) == sizeof(expected_##name), "size of " #name); \
   static_assert(alignof(name) == alignof(expected_##name), "alignment of " #name); \
   static_assert(std::is_trivial<name>::value && std::is_standard_layout<name>::value, #name);
 
-#define MEMBER(name, type, member)                                                      \
+#define MEMBER(name, type, member) \
   static_assert(std::is_same<decltype(name::member), type>::value, #name "::" #member); \
-  static_assert(offsetof(name, member) == offsetof(expected_##name, member),            \
+  static_assert(offsetof(name, member) == offsetof(expected_##name, member), \
                 "offset of " #name "::" #member);
 
 #define SIGNATURE(result, name, parameters) \

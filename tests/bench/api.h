@@ -45,32 +45,19 @@ inline bool is_backward(const row &r) {
 inline dnnl::algorithm algorithm_of(const row &r) {
   using alg = dnnl::algorithm;
   switch (r.what->alg) {
-    case algorithm::none:
-      return alg::convolution_direct;
-    case algorithm::max:
-      return alg::pooling_max;
-    case algorithm::average:
-      return alg::pooling_avg_exclude_padding;
-    case algorithm::across:
-      return alg::lrn_across_channels;
-    case algorithm::within:
-      return alg::lrn_within_channel;
-    case algorithm::relu:
-      return alg::eltwise_relu;
-    case algorithm::tanh:
-      return alg::eltwise_tanh;
-    case algorithm::logistic:
-      return alg::eltwise_logistic;
-    case algorithm::gelu_erf:
-      return alg::eltwise_gelu_erf;
-    case algorithm::gelu_tanh:
-      return alg::eltwise_gelu_tanh;
-    case algorithm::swish:
-      return alg::eltwise_swish;
-    case algorithm::elu:
-      return alg::eltwise_elu;
-    case algorithm::exp:
-      return alg::eltwise_exp;
+    case algorithm::none: return alg::convolution_direct;
+    case algorithm::max: return alg::pooling_max;
+    case algorithm::average: return alg::pooling_avg_exclude_padding;
+    case algorithm::across: return alg::lrn_across_channels;
+    case algorithm::within: return alg::lrn_within_channel;
+    case algorithm::relu: return alg::eltwise_relu;
+    case algorithm::tanh: return alg::eltwise_tanh;
+    case algorithm::logistic: return alg::eltwise_logistic;
+    case algorithm::gelu_erf: return alg::eltwise_gelu_erf;
+    case algorithm::gelu_tanh: return alg::eltwise_gelu_tanh;
+    case algorithm::swish: return alg::eltwise_swish;
+    case algorithm::elu: return alg::eltwise_elu;
+    case algorithm::exp: return alg::eltwise_exp;
   }
   return alg::undef;
 }

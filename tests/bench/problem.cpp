@@ -64,26 +64,20 @@ double bytes_of_source(types t) {
   switch (t) {
     case types::f32:
     case types::f32_to_bf16:
-    case types::f32_to_u8:
-      return 4;
+    case types::f32_to_u8: return 4;
     case types::bf16:
-    case types::bf16_to_f32:
-      return 2;
-    default:
-      return 1;
+    case types::bf16_to_f32: return 2;
+    default: return 1;
   }
 }
 double bytes_of_result(types t) {
   switch (t) {
     case types::f32:
     case types::bf16_to_f32:
-    case types::u8_to_f32:
-      return 4;
+    case types::u8_to_f32: return 4;
     case types::bf16:
-    case types::f32_to_bf16:
-      return 2;
-    default:
-      return 1;
+    case types::f32_to_bf16: return 2;
+    default: return 1;
   }
 }
 
@@ -104,72 +98,48 @@ std::string name_of(const row &r) {
 
 const char *name_of(operation op) {
   switch (op) {
-    case operation::convolution:
-      return "convolution";
-    case operation::pooling:
-      return "pooling";
-    case operation::lrn:
-      return "lrn";
-    case operation::eltwise:
-      return "eltwise";
-    case operation::reorder:
-      return "reorder";
-    case operation::weights_reorder:
-      return "reorder";
+    case operation::convolution: return "convolution";
+    case operation::pooling: return "pooling";
+    case operation::lrn: return "lrn";
+    case operation::eltwise: return "eltwise";
+    case operation::reorder: return "reorder";
+    case operation::weights_reorder: return "reorder";
   }
   return "";
 }
 
 const char *name_of(direction d) {
   switch (d) {
-    case direction::inference:
-      return "fwd";
-    case direction::training:
-      return "fwd_t";
-    case direction::backward:
-      return "bwd";
-    case direction::backward_data:
-      return "bwd_d";
-    case direction::backward_weights:
-      return "bwd_w";
+    case direction::inference: return "fwd";
+    case direction::training: return "fwd_t";
+    case direction::backward: return "bwd";
+    case direction::backward_data: return "bwd_d";
+    case direction::backward_weights: return "bwd_w";
   }
   return "";
 }
 
 const char *name_of(types t) {
   switch (t) {
-    case types::f32:
-      return "f32";
-    case types::bf16:
-      return "bf16";
-    case types::u8s8u8:
-      return "u8s8u8";
-    case types::u8s8s8:
-      return "u8s8s8";
-    case types::f32_to_bf16:
-      return "f32>bf16";
-    case types::bf16_to_f32:
-      return "bf16>f32";
-    case types::f32_to_u8:
-      return "f32>u8";
-    case types::u8_to_f32:
-      return "u8>f32";
+    case types::f32: return "f32";
+    case types::bf16: return "bf16";
+    case types::u8s8u8: return "u8s8u8";
+    case types::u8s8s8: return "u8s8s8";
+    case types::f32_to_bf16: return "f32>bf16";
+    case types::bf16_to_f32: return "bf16>f32";
+    case types::f32_to_u8: return "f32>u8";
+    case types::u8_to_f32: return "u8>f32";
   }
   return "";
 }
 
 const char *name_of(layout l) {
   switch (l) {
-    case layout::any:
-      return "any";
-    case layout::nchw:
-      return "nchw";
-    case layout::nhwc:
-      return "nhwc";
-    case layout::nchw_to_nhwc:
-      return "nchw>nhwc";
-    case layout::nhwc_to_nchw:
-      return "nhwc>nchw";
+    case layout::any: return "any";
+    case layout::nchw: return "nchw";
+    case layout::nhwc: return "nhwc";
+    case layout::nchw_to_nhwc: return "nchw>nhwc";
+    case layout::nhwc_to_nchw: return "nhwc>nchw";
   }
   return "";
 }

@@ -21,22 +21,14 @@ struct element_types {
 
 element_types types_of(types t) {
   switch (t) {
-    case types::f32:
-      return {type::f32, type::f32, type::f32, type::f32};
-    case types::bf16:
-      return {type::bf16, type::bf16, type::f32, type::bf16};
-    case types::u8s8u8:
-      return {type::u8, type::s8, type::f32, type::u8};
-    case types::u8s8s8:
-      return {type::u8, type::s8, type::f32, type::s8};
-    case types::f32_to_bf16:
-      return {type::f32, type::bf16, type::f32, type::bf16};
-    case types::bf16_to_f32:
-      return {type::bf16, type::bf16, type::f32, type::f32};
-    case types::f32_to_u8:
-      return {type::f32, type::f32, type::f32, type::u8};
-    case types::u8_to_f32:
-      return {type::u8, type::f32, type::f32, type::f32};
+    case types::f32: return {type::f32, type::f32, type::f32, type::f32};
+    case types::bf16: return {type::bf16, type::bf16, type::f32, type::bf16};
+    case types::u8s8u8: return {type::u8, type::s8, type::f32, type::u8};
+    case types::u8s8s8: return {type::u8, type::s8, type::f32, type::s8};
+    case types::f32_to_bf16: return {type::f32, type::bf16, type::f32, type::bf16};
+    case types::bf16_to_f32: return {type::bf16, type::bf16, type::f32, type::f32};
+    case types::f32_to_u8: return {type::f32, type::f32, type::f32, type::u8};
+    case types::u8_to_f32: return {type::u8, type::f32, type::f32, type::f32};
   }
   return {};
 }
@@ -84,16 +76,11 @@ passes make_passes(const dnnl::engine &engine, const row &r) {
   }
   const tensors t = tensors_of(r);
   switch (r.what->op) {
-    case operation::convolution:
-      return make_convolution(engine, r, t);
-    case operation::pooling:
-      return make_pooling(engine, r, t);
-    case operation::lrn:
-      return make_lrn(engine, r, t);
-    case operation::eltwise:
-      return make_eltwise(engine, r, t);
-    default:
-      break;
+    case operation::convolution: return make_convolution(engine, r, t);
+    case operation::pooling: return make_pooling(engine, r, t);
+    case operation::lrn: return make_lrn(engine, r, t);
+    case operation::eltwise: return make_eltwise(engine, r, t);
+    default: break;
   }
   const dnnl::reorder::primitive_desc reorder(engine, t.src, engine, t.dst);
   return {reorder, reorder};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kit's table of cases, cut down to the ids in the file that CONFORMANCE_CASES names, one on each
-// line. Without it the table is whole.
+// The kit's table of cases, cut down to the ids in the file that CONFORMANCE_CASES names, one on
+// each line. Without it the table is whole.
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>

@@ -67,12 +67,9 @@ double decode(const row &r, uint64_t bits) {
 uint64_t largest(const row &r) {
   const uint64_t all = ones(r.exponent_bits + r.mantissa_bits);
   switch (r.top) {
-    case specials::infinity_and_nan:
-      return all - ones(r.mantissa_bits) - 1;
-    case specials::one_nan:
-      return all - 1;
-    case specials::none:
-      return all;
+    case specials::infinity_and_nan: return all - ones(r.mantissa_bits) - 1;
+    case specials::one_nan: return all - 1;
+    case specials::none: return all;
   }
   return all;
 }

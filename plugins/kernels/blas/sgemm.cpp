@@ -73,9 +73,14 @@ void pack_transposed(const packed_block &p) noexcept {
       part.to += r * p.to_step + c;
       part.rows = min(p.rows - r, offsets_at_once);
       part.cols = min(p.cols - c, offsets_at_once);
-      const shared::transposition t = {reinterpret_cast<const char *>(part.from), from,
-                                       reinterpret_cast<char *>(part.to), to,
-                                       part.cols, part.rows, 1, 1};
+      const shared::transposition t = {reinterpret_cast<const char *>(part.from),
+                                       from,
+                                       reinterpret_cast<char *>(part.to),
+                                       to,
+                                       part.cols,
+                                       part.rows,
+                                       1,
+                                       1};
       if (!transpose<uint32_t>(t)) pack_element_by_element(part);
     }
 #else
@@ -85,8 +90,12 @@ void pack_transposed(const packed_block &p) noexcept {
 
 constexpr shared::sgemm_backend parts = {sum_lanes, &f32_by_f32, pack, pack_transposed, scale};
 
-refusal plan(plan_request &) { return accepted; }
-void run(const run_context &context) { shared::run_sgemm(context, parts); }
+refusal plan(plan_request &) {
+  return accepted;
+}
+void run(const run_context &context) {
+  shared::run_sgemm(context, parts);
+}
 
 constexpr kernel rows[] = {{DNNLET_KERNEL_NAME("sgemm"), plan, run}};
 

@@ -20,12 +20,14 @@ void run_with_parts(const run_context &context) {
 }
 
 // The same, where there is one for each product.
-template <refusal (*plan)(plan_request &, const shared::convolution_backend &, shared::product_kind),
+template <refusal (*plan)(plan_request &, const shared::convolution_backend &,
+                          shared::product_kind),
           shared::product_kind kind>
 refusal plan_product(plan_request &request) {
   return plan(request, convolution_parts, kind);
 }
-template <void (*run)(const run_context &, const shared::convolution_backend &, shared::product_kind),
+template <void (*run)(const run_context &, const shared::convolution_backend &,
+                      shared::product_kind),
           shared::product_kind kind>
 void run_product(const run_context &context) {
   run(context, convolution_parts, kind);

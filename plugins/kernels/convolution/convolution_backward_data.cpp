@@ -25,7 +25,8 @@ refusal plan_fast_pairs(plan_request &request) {
 constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("depthwise_f32"), plan_with_parts<shared::plan_depthwise_backward_data>,
      run_with_parts<shared::run_depthwise_backward_data>},
-    {DNNLET_KERNEL_NAME("pointwise_planes_f32"), plan_with_parts<shared::plan_pointwise_backward_data>,
+    {DNNLET_KERNEL_NAME("pointwise_planes_f32"),
+     plan_with_parts<shared::plan_pointwise_backward_data>,
      run_with_parts<shared::run_pointwise_backward_data>},
     gemm<shared::f32_by_f32>(DNNLET_KERNEL_NAME("gemm_f32")),
     {DNNLET_KERNEL_NAME("gemm_bf16_pairs"), plan_fast_pairs,

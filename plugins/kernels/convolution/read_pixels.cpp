@@ -103,8 +103,7 @@ void read_pixels(const pixel_run &r, const void *from, void *to, dim_t row_step)
     const dim_t count = min(layout.run - at % layout.run, r.channels - c);
     const auto *first = base + layout.channel(at);
     if (count == 1)
-      for (dim_t p = 0; p < r.pixels; ++p)
-        rows[p * row_step + c] = C::one(first[p * r.pixel_step]);
+      for (dim_t p = 0; p < r.pixels; ++p) rows[p * row_step + c] = C::one(first[p * r.pixel_step]);
     else
       for (dim_t p = 0; p < r.pixels; ++p)
         copy<C>(first + p * r.pixel_step, rows + p * row_step + c, count);
@@ -113,9 +112,11 @@ void read_pixels(const pixel_run &r, const void *from, void *to, dim_t row_step)
 }
 
 shared::pixel_reader integer_reader(data_type from, element to) noexcept {
-  constexpr bool in_pairs = tuning::int8_dot == int8_form::singles || tuning::int8_dot == int8_form::pairs;
+  constexpr bool in_pairs =
+      tuning::int8_dot == int8_form::singles || tuning::int8_dot == int8_form::pairs;
   if constexpr (in_pairs) {
-    if (to == element::s16) return from == dnnl_u8 ? read_pixels<as_s16<uint8_t>> : read_pixels<as_s16<int8_t>>;
+    if (to == element::s16)
+      return from == dnnl_u8 ? read_pixels<as_s16<uint8_t>> : read_pixels<as_s16<int8_t>>;
   } else {
     if (to == element::u8 || to == element::s8)
       return (from == dnnl_u8) == (to == element::u8) ? read_pixels<as_it_is<uint8_t>>
@@ -128,19 +129,16 @@ shared::pixel_reader integer_reader(data_type from, element to) noexcept {
 
 shared::pixel_reader pixel_reader(data_type from, element to) noexcept {
   switch (from) {
-    case dnnl_f32:
-      return to == element::f32 ? read_pixels<as_it_is<float>> : nullptr;
+    case dnnl_f32: return to == element::f32 ? read_pixels<as_it_is<float>> : nullptr;
     case dnnl_bf16:
       if (to == element::bf16) return read_pixels<as_it_is<uint16_t>>;
       return to == element::f32 ? read_pixels<as_f32<hwy::bfloat16_t>> : nullptr;
-    case dnnl_f16:
-      return to == element::f32 ? read_pixels<as_f32<hwy::float16_t>> : nullptr;
+    case dnnl_f16: return to == element::f32 ? read_pixels<as_f32<hwy::float16_t>> : nullptr;
     case dnnl_u8:
       return to == element::f32 ? read_pixels<as_f32<uint8_t>> : integer_reader(from, to);
     case dnnl_s8:
       return to == element::f32 ? read_pixels<as_f32<int8_t>> : integer_reader(from, to);
-    default:
-      return nullptr;
+    default: return nullptr;
   }
 }
 

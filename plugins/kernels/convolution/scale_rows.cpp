@@ -21,7 +21,8 @@ void scale_column(const shared::scaled_rows &r, dim_t column, f32_vector scale, 
   T *sums = static_cast<T *>(r.rows) + column;
   float *values = static_cast<float *>(r.rows) + column;
   for (dim_t i = 0; i < r.count; ++i)
-    hn::StoreU(hn::MulAdd(to_f32(sums + i * r.step), scale, offset), f32_tag(), values + i * r.step);
+    hn::StoreU(hn::MulAdd(to_f32(sums + i * r.step), scale, offset), f32_tag(),
+               values + i * r.step);
 }
 
 // Likewise. Where less than a vector is left of the columns, it goes through memory.
@@ -52,7 +53,8 @@ void finish_column(const pixel_run &run, const finished_rows &r, T *to, dim_t co
 template <class T>
 void finish_pixels(const pixel_run &run, const finished_rows &r, void *base) noexcept {
   T *to = static_cast<T *>(base) + run.layout->channel(run.channel);
-  for (dim_t c = 0; c < run.channels; c += dim_t(hn::Lanes(f32_tag()))) finish_column(run, r, to, c);
+  for (dim_t c = 0; c < run.channels; c += dim_t(hn::Lanes(f32_tag())))
+    finish_column(run, r, to, c);
 }
 
 }  // namespace

@@ -214,18 +214,12 @@ const row_function gradients[shared::eltwise_count] = {
 
 row_function gradient_row(dnnl_alg_kind_t alg, float beta) noexcept {
   switch (alg) {
-    case dnnl_eltwise_tanh_use_dst_for_bwd:
-      return row_of_two<tanh_from_dst>;
-    case dnnl_eltwise_elu_use_dst_for_bwd:
-      return row_of_two<elu_from_dst>;
-    case dnnl_eltwise_sqrt_use_dst_for_bwd:
-      return row_of_two<sqrt_from_dst>;
-    case dnnl_eltwise_logistic_use_dst_for_bwd:
-      return row_of_two<logistic_from_dst>;
-    case dnnl_eltwise_exp_use_dst_for_bwd:
-      return row_of_two<product>;
-    default:
-      break;
+    case dnnl_eltwise_tanh_use_dst_for_bwd: return row_of_two<tanh_from_dst>;
+    case dnnl_eltwise_elu_use_dst_for_bwd: return row_of_two<elu_from_dst>;
+    case dnnl_eltwise_sqrt_use_dst_for_bwd: return row_of_two<sqrt_from_dst>;
+    case dnnl_eltwise_logistic_use_dst_for_bwd: return row_of_two<logistic_from_dst>;
+    case dnnl_eltwise_exp_use_dst_for_bwd: return row_of_two<product>;
+    default: break;
   }
   if (alg == dnnl_eltwise_pow && beta == 0) return row_of_two<zero>;
   return gradients[shared::eltwise_index(alg)];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the elements of A and B are multiplied: what a tile (tile-inl.h) is parametrised by. Each says
-// what a step takes (shared/gemm/product.h).
+// How the elements of A and B are multiplied: what a tile (tile-inl.h) is parametrised by. Each
+// says what a step takes (shared/gemm/product.h).
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_DOTS_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_DOTS_INL_H
 
@@ -83,10 +83,11 @@ struct dot_int8_single {
   static constexpr element a = element::s16, b = element::s8;
   static constexpr int group = 1;
   template <bool kIsLast>
-  static HWY_INLINE hn::Vec<sum_tag<dot_int8_single>> load_b(const char *row, size_t offset, size_t) {
+  static HWY_INLINE hn::Vec<sum_tag<dot_int8_single>> load_b(const char *row, size_t offset,
+                                                             size_t) {
     const sum_tag<dot_int8_single> d;
-    return hn::PromoteTo(
-        d, hn::LoadU(hn::Rebind<int8_t, decltype(d)>(), reinterpret_cast<const int8_t *>(row) + offset));
+    return hn::PromoteTo(d, hn::LoadU(hn::Rebind<int8_t, decltype(d)>(),
+                                      reinterpret_cast<const int8_t *>(row) + offset));
   }
   template <bool kIsLast, class V>
   static HWY_INLINE V multiply_add(const char *a, size_t, size_t, V b, V acc) {
@@ -111,8 +112,8 @@ struct dot_int8_pairs {
   }
   template <bool kIsLast, class V>
   static HWY_INLINE V multiply_add(const char *a, size_t, size_t, hn::Vec<d16> b, V acc) {
-    return hn::Add(acc, hn::WidenMulPairwiseAdd(sum_tag<dot_int8_pairs>(),
-                                                broadcast<int32_t>(d16(), a), b));
+    return hn::Add(
+        acc, hn::WidenMulPairwiseAdd(sum_tag<dot_int8_pairs>(), broadcast<int32_t>(d16(), a), b));
   }
 };
 

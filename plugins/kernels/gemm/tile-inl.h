@@ -71,8 +71,9 @@ HWY_INLINE void store_all(std::index_sequence<kIndex...>, const tile_args &t, Ac
   const sum_tag<Dot> d;
   const size_t lanes = hn::Lanes(d);
   auto *c = static_cast<typename Dot::sum *>(t.c);
-  (store_part<!Dot::by_vectors && kIndex % kVectors == kVectors - 1>(d, acc, c + ptrdiff_t(kIndex / kVectors) * t.c_row,
-                                                 kIndex % kVectors * lanes, t.cols),
+  (store_part < !Dot::by_vectors &&
+       kIndex % kVectors == kVectors - 1 > (d, acc, c + ptrdiff_t(kIndex / kVectors) * t.c_row,
+                                            kIndex % kVectors * lanes, t.cols),
    ...);
 }
 
@@ -87,9 +88,9 @@ template <class Dot, int kRow, int kIndex, bool kIsLast>
 HWY_INLINE hn::Vec<sum_tag<Dot>> start_of(const tile_args &t) {
   const sum_tag<Dot> d;
   if (t.start)
-    return load_part<kIsLast>(
-        d, static_cast<const typename Dot::sum *>(t.start) + kRow * t.start_row,
-        kIndex * hn::Lanes(d), t.cols);
+    return load_part<kIsLast>(d,
+                              static_cast<const typename Dot::sum *>(t.start) + kRow * t.start_row,
+                              kIndex * hn::Lanes(d), t.cols);
   if constexpr (hwy::IsFloat<typename Dot::sum>())
     if (t.row_start) return hn::Set(d, t.row_start[kRow]);
   return hn::Zero(d);
@@ -100,7 +101,8 @@ HWY_INLINE void accumulate(const tile_args &t, Acc &...acc) {
   const sum_tag<Dot> d;
   if constexpr (sizeof...(Acc) < size_t(kRows * kVectors)) {
     constexpr int row = int(sizeof...(Acc)) / kVectors, index = int(sizeof...(Acc)) % kVectors;
-    hn::Vec<sum_tag<Dot>> next = start_of<Dot, row, index, !Dot::by_vectors && index == kVectors - 1>(t);
+    hn::Vec<sum_tag<Dot>> next = start_of < Dot, row, index,
+                          !Dot::by_vectors && index == kVectors - 1 > (t);
     accumulate<Dot, kRows, kVectors>(t, acc..., next);
   } else {
     constexpr auto all = std::make_index_sequence<size_t(kRows * kVectors)>();
@@ -110,8 +112,10 @@ HWY_INLINE void accumulate(const tile_args &t, Acc &...acc) {
       for (size_t k = t.steps; k > 0; --k, a += t.a_step, b += t.b_step) {
         const auto b0 = Dot::template load_b<kVectors == 1>(b, 0, t.cols);
         const auto b1 = kVectors > 1 ? Dot::template load_b<kVectors == 2>(b, lanes, t.cols) : b0;
-        const auto b2 = kVectors > 2 ? Dot::template load_b<kVectors == 3>(b, 2 * lanes, t.cols) : b0;
-        const auto b3 = kVectors > 3 ? Dot::template load_b<kVectors == 4>(b, 3 * lanes, t.cols) : b0;
+        const auto b2 =
+            kVectors > 2 ? Dot::template load_b<kVectors == 3>(b, 2 * lanes, t.cols) : b0;
+        const auto b3 =
+            kVectors > 3 ? Dot::template load_b<kVectors == 4>(b, 3 * lanes, t.cols) : b0;
         multiply_add_all<Dot, kVectors>(all, t, a, lanes, b0, b1, b2, b3, acc...);
       }
     }
@@ -136,7 +140,8 @@ constexpr void add_tiles(tile_table &table, std::index_sequence<kRow...>) {
 
 // kRows: how high the tiles of 1, 2, ... vectors are at most.
 template <class Dot, int... kRows, size_t... kIndex>
-constexpr tile_table make_tiles(std::integer_sequence<int, kRows...>, std::index_sequence<kIndex...>) {
+constexpr tile_table make_tiles(std::integer_sequence<int, kRows...>,
+                                std::index_sequence<kIndex...>) {
   tile_table table = {};
   table.by_vectors = Dot::by_vectors;
   (add_tiles<Dot, int(kIndex) + 1>(table, std::make_index_sequence<size_t(kRows)>()), ...);

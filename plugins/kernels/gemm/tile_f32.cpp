@@ -11,7 +11,9 @@ extern const tile_table lane_tiles_f32 = make_tiles<lanes_f32_product<true>>(tun
 extern const tile_table lane_ends_f32 =
     make_tiles<lanes_f32_product<false>>(std::integer_sequence<int, 4>());
 
-size_t sum_lanes() noexcept { return hn::Lanes(hn::ScalableTag<float>()); }
+size_t sum_lanes() noexcept {
+  return hn::Lanes(hn::ScalableTag<float>());
+}
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

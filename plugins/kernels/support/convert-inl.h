@@ -29,7 +29,8 @@ HWY_INLINE f32_vector to_f32(const T *p) {
 HWY_INLINE hn::Vec<s32_tag> to_small_integer(f32_vector x, float low, float high) {
   const f32_vector rounder = hn::Set(f32_tag(), 0x1.8p+23f);
   const f32_vector number = hn::IfThenElseZero(hn::Eq(x, x), x);
-  const f32_vector inside = hn::Min(hn::Max(number, hn::Set(f32_tag(), low)), hn::Set(f32_tag(), high));
+  const f32_vector inside =
+      hn::Min(hn::Max(number, hn::Set(f32_tag(), low)), hn::Set(f32_tag(), high));
   return hn::Sub(hn::BitCast(s32_tag(), hn::Add(inside, rounder)), hn::BitCast(s32_tag(), rounder));
 }
 

@@ -37,20 +37,13 @@ constexpr conversion conversion_of = {load_vectors<T>, store_vectors<T>};
 // Null functions where there are no vectors.
 conversion find(data_type type) {
   switch (type) {
-    case dnnl_f32:
-      return conversion_of<float>;
-    case dnnl_bf16:
-      return conversion_of<hwy::bfloat16_t>;
-    case dnnl_f16:
-      return conversion_of<hwy::float16_t>;
-    case dnnl_s32:
-      return conversion_of<int32_t>;
-    case dnnl_s8:
-      return conversion_of<int8_t>;
-    case dnnl_u8:
-      return conversion_of<uint8_t>;
-    default:
-      return {nullptr, nullptr};
+    case dnnl_f32: return conversion_of<float>;
+    case dnnl_bf16: return conversion_of<hwy::bfloat16_t>;
+    case dnnl_f16: return conversion_of<hwy::float16_t>;
+    case dnnl_s32: return conversion_of<int32_t>;
+    case dnnl_s8: return conversion_of<int8_t>;
+    case dnnl_u8: return conversion_of<uint8_t>;
+    default: return {nullptr, nullptr};
   }
 }
 

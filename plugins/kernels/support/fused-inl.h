@@ -14,12 +14,14 @@ constexpr bool mul_add_is_fused = true;
 
 // a * b + c, rounded once.
 #ifdef __FP_FAST_FMAF
-inline float fused_mul_add(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
+inline float fused_mul_add(float a, float b, float c) {
+  return __builtin_fmaf(a, b, c);
+}
 #else
 // The product is exact in double. If the sum is not, it is moved to the neighbour with an odd last
 // bit, on the side where the exact sum lies: then the second rounding, to float, sees which half it
-// is in (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", 2008). A function of its
-// own: inlined everywhere it makes a program with one ReLU 20 KB larger.
+// is in (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", 2008). A function of
+// its own: inlined everywhere it makes a program with one ReLU 20 KB larger.
 HWY_NOINLINE inline float fused_mul_add(float a, float b, float c) {
   const double product = double(a) * double(b), addend = double(c);
   const double sum = product + addend, part = sum - product;
@@ -33,7 +35,9 @@ HWY_NOINLINE inline float fused_mul_add(float a, float b, float c) {
   return float(odd);
 }
 #endif
-inline double fused_mul_add(double a, double b, double c) { return __builtin_fma(a, b, c); }
+inline double fused_mul_add(double a, double b, double c) {
+  return __builtin_fma(a, b, c);
+}
 template <class T>
 T fused_mul_add(T a, T b, T c) {  // integers have nothing to round
   return T(a * b + c);

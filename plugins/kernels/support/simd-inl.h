@@ -3,8 +3,8 @@
 //
 // A kernel file is compiled once for each plugin, with DNNLET_PLUGIN set to its name. It lies in
 // namespace dnnlet::DNNLET_PLUGIN, between HWY_BEFORE_NAMESPACE() and HWY_AFTER_NAMESPACE(): only
-// what is between them is compiled for the plugin's instruction set. With DNNLET_FUSED_MUL_ADD, which
-// a plugin may define, multiply-adds round once though the target has no instruction for it.
+// what is between them is compiled for the plugin's instruction set. With DNNLET_FUSED_MUL_ADD,
+// which a plugin may define, multiply-adds round once though the target has no instruction for it.
 #ifndef DNNLET_PLUGINS_KERNELS_SUPPORT_SIMD_INL_H
 #define DNNLET_PLUGINS_KERNELS_SUPPORT_SIMD_INL_H
 

@@ -7,8 +7,8 @@ namespace dnnlet::shared {
 
 namespace {
 
-// A panel of B, `block` rows of some vectors, is packed on the worker's stack, where it stays in the
-// L1 cache while the rows of A pass by.
+// A panel of B, `block` rows of some vectors, is packed on the worker's stack, where it stays in
+// the L1 cache while the rows of A pass by.
 constexpr dim_t panel_floats = DNNLET_STACK_BYTES / dim_t(sizeof(float));
 constexpr dim_t most_steps = 256;  // of a packed panel
 // A task: its part of C, and most_steps of its rows of A, stay in the L2 cache.
@@ -19,19 +19,19 @@ constexpr dim_t work_wanted = 1 << 22;  // multiplications of a task, before the
 // a cache anyway, a few long rows at a time.
 constexpr dim_t few_rows = 28, few_steps = 8, long_row = 2048;
 constexpr dim_t cached_floats = 32 * 1024;
-// Matrices of more than that do not wait in a cache: what comes next is fetched ahead of time, which
-// takes a tenth off the time of large products.
+// Matrices of more than that do not wait in a cache: what comes next is fetched ahead of time,
+// which takes a tenth off the time of large products.
 constexpr dim_t waiting_floats = 256 * 1024;
 constexpr dim_t line_floats = 16;
 
 // How a product is cut. The sums do not depend on it.
 struct sgemm_cut {
-  dim_t columns;   // of a panel: whole vectors
-  dim_t block;     // steps of the sum at once
-  dim_t rows;      // of a task
-  dim_t panels;    // of a task
-  bool packs;      // B; otherwise only where a row ends within a vector
-  bool fetches;    // ahead of time
+  dim_t columns;  // of a panel: whole vectors
+  dim_t block;    // steps of the sum at once
+  dim_t rows;     // of a task
+  dim_t panels;   // of a task
+  bool packs;     // B; otherwise only where a row ends within a vector
+  bool fetches;   // ahead of time
 };
 
 sgemm_cut cut(const gemm_op &op, const sgemm_backend &backend) noexcept {
@@ -74,7 +74,8 @@ void fetch(const stored_block &b, dim_t first, dim_t last) noexcept {
 // One worker at the rows of C from `row` on.
 class sgemm_task {
  public:
-  sgemm_task(const gemm_op &op, const sgemm_backend &backend, const sgemm_cut &c, dim_t row) noexcept
+  sgemm_task(const gemm_op &op, const sgemm_backend &backend, const sgemm_cut &c,
+             dim_t row) noexcept
       : op_(op), backend_(backend), c_(c), row_(row), rows_(min(c.rows, op.m - row)) {}
 
   void run(dim_t first, dim_t last) noexcept {
@@ -117,8 +118,9 @@ const float *sgemm_task::panel(dim_t k, dim_t steps, dim_t col, dim_t cols,
   if (!c_.packs && cols == c_.columns) return from;
   *row_step = c_.columns;
   const bool transposed = op_.b.col_step != 1;
-  const packed_block block = {from, transposed ? op_.b.col_step : op_.b.row_step,
-                              packed_, c_.columns, steps, cols, c_.columns};
+  const packed_block block = {
+      from,      transposed ? op_.b.col_step : op_.b.row_step, packed_, c_.columns, steps, cols,
+      c_.columns};
   (transposed ? backend_.pack_transposed : backend_.pack)(block);
   if (op_.alpha != 1) backend_.scale(packed_, steps * c_.columns, op_.alpha);
   return packed_;
@@ -148,8 +150,8 @@ void sgemm_task::add(dim_t k, dim_t steps, dim_t col, dim_t cols) noexcept {
     run_panel(*backend_.multiply->tiles, backend_.lanes(), t, size_t(rows_));
 }
 
-// A panel of C tile by tile: during each, the next one's part of A and C comes, and some of the next
-// panel of B.
+// A panel of C tile by tile: during each, the next one's part of A and C comes, and some of the
+// next panel of B.
 void sgemm_task::run_tiles(tile_args t, dim_t k, dim_t col) noexcept {
   const tile_table &tiles = *backend_.multiply->tiles;
   const size_t lanes = backend_.lanes();
@@ -171,7 +173,8 @@ void sgemm_task::run_tiles(tile_args t, dim_t k, dim_t col) noexcept {
 }
 
 // C = beta * C.
-void scale_only(const run_context &context, const gemm_op &op, const sgemm_backend &backend) noexcept {
+void scale_only(const run_context &context, const gemm_op &op,
+                const sgemm_backend &backend) noexcept {
   parallel_for(context.workers, op.m, [&](int64_t row, int) {
     float *c = static_cast<float *>(op.c) + row * op.c_row_step;
     if (op.beta != 0) return backend.scale(c, op.n, op.beta);

@@ -27,8 +27,9 @@ using pixel_reader = void (*)(const pixel_run &run, const void *base, void *rows
 using pixel_writer = void (*)(const pixel_run &run, const float *rows, dim_t row_step,
                               void *base) noexcept;
 
-// In place, rows[r * step + c] = rows[r * step + c] * scales[c] + offsets[c], where what is read are
-// s32 if `from_integers`, else f32, and what is written f32. All are accessed up to whole vectors.
+// In place, rows[r * step + c] = rows[r * step + c] * scales[c] + offsets[c], where what is read
+// are s32 if `from_integers`, else f32, and what is written f32. All are accessed up to whole
+// vectors.
 struct scaled_rows {
   void *rows;
   dim_t count, step, cols;

@@ -23,7 +23,8 @@ refusal check_depthwise(convolution_op &op) noexcept {
   if (op.head.alg == dnnl_convolution_winograd) return "algorithm";
   if (type_size(op.weights.data_type) > 4) return "types";
   // Sums of integers must be exact in f32, which holds 512 products of them.
-  if (is_integer_type(op.weights.data_type) && z.kd * z.kh * z.kw > 512) return "kernel is too large";
+  if (is_integer_type(op.weights.data_type) && z.kd * z.kh * z.kw > 512)
+    return "kernel is too large";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
   if (is_any(op.weights) && !set_channels_innermost(op.weights)) return "size";
@@ -46,7 +47,9 @@ memory_desc innermost(const memory_desc &weights) noexcept {
 
 }  // namespace
 
-bool needs_narrow(const memory_desc &weights) noexcept { return weights.data_type != dnnl_f32; }
+bool needs_narrow(const memory_desc &weights) noexcept {
+  return weights.data_type != dnnl_f32;
+}
 
 void pack_channels_innermost(const run_context &context, const convolution_backend &backend,
                              const memory_desc &weights, const void *from, void *narrow,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Depthwise convolution forward and backward by data, computed in f32; formula: core/kernel/convolution.h with
-// one channel in a group, the five facts: depthwise_sweep.cpp.
+// Depthwise convolution forward and backward by data, computed in f32; formula:
+// core/kernel/convolution.h with one channel in a group, the five facts: depthwise_sweep.cpp.
 #include "plugins/shared/convolution/depthwise.h"
 
 #include "plugins/shared/convolution/channels_innermost.h"
@@ -64,9 +64,10 @@ refusal plan_sweeps(plan_request &request, const convolution_backend &backend, b
   if (!make_common(op, *request.attr, plan.output, forward, common)) return "layout of src or dst";
   plan.packs = op.weights.data_type != dnnl_f32 || !has_channels_innermost(op.weights);
   plan.narrow_at = request.add_scratch(
-      needs_narrow(op.weights) ? size_t(elements(op.weights)) * type_size(op.weights.data_type) : 0);
-  plan.zero_points_at =
-      request.add_scratch(common.has_zero_point ? size_t(depthwise_vectors * plan.lanes) * sizeof(float) : 0);
+      needs_narrow(op.weights) ? size_t(elements(op.weights)) * type_size(op.weights.data_type)
+                               : 0);
+  plan.zero_points_at = request.add_scratch(
+      common.has_zero_point ? size_t(depthwise_vectors * plan.lanes) * sizeof(float) : 0);
   plan.weights_at =
       request.add_scratch(plan.packs ? size_t(elements(op.weights)) * sizeof(float) : 0);
   size_t worker_bytes = 0;
@@ -97,7 +98,8 @@ void run_sweeps(const run_context &context, const convolution_backend &backend, 
   }
   if (common.has_zero_point) {
     auto *values = reinterpret_cast<float *>(context.scratchpad + plan.zero_points_at);
-    for (dim_t i = 0; i < depthwise_vectors * plan.lanes; ++i) values[i] = -float(zero_point_of(context));
+    for (dim_t i = 0; i < depthwise_vectors * plan.lanes; ++i)
+      values[i] = -float(zero_point_of(context));
     t.minus_zero_points = values;
   }
   t.bias = plan.output.tile_has_bias ? stage.bias() : nullptr;

@@ -36,7 +36,10 @@ class rows_runner {
  public:
   rows_runner(const convolution_backend &backend, const depthwise_sweep &s, const depthwise_cut &c,
               const depthwise_tensors &tensors, char *scratch) noexcept
-      : backend_(backend), s_(s), c_(c), t_(tensors),
+      : backend_(backend),
+        s_(s),
+        c_(c),
+        t_(tensors),
         taps_(reinterpret_cast<tile_tap *>(scratch)),
         input_(reinterpret_cast<float *>(scratch + c.input_at)),
         rows_(reinterpret_cast<float *>(scratch + c.rows_at)) {}
@@ -68,7 +71,8 @@ class rows_runner {
 
 void rows_runner::read_input(dim_t rows) noexcept {
   seen_rows_ = s_.h.seen(rows);
-  const dim_t first_d = d_ * s_.d.in_step + s_.d.lowest(), first_h = h_ * s_.h.in_step + s_.h.lowest();
+  const dim_t first_d = d_ * s_.d.in_step + s_.d.lowest(),
+              first_h = h_ * s_.h.in_step + s_.h.lowest();
   const pixel_run run = {&s_.in, s_.in.w, s_.w.in, channel_, end_ - channel_};
   const pixel_reader read = backend_.reader(s_.in_type, element::f32);
   for (dim_t d = first_d; d < first_d + s_.d.seen(1); ++d)
@@ -77,14 +81,16 @@ void rows_runner::read_input(dim_t rows) noexcept {
         float *row = input_ + input_row(d, h);
         read(run, t_.in + s_.in.pixel(n_, d, h, 0) * dim_t(type_size(s_.in_type)), row, c_.columns);
         if (t_.minus_zero_points)
-          backend_.scale({row, s_.w.in, c_.columns, end_ - channel_, nullptr, t_.minus_zero_points, false});
+          backend_.scale(
+              {row, s_.w.in, c_.columns, end_ - channel_, nullptr, t_.minus_zero_points, false});
       }
 }
 
 // Where a row of input begins, in elements of f32.
 dim_t rows_runner::input_row(dim_t d, dim_t h) const noexcept {
   if (c_.reads_in_place) return s_.in.pixel(n_, d, h, 0);
-  const dim_t first_d = d_ * s_.d.in_step + s_.d.lowest(), first_h = h_ * s_.h.in_step + s_.h.lowest();
+  const dim_t first_d = d_ * s_.d.in_step + s_.d.lowest(),
+              first_h = h_ * s_.h.in_step + s_.h.lowest();
   return ((d - first_d) * seen_rows_ + h - first_h) * s_.w.in * c_.columns;
 }
 
@@ -102,8 +108,8 @@ size_t rows_runner::list_taps(dim_t h, dim_t w) noexcept {
       for (dim_t tw = 0; tw < s_.w.taps; ++tw) {
         const dim_t iw = s_.w.input(w, tw);
         if (!s_.w.is_inside(iw)) continue;
-        const dim_t point = (s_.d.point(td) * s_.h.kernel + s_.h.point(th)) * s_.w.kernel +
-                            s_.w.point(tw);
+        const dim_t point =
+            (s_.d.point(td) * s_.h.kernel + s_.h.point(th)) * s_.w.kernel + s_.w.point(tw);
         taps_[count++] = {ptrdiff_t((row + iw * pixel) * dim_t(sizeof(float))),
                           ptrdiff_t(point * s_.channels * dim_t(sizeof(float)))};
       }
@@ -188,7 +194,8 @@ depthwise_cut cut(const depthwise_sweep &s, dim_t lanes) noexcept {
   if (!c.reads_in_place || !c.writes_in_place) {
     c.columns = columns_of(s, lanes, false);
     c.reads_in_place = may_read && fits_runs(s.in, s.channels, c.columns) && s.in.run >= c.columns;
-    c.writes_in_place = may_write && fits_runs(s.out, s.channels, c.columns) && s.out.run >= c.columns;
+    c.writes_in_place =
+        may_write && fits_runs(s.out, s.channels, c.columns) && s.out.run >= c.columns;
   }
   c.tile_h = clamp<dim_t>(rows_wanted, 1, max<dim_t>(s.h.outputs, 1));
   const dim_t tiles = s.n * s.d.outputs * div_up(max<dim_t>(s.h.outputs, 1), c.tile_h);
@@ -211,15 +218,16 @@ void run_sweep(const run_context &context, const convolution_backend &backend,
                const depthwise_sweep &s, const depthwise_cut &c, const depthwise_tensors &tensors,
                char *scratch) noexcept {
   const dim_t blocks = div_up(s.channels, c.columns), tiles_h = div_up(s.h.outputs, c.tile_h);
-  parallel_for(context.workers, s.n * s.d.outputs * tiles_h * c.splits, [&](int64_t item, int worker) {
-    const dim_t split = item % c.splits;
-    item /= c.splits;
-    const dim_t h = item % tiles_h * c.tile_h;
-    item /= tiles_h;
-    rows_runner(backend, s, c, tensors, scratch + size_t(worker) * c.bytes)
-        .run(item / s.d.outputs, item % s.d.outputs, h, blocks * split / c.splits * c.columns,
-             min(blocks * (split + 1) / c.splits * c.columns, s.channels));
-  });
+  parallel_for(
+      context.workers, s.n * s.d.outputs * tiles_h * c.splits, [&](int64_t item, int worker) {
+        const dim_t split = item % c.splits;
+        item /= c.splits;
+        const dim_t h = item % tiles_h * c.tile_h;
+        item /= tiles_h;
+        rows_runner(backend, s, c, tensors, scratch + size_t(worker) * c.bytes)
+            .run(item / s.d.outputs, item % s.d.outputs, h, blocks * split / c.splits * c.columns,
+                 min(blocks * (split + 1) / c.splits * c.columns, s.channels));
+      });
 }
 
 }  // namespace dnnlet::shared

@@ -41,9 +41,9 @@ struct depthwise_tensors {
   const char *in;
   const float *weights;  // [kd][kh][kw][channel]
   char *out;
-  const float *bias;                  // what sums start from, or null
-  const float *minus_zero_points;     // as many as columns, or null
-  fused_relu relu;                    // in the tile
+  const float *bias;               // what sums start from, or null
+  const float *minus_zero_points;  // as many as columns, or null
+  fused_relu relu;                 // in the tile
   const output_stage *stage;
 };
 

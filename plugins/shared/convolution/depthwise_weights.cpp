@@ -3,14 +3,14 @@
 //   diff_weights[c][k] = sum over n, o of src[n][c][o * stride + k * dilate - padding]
 //                                         * diff_dst[n][c][o]
 //   diff_bias[c] = sum over n, o of diff_dst[n][c][o]
-//   a channel is a lane; a tap of a tile is a row of pixels, which neighbouring columns of the kernel
-//   see together where all of them are inside; bias is a product with ones
-//   src, diff_dst f32, bf16 or f16 in any layout of activation.h, diff_weights in any; disjoint
-//   scratch: sums of the parts, [part][kd][kh][kw][channel] and [part][channel]; for each worker its
-//   taps, and rows of pixels where channels do not lie side by side, or are not f32
-//   error: one rounding for each product, in an order that only the problem decides: parts of the
-//   rows of all images, in each of them some rows at a time: the outputs that see the whole width of the kernel, those left
-//   of them, those right of them; then the parts
+//   a channel is a lane; a tap of a tile is a row of pixels, which neighbouring columns of the
+//   kernel see together where all of them are inside; bias is a product with ones src, diff_dst
+//   f32, bf16 or f16 in any layout of activation.h, diff_weights in any; disjoint scratch: sums of
+//   the parts, [part][kd][kh][kw][channel] and [part][channel]; for each worker its taps, and rows
+//   of pixels where channels do not lie side by side, or are not f32 error: one rounding for each
+//   product, in an order that only the problem decides: parts of the rows of all images, in each of
+//   them some rows at a time: the outputs that see the whole width of the kernel, those left of
+//   them, those right of them; then the parts
 #include "plugins/shared/convolution/channels_innermost.h"
 #include "plugins/shared/convolution/depthwise.h"
 #include "plugins/shared/convolution/parts.h"
@@ -50,7 +50,12 @@ class channels_runner {
  public:
   channels_runner(const convolution_backend &backend, const problem &p, const weights_plan &plan,
                   const char *src, const char *diff_dst, const float *ones, char *scratch) noexcept
-      : backend_(backend), p_(p), plan_(plan), src_(src), diff_dst_(diff_dst), ones_(ones),
+      : backend_(backend),
+        p_(p),
+        plan_(plan),
+        src_(src),
+        diff_dst_(diff_dst),
+        ones_(ones),
         taps_(reinterpret_cast<tile_tap *>(scratch)),
         src_rows_(reinterpret_cast<float *>(scratch + plan.src_at)),
         dst_rows_(reinterpret_cast<float *>(scratch + plan.dst_at)) {}
@@ -166,8 +171,8 @@ void channels_runner::list_rows(dim_t kd, dim_t kh) noexcept {
   for (dim_t row = row_; row < row_ + rows_; ++row, advance(at)) {
     dim_t id, ih;
     if (!src_row(at, kd, kh, &id, &ih)) continue;
-    const dim_t a = plan_.in_place ? p_.src.pixel(at.n, id, ih, 0)
-                                   : (row - row_) * p_.z.iw * plan_.columns;
+    const dim_t a =
+        plan_.in_place ? p_.src.pixel(at.n, id, ih, 0) : (row - row_) * p_.z.iw * plan_.columns;
     taps_[tap_count_++] = {ptrdiff_t(a * dim_t(sizeof(float))),
                            ptrdiff_t(dst_offset(at, row) * dim_t(sizeof(float)))};
   }
@@ -260,7 +265,8 @@ refusal plan_depthwise_backward_weights(plan_request &request, const convolution
   plan.columns = min(plan.lanes * backend.lane_tiles->max_vectors, round_up(p.z.oc, plan.lanes));
   const dim_t run = min(p.src.run, p.dst.run);
   plan.in_place = p.src_type == dnnl_f32 && p.dst_type == dnnl_f32;
-  plan.in_place &= run >= p.z.oc || (run >= plan.lanes && p.src.run % run == 0 && p.dst.run % run == 0);
+  plan.in_place &=
+      run >= p.z.oc || (run >= plan.lanes && p.src.run % run == 0 && p.dst.run % run == 0);
   if (plan.in_place && run < p.z.oc) {
     plan.columns = min(plan.columns, run);
     while (run % plan.columns != 0) --plan.columns;
@@ -269,7 +275,8 @@ refusal plan_depthwise_backward_weights(plan_request &request, const convolution
   plan.rows_at_once = clamp<dim_t>(pixels_at_once / p.z.ow, 1, p.rows);
   plan.sums_at = request.add_scratch(size_t(plan.parts * p.taps * p.z.oc) * sizeof(float));
   plan.narrow_at = request.add_scratch(
-      needs_narrow(op.weights) ? size_t(elements(op.weights)) * type_size(op.weights.data_type) : 0);
+      needs_narrow(op.weights) ? size_t(elements(op.weights)) * type_size(op.weights.data_type)
+                               : 0);
   plan.bias_at = request.add_scratch(size_t(plan.parts * p.z.oc) * sizeof(float));
   plan.ones_at = request.add_scratch(size_t(plan.columns) * sizeof(float));
   const dim_t pixel = plan.in_place ? 0 : plan.columns * dim_t(sizeof(float));
@@ -282,7 +289,8 @@ refusal plan_depthwise_backward_weights(plan_request &request, const convolution
   return accepted;
 }
 
-void run_depthwise_backward_weights(const run_context &context, const convolution_backend &backend) {
+void run_depthwise_backward_weights(const run_context &context,
+                                    const convolution_backend &backend) {
   const auto &op = context.problem<convolution_op>();
   const auto &plan = context.plan->as<weights_plan>();
   problem p;
@@ -297,15 +305,15 @@ void run_depthwise_backward_weights(const run_context &context, const convolutio
   const dim_t blocks = div_up(p.z.oc, plan.columns), size = p.taps * p.z.oc;
   parallel_for(context.workers, plan.parts * blocks, [&](int64_t item, int worker) {
     const dim_t part = item / blocks;
-    channels_runner runner(backend, p, plan, src, diff_dst, ones,
-                           context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes);
+    channels_runner runner(
+        backend, p, plan, src, diff_dst, ones,
+        context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes);
     runner.run(item % blocks * plan.columns, p.rows * part / plan.parts,
                p.rows * (part + 1) / plan.parts, sums + part * size,
                has_bias ? bias + part * p.z.oc : nullptr);
   });
   add_up(context, *backend.rows, sums, plan.parts, size);
-  unpack_channels_innermost(context, backend, op.weights, sums,
-                            context.scratchpad + plan.narrow_at,
+  unpack_channels_innermost(context, backend, op.weights, sums, context.scratchpad + plan.narrow_at,
                             context.data(DNNL_ARG_DIFF_WEIGHTS));
   if (!has_bias) return;
   add_up(context, *backend.rows, bias, plan.parts, p.z.oc);

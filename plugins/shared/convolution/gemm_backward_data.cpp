@@ -37,14 +37,15 @@ bool make_common(const convolution_op &op, const product &multiply, dim_t lanes,
 // Calls body(sweep) for each remainder that there is.
 template <class Body>
 void for_each_sweep(const convolution_op &op, const sweep &common, const Body &body) noexcept {
-  for_each_remainder(sizes_of(op), [&](const sweep_axis &d, const sweep_axis &h, const sweep_axis &w) {
-    sweep s = common;
-    s.d = d;
-    s.h = h;
-    s.w = w;
-    flatten(s);
-    body(s);
-  });
+  for_each_remainder(sizes_of(op),
+                     [&](const sweep_axis &d, const sweep_axis &h, const sweep_axis &w) {
+                       sweep s = common;
+                       s.d = d;
+                       s.h = h;
+                       s.w = w;
+                       flatten(s);
+                       body(s);
+                     });
 }
 
 }  // namespace

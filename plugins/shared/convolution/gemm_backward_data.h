@@ -9,9 +9,9 @@ namespace dnnlet::shared {
 
 // With one of the backend's products.
 refusal plan_gemm_backward_data(plan_request &request, const convolution_backend &backend,
-                          product_kind kind);
+                                product_kind kind);
 void run_gemm_backward_data(const run_context &context, const convolution_backend &backend,
-                      product_kind kind);
+                            product_kind kind);
 
 }  // namespace dnnlet::shared
 

@@ -5,13 +5,13 @@
 //   diff_bias[oc] = sum over n, o of diff_dst[n][oc][o]
 //   rows of A are channels of src, read where they are; rows of B are pixels of diff_dst; a tap is
 //   a row of pixels; bias is a product with ones
-//   src, diff_dst f32, bf16 or f16 in any layout of activation.h, all of src widened before; sums in
-//   f32 panels, converted and unpacked at the end where diff_weights are something else; disjoint
-//   scratch: src where it is not f32; panels where diff_weights are not, and where the sum is made in
-//   parts; for each worker its taps and rows of diff_dst that cannot be read where they are
-//   error: one rounding for each product, in an order that only the problem decides: parts of the
-//   rows of all images, in each of them n, od, oh, ow (with few channels, the columns first that see
-//   the whole width of the kernel); then the parts
+//   src, diff_dst f32, bf16 or f16 in any layout of activation.h, all of src widened before; sums
+//   in f32 panels, converted and unpacked at the end where diff_weights are something else;
+//   disjoint scratch: src where it is not f32; panels where diff_weights are not, and where the sum
+//   is made in parts; for each worker its taps and rows of diff_dst that cannot be read where they
+//   are error: one rounding for each product, in an order that only the problem decides: parts of
+//   the rows of all images, in each of them n, od, oh, ow (with few channels, the columns first
+//   that see the whole width of the kernel); then the parts
 #include "plugins/shared/convolution/gemm_backward_weights.h"
 
 #include <initializer_list>
@@ -40,7 +40,7 @@ struct problem {
   activation src, dst;
   data_type src_type, dst_type;
   panel_shape panels;
-  dim_t rows;  // of pixels in diff_dst, of all images
+  dim_t rows;     // of pixels in diff_dst, of all images
   bool merges_w;  // taps along w and channels are the rows of A together
 };
 
@@ -94,7 +94,11 @@ class panel_runner {
  public:
   panel_runner(const convolution_backend &backend, const problem &p, const weights_plan &plan,
                const float *src, const char *diff_dst, char *scratch) noexcept
-      : backend_(backend), p_(p), plan_(plan), src_(src), diff_dst_(diff_dst),
+      : backend_(backend),
+        p_(p),
+        plan_(plan),
+        src_(src),
+        diff_dst_(diff_dst),
         taps_(reinterpret_cast<tile_tap *>(scratch)),
         pixels_(reinterpret_cast<float *>(scratch + plan.rows_at)) {}
 
@@ -137,8 +141,7 @@ void panel_runner::place_of(dim_t row, dim_t *n, dim_t *od, dim_t *oh) const noe
 
 // Of a pixel of diff_dst in B, in elements.
 dim_t panel_runner::pixel_offset(const chunk &c, dim_t row, dim_t ow) const noexcept {
-  if (!plan_.reads_in_place)
-    return ((row - c.row) * c.width + ow - c.w) * p_.panels.columns;
+  if (!plan_.reads_in_place) return ((row - c.row) * c.width + ow - c.w) * p_.panels.columns;
   dim_t n, od, oh;
   place_of(row, &n, &od, &oh);
   return p_.dst.at(n, od, oh, ow, first_oc_);
@@ -185,7 +188,8 @@ size_t panel_runner::list_taps(const chunk &c, dim_t kw, range ow) noexcept {
 tile_args panel_runner::common(size_t taps, size_t steps, bool is_first) const noexcept {
   tile_args t = {};
   t.b = plan_.reads_in_place ? diff_dst_ : reinterpret_cast<const char *>(pixels_);
-  t.b_step = ptrdiff_t((plan_.reads_in_place ? p_.dst.w : p_.panels.columns) * dim_t(sizeof(float)));
+  t.b_step =
+      ptrdiff_t((plan_.reads_in_place ? p_.dst.w : p_.panels.columns) * dim_t(sizeof(float)));
   t.taps = taps_;
   t.tap_count = taps;
   t.steps = steps;
@@ -350,20 +354,22 @@ refusal plan_gemm_backward_weights(plan_request &request, const convolution_back
   plan.in_panels = plan.parts == 1 && is_f32 && is_in_panels(op.weights, p.panels);
   if (!plan.in_panels && !can_pack(op.weights, p.panels)) return "layout of diff_weights";
   plan.widens = p.src_type != dnnl_f32;
-  plan.reads_in_place = p.dst_type == dnnl_f32 && p.dst.run >= p.z.oc &&
-                        p.panels.channels % plan.lanes == 0;
+  plan.reads_in_place =
+      p.dst_type == dnnl_f32 && p.dst.run >= p.z.oc && p.panels.channels % plan.lanes == 0;
   plan.src_at = request.add_scratch(plan.widens ? size_t(elements(op.src)) * sizeof(float) : 0);
   plan.panels_at = request.add_scratch(
       plan.in_panels ? 0 : size_t(plan.parts * p.panels.size()) * sizeof(float));
-  plan.narrow_at = request.add_scratch(
-      is_f32 ? 0 : size_t(p.panels.size()) * type_size(op.weights.data_type));
+  plan.narrow_at =
+      request.add_scratch(is_f32 ? 0 : size_t(p.panels.size()) * type_size(op.weights.data_type));
   plan.bias_at = request.add_scratch(size_t(plan.parts * p.z.oc) * sizeof(float));
   const dim_t rows = max<dim_t>(pixels_at_once / p.z.ow, 1);
   const dim_t width = min(p.z.ow, 2 * pixels_at_once);
   plan.rows_at = round_up(size_t(rows) * sizeof(tile_tap), data_alignment);
   plan.worker_bytes =
       plan.rows_at +
-      (plan.reads_in_place ? 0 : round_up(size_t(rows * width * plan.columns) * sizeof(float), data_alignment));
+      (plan.reads_in_place
+           ? 0
+           : round_up(size_t(rows * width * plan.columns) * sizeof(float), data_alignment));
   plan.worker_bytes = worker_share(plan.worker_bytes);
   plan.workers_at = request.add_scratch(plan.worker_bytes * size_t(request.max_workers));
   return accepted;
@@ -387,7 +393,8 @@ void run_gemm_backward_weights(const run_context &context, const convolution_bac
   auto *bias = reinterpret_cast<float *>(context.scratchpad + plan.bias_at);
   const dim_t taps = p.z.kd * p.z.kh, all_panels = p.panels.groups * p.panels.panels;
   parallel_for(context.workers, plan.parts * all_panels * taps, [&](int64_t item, int worker) {
-    const dim_t tap = item % taps, panel = item / taps % all_panels, part = item / taps / all_panels;
+    const dim_t tap = item % taps, panel = item / taps % all_panels,
+                part = item / taps / all_panels;
     panel_runner runner(backend, p, plan, src, diff_dst,
                         context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes);
     runner.run(panel / p.panels.panels, panel % p.panels.panels, tap / p.z.kh, tap % p.z.kh,

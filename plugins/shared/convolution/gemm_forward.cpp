@@ -57,8 +57,8 @@ refusal plan_gemm_forward(plan_request &request, const convolution_backend &back
   auto &plan = request.plan->as<forward_plan>();
   plan.lanes = dim_t(backend.lanes());
   const dim_t most_columns = plan.lanes * multiply.tiles->max_vectors;
-  if (const refusal reason = plan_output(request, backend, op.dst, multiply.is_integer,
-                                         most_columns, plan.output))
+  if (const refusal reason =
+          plan_output(request, backend, op.dst, multiply.is_integer, most_columns, plan.output))
     return reason;
   sweep s;
   if (!make_sweep(op, *request.attr, multiply, plan.lanes, most_columns, plan.output, s))

@@ -17,7 +17,9 @@ bool fits(int64_t value, element as) noexcept {
 }
 
 // Wraps around, as the sums do.
-int32_t times(int32_t a, int32_t b) noexcept { return int32_t(uint32_t(a) * uint32_t(b)); }
+int32_t times(int32_t a, int32_t b) noexcept {
+  return int32_t(uint32_t(a) * uint32_t(b));
+}
 
 // The sum of the weights of a panel: its product with ones, of which there is one group.
 void sum_panel(const convolution_backend &backend, const product &p, const panel_shape &shape,

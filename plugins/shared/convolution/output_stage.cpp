@@ -65,8 +65,8 @@ bool is_floor(const post_ops &ops, float &floor) noexcept {
   if (ops.entries.empty()) return true;
   const post_op &op = ops.entries[0];
   floor = 0;
-  return ops.entries.count == 1 && op.kind == dnnl_eltwise &&
-         op.eltwise.alg == dnnl_eltwise_relu && op.eltwise.alpha == 0;
+  return ops.entries.count == 1 && op.kind == dnnl_eltwise && op.eltwise.alg == dnnl_eltwise_relu &&
+         op.eltwise.alpha == 0;
 }
 
 }  // namespace
@@ -85,8 +85,7 @@ refusal plan_output(plan_request &request, const convolution_backend &backend,
   plan.type = dst.data_type;
   plan.from_integers = from_integers;
   plan.has_scales = find(attr.scales, DNNL_ARG_SRC) || find(attr.scales, DNNL_ARG_WEIGHTS);
-  plan.has_dst_values =
-      find(attr.scales, DNNL_ARG_DST) || find(attr.zero_points, DNNL_ARG_DST);
+  plan.has_dst_values = find(attr.scales, DNNL_ARG_DST) || find(attr.zero_points, DNNL_ARG_DST);
   plan.tile_has_bias = !from_integers && !plan.has_scales;
   const auto &ops = attr.post_ops.entries;
   if (plan.tile_has_bias && ops.count > 0 && ops[0].kind == dnnl_eltwise &&
@@ -108,7 +107,10 @@ refusal plan_output(plan_request &request, const convolution_backend &backend,
 output_stage::output_stage(const run_context &context, const convolution_backend &backend,
                            const convolution_op &op, const memory_desc &dst,
                            const output_plan &plan) noexcept
-    : context_(context), backend_(backend), dst_(dst), plan_(plan),
+    : context_(context),
+      backend_(backend),
+      dst_(dst),
+      plan_(plan),
       write_(backend.writer(plan.type)) {
   if (plan.from_integers && plan.is_needed && is_floor(context.attr->post_ops, floor_))
     finisher_ = backend.finisher(plan.type);
@@ -131,8 +133,7 @@ output_stage::output_stage(const run_context &context, const convolution_backend
   const quantization *scale = find(context.attr->scales, DNNL_ARG_DST);
   const quantization *zero_point = find(context.attr->zero_points, DNNL_ARG_DST);
   const float factor = scale ? 1 / value_of(context, *scale, DNNL_ARG_ATTR_SCALES) : 1;
-  const float offset =
-      zero_point ? value_of(context, *zero_point, DNNL_ARG_ATTR_ZERO_POINTS) : 0;
+  const float offset = zero_point ? value_of(context, *zero_point, DNNL_ARG_ATTR_ZERO_POINTS) : 0;
   float *scales = values + 2 * plan.values, *offsets = values + 3 * plan.values;
   for (dim_t c = 0; c < plan.values; ++c) {
     scales[c] = factor;
@@ -156,7 +157,7 @@ bool output_stage::finish_at_once(const pixel_run &run, const void *rows, dim_t 
 }
 
 void output_stage::apply_post_op(int i, const pixel_run &run, float *rows, dim_t step,
-                           const place &at) const noexcept {
+                                 const place &at) const noexcept {
   const post_op &op = context_.attr->post_ops.entries[i];
   if (op.kind == dnnl_eltwise && run.channels == step) {
     const eltwise_post_op &e = op.eltwise;
@@ -183,7 +184,8 @@ void output_stage::finish(const pixel_run &run, void *rows, dim_t step, const pl
   auto *values = static_cast<float *>(rows);
   if (!plan_.is_needed) return write_(run, values, step, out);
   if (finish_at_once(run, rows, step, out)) return;
-  scaled_rows scaled = {rows, run.pixels, step, run.channels, nullptr, nullptr, plan_.from_integers};
+  scaled_rows scaled = {rows,    run.pixels,         step, run.channels, nullptr,
+                        nullptr, plan_.from_integers};
   if (!plan_.tile_has_bias) {
     scaled.scales = scales_ ? scales_ + run.channel : nullptr;
     scaled.offsets = bias_ ? bias_ + run.channel : nullptr;

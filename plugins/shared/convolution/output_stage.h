@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What becomes of the sums of a convolution on their way to dst, row of pixels by row of pixels:
 //
-//     y = sum * src scale * weights scale[c] + bias[c]; the post-ops; y / dst scale + dst zero point
+//     y = sum * src scale * weights scale[c] + bias[c]; the post-ops; y / dst scale + dst zero
+//     point
 //
 // rounded to dst's type. Where that is nothing but a bias and a ReLU, tiles do it themselves.
 #ifndef DNNLET_PLUGINS_SHARED_CONVOLUTION_OUTPUT_STAGE_H
@@ -21,7 +22,7 @@ struct output_plan {
   fused_relu relu;    // what a tile does of the post-ops
   int first_post_op;  // the rest
   bool has_scales, has_dst_values;
-  bool is_needed;  // else tiles may write dst themselves
+  bool is_needed;    // else tiles may write dst themselves
   size_t values_at;  // in the scratchpad: bias, scales, 1 / dst scale, dst zero point, by channel
   dim_t values;      // of each of them
 };
@@ -50,8 +51,7 @@ class output_stage {
               void *out) const noexcept;
 
  private:
-  bool finish_at_once(const pixel_run &run, const void *rows, dim_t step,
-                      void *out) const noexcept;
+  bool finish_at_once(const pixel_run &run, const void *rows, dim_t step, void *out) const noexcept;
   void apply_post_op(int i, const pixel_run &run, float *rows, dim_t step,
                      const place &at) const noexcept;
 

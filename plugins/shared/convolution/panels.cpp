@@ -48,9 +48,8 @@ bool can_pack(const memory_desc &weights, const panel_shape &shape) noexcept {
          nest_walk(weights, panels).is_regular();
 }
 
-void pack_panels(const run_context &context, const nest_functions &functions,
-                 const memory_desc &md, const panel_shape &shape, const void *weights,
-                 void *panels) noexcept {
+void pack_panels(const run_context &context, const nest_functions &functions, const memory_desc &md,
+                 const panel_shape &shape, const void *weights, void *panels) noexcept {
   memory_desc to = md;
   set_panels(to, shape);
   to.offset0 = 0;

@@ -38,9 +38,8 @@ bool is_in_panels(const memory_desc &weights, const panel_shape &shape) noexcept
 bool can_pack(const memory_desc &weights, const panel_shape &shape) noexcept;
 
 // Copies weights into panels, of the same type.
-void pack_panels(const run_context &context, const nest_functions &functions,
-                 const memory_desc &md, const panel_shape &shape, const void *weights,
-                 void *panels) noexcept;
+void pack_panels(const run_context &context, const nest_functions &functions, const memory_desc &md,
+                 const panel_shape &shape, const void *weights, void *panels) noexcept;
 // The other way round.
 void unpack_panels(const run_context &context, const nest_functions &functions,
                    const memory_desc &md, const panel_shape &shape, const void *panels,

@@ -2,11 +2,10 @@
 // Convolution with a 1x1 kernel on planes of pixels (nchw), forward and backward by data, f32:
 //   dst[n][oc][pixel] = bias[oc] + sum over ic of weights[oc][ic] * src[n][ic][pixel]
 //   diff_src[n][ic][pixel] = sum over oc of weights[oc][ic] * diff_dst[n][oc][pixel]
-//   rows of A are channels of the result, read from weights as they are; rows of B are planes: there
-//   is nothing to transpose or to pack
-//   activations f32, each plane in one piece, weights f32 in any plain layout; disjoint
-//   scratch of a worker: the columns of a tile of one plane
-//   error: one rounding for each product, in the order of the channels that are summed
+//   rows of A are channels of the result, read from weights as they are; rows of B are planes:
+//   there is nothing to transpose or to pack activations f32, each plane in one piece, weights f32
+//   in any plain layout; disjoint scratch of a worker: the columns of a tile of one plane error:
+//   one rounding for each product, in the order of the channels that are summed
 #include "plugins/shared/convolution/pointwise_planes.h"
 
 #include <cstring>
@@ -80,8 +79,8 @@ struct tile_runner {
 
 void tile_runner::run() const noexcept {
   // Tiles read whole vectors: what ends beyond the last plane of all is not read in place.
-  const bool at_the_end = n == p.n - 1 && group == p.groups - 1 && x + columns == p.pixels &&
-                          columns % plan.lanes != 0;
+  const bool at_the_end =
+      n == p.n - 1 && group == p.groups - 1 && x + columns == p.pixels && columns % plan.lanes != 0;
   for (dim_t c = 0; c < p.summed; c += steps_at_once) {
     const dim_t channels = min(steps_at_once, p.summed - c);
     const bool is_last = at_the_end && c + channels == p.summed;
@@ -155,16 +154,27 @@ void run_planes(const run_context &context, const convolution_backend &backend, 
   make_problem(op, p);
   const auto *weights = context.first<const float>(DNNL_ARG_WEIGHTS, op.weights);
   const dim_t tiles = div_up(p.pixels, plan.columns);
-  parallel_for(context.workers, p.n * p.groups * tiles * plan.splits, [&](int64_t item, int worker) {
-    const dim_t split = item % plan.splits, x = item / plan.splits % tiles * plan.columns;
-    const dim_t image = item / plan.splits / tiles, first = p.made * split / plan.splits;
-    char *scratch = context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes;
-    const tile_runner runner = {
-        backend, p, plan, in, weights, bias, out, reinterpret_cast<float *>(scratch),
-        image / p.groups, image % p.groups, x, min(plan.columns, p.pixels - x), first,
-        p.made * (split + 1) / plan.splits - first};
-    runner.run();
-  });
+  parallel_for(
+      context.workers, p.n * p.groups * tiles * plan.splits, [&](int64_t item, int worker) {
+        const dim_t split = item % plan.splits, x = item / plan.splits % tiles * plan.columns;
+        const dim_t image = item / plan.splits / tiles, first = p.made * split / plan.splits;
+        char *scratch = context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes;
+        const tile_runner runner = {backend,
+                                    p,
+                                    plan,
+                                    in,
+                                    weights,
+                                    bias,
+                                    out,
+                                    reinterpret_cast<float *>(scratch),
+                                    image / p.groups,
+                                    image % p.groups,
+                                    x,
+                                    min(plan.columns, p.pixels - x),
+                                    first,
+                                    p.made * (split + 1) / plan.splits - first};
+        runner.run();
+      });
 }
 
 }  // namespace

@@ -34,16 +34,18 @@ size_t place(size_t &bytes, dim_t wanted) noexcept {
 }
 
 // Of a pixel of a tile's input.
-dim_t channels_read(const sweep &s) noexcept { return s.panels.groups * s.panels.padded; }
+dim_t channels_read(const sweep &s) noexcept {
+  return s.panels.groups * s.panels.padded;
+}
 
 dim_t input_bytes(const sweep &s, dim_t tile_h, dim_t tile_w) noexcept {
   return s.d.seen(1) * s.h.seen(tile_h) * s.w.seen(tile_w) * channels_read(s) * s.a_size();
 }
 
 void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
-  c.tile_w = even_part(s.w.outputs, max(outputs_wanted, s.w.outputs > 4 * outputs_wanted
-                                                            ? outputs_wanted * 2
-                                                            : s.w.outputs));
+  c.tile_w = even_part(
+      s.w.outputs,
+      max(outputs_wanted, s.w.outputs > 4 * outputs_wanted ? outputs_wanted * 2 : s.w.outputs));
   c.tile_h = even_part(s.h.outputs, div_up(outputs_wanted, c.tile_w));
   if (!c.reads_in_place) {
     while (c.tile_h > 1 && input_bytes(s, c.tile_h, c.tile_w) > input_limit)
@@ -75,7 +77,9 @@ struct task {
   dim_t n, d, h, w, split;
 };
 
-dim_t tiles_of(const sweep_axis &a, dim_t tile) noexcept { return div_up(a.outputs, tile); }
+dim_t tiles_of(const sweep_axis &a, dim_t tile) noexcept {
+  return div_up(a.outputs, tile);
+}
 
 dim_t tiles_of(const sweep &s, const sweep_cut &c) noexcept {
   return s.n * s.d.outputs * tiles_of(s.h, c.tile_h) * tiles_of(s.w, c.tile_w);
@@ -117,7 +121,8 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
                s.w.taps == s.w.kernel && pixel == p.padded;
   const dim_t all_panels = p.groups * p.panels;
   c.splits = clamp<dim_t>(tasks_wanted / max<dim_t>(tiles_of(s, c), 1), 1, all_panels);
-  c.taps_at = place(c.bytes, max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1) * dim_t(sizeof(tile_tap)));
+  c.taps_at =
+      place(c.bytes, max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1) * dim_t(sizeof(tile_tap)));
   c.input_at = place(c.bytes, c.reads_in_place ? 0 : input_bytes(s, c.tile_h, c.tile_w));
   c.rows_at = place(c.bytes, c.writes_in_place ? 0 : c.tile_h * c.tile_w * p.columns * sum_bytes);
   c.bytes = worker_share(c.bytes);
@@ -131,8 +136,13 @@ class tile_runner {
  public:
   tile_runner(const convolution_backend &backend, const sweep &s, const sweep_cut &c,
               const sweep_tensors &tensors, char *scratch) noexcept
-      : backend_(backend), s_(s), c_(c), t_(tensors), read_(backend.reader(s.in_type, s.multiply->a)),
-        taps_(reinterpret_cast<tile_tap *>(scratch + c.taps_at)), input_(scratch + c.input_at),
+      : backend_(backend),
+        s_(s),
+        c_(c),
+        t_(tensors),
+        read_(backend.reader(s.in_type, s.multiply->a)),
+        taps_(reinterpret_cast<tile_tap *>(scratch + c.taps_at)),
+        input_(scratch + c.input_at),
         rows_(scratch + c.rows_at) {}
 
   void run(const task &t) noexcept;
@@ -192,7 +202,8 @@ void tile_runner::read_pixels(const char *from, dim_t pixels, char *to) noexcept
 
 // A row of input with its padding; or ones where it is inside, and zeros.
 void tile_runner::read_row(dim_t d, dim_t h, char *to, bool as_ones) noexcept {
-  const int32_t padding = as_ones || !s_.sees_padding || !t_.integers.is_padding ? 0 : t_.integers.offset;
+  const int32_t padding =
+      as_ones || !s_.sees_padding || !t_.integers.is_padding ? 0 : t_.integers.offset;
   const dim_t width = s_.w.seen(w_count_), first = at_.w * s_.w.in_step + s_.w.lowest();
   const bool is_inside = s_.d.is_inside(d) && s_.h.is_inside(h);
   const dim_t begin = is_inside ? clamp<dim_t>(-first, 0, width) : width;
@@ -238,8 +249,8 @@ size_t tile_runner::list_taps(dim_t h) noexcept {
       if (!s_.sees_padding && !s_.h.is_inside(ih)) continue;
       for (dim_t tw = 0; tw < w_taps; ++tw) {
         const dim_t a = input_offset(id, ih, s_.w.input(at_.w, tw));
-        const dim_t point = (s_.d.point(td) * s_.h.kernel + s_.h.point(th)) * s_.w.kernel +
-                            s_.w.point(tw);
+        const dim_t point =
+            (s_.d.point(td) * s_.h.kernel + s_.h.point(th)) * s_.w.kernel + s_.w.point(tw);
         taps_[count++] = {ptrdiff_t(a), ptrdiff_t(point * tap_size)};
       }
     }

@@ -48,7 +48,7 @@ struct sweep_cut {
   dim_t tile_h, tile_w;  // outputs of a task
   dim_t splits;          // tasks that share a tile, each with some of the panels
   bool reads_in_place, writes_in_place;
-  bool merges_w;         // taps along w and channels are one run in memory
+  bool merges_w;                             // taps along w and channels are one run in memory
   size_t taps_at, input_at, rows_at, bytes;  // of a worker's scratch
 };
 sweep_cut cut(const sweep &s, dim_t lanes) noexcept;
@@ -56,7 +56,7 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept;
 struct sweep_tensors {
   const char *in, *panels;
   char *out;
-  const float *bias;      // by channel, what sums in f32 start from; may be null
+  const float *bias;       // by channel, what sums in f32 start from; may be null
   integer_input integers;  // what sums in s32 start from
   fused_relu relu;         // in the tile
   const output_stage *stage;

@@ -20,10 +20,8 @@ bool has_f32_values(data_type type) noexcept {
     case dnnl_s8:
     case dnnl_u8:
     case dnnl_f8_e5m2:
-    case dnnl_f8_e4m3:
-      return true;
-    default:
-      return false;
+    case dnnl_f8_e4m3: return true;
+    default: return false;
   }
 }
 

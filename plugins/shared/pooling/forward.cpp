@@ -12,16 +12,11 @@ bool is_pooled_type(data_type type) noexcept {
 
 float least_number(data_type type) noexcept {
   switch (type) {
-    case dnnl_bf16:
-      return -0x1.fep127f;
-    case dnnl_f16:
-      return -65504.0f;
-    case dnnl_s8:
-      return -128;
-    case dnnl_u8:
-      return 0;
-    default:
-      return -0x1.fffffep127f;
+    case dnnl_bf16: return -0x1.fep127f;
+    case dnnl_f16: return -65504.0f;
+    case dnnl_s8: return -128;
+    case dnnl_u8: return 0;
+    default: return -0x1.fffffep127f;
   }
 }
 

@@ -154,8 +154,7 @@ bool is_readable(const memory_desc &operand, const memory_desc &dst) noexcept {
 refusal check(const post_op &op, const memory_desc &dst) noexcept {
   switch (op.kind) {
     case dnnl_sum:
-    case dnnl_prelu:
-      return accepted;
+    case dnnl_prelu: return accepted;
     case dnnl_eltwise:
       return has_eltwise_row(op.eltwise.alg, op.eltwise.beta) ? accepted
                                                               : "a post-op's function is unknown";
@@ -165,8 +164,7 @@ refusal check(const post_op &op, const memory_desc &dst) noexcept {
       if (op.binary.alg == dnnl_binary_select && !is_readable(op.binary.src2, dst))
         return "the layout of a post-op's condition is unknown";
       return accepted;
-    default:
-      return "a post-op is not element-wise";
+    default: return "a post-op is not element-wise";
   }
 }
 
@@ -218,8 +216,7 @@ void apply_row_post_ops(const row_backend &rows, const run_context &context, con
         row.combine(rows.prelu, 0, 0, {data_of(weights), fits ? &weights.md : &dense, dnnl_f32});
         break;
       }
-      default:
-        break;
+      default: break;
     }
   }
 }

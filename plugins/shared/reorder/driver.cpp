@@ -46,16 +46,11 @@ namespace {
 // The attribute of an operand of the nest, or null.
 const quantization *attribute_of(const attributes &attr, int operand) noexcept {
   switch (operand) {
-    case nest_src_scales:
-      return find(attr.scales, DNNL_ARG_FROM);
-    case nest_dst_scales:
-      return find(attr.scales, DNNL_ARG_TO);
-    case nest_src_zero_points:
-      return find(attr.zero_points, DNNL_ARG_FROM);
-    case nest_dst_zero_points:
-      return find(attr.zero_points, DNNL_ARG_TO);
-    default:
-      return nullptr;
+    case nest_src_scales: return find(attr.scales, DNNL_ARG_FROM);
+    case nest_dst_scales: return find(attr.scales, DNNL_ARG_TO);
+    case nest_src_zero_points: return find(attr.zero_points, DNNL_ARG_FROM);
+    case nest_dst_zero_points: return find(attr.zero_points, DNNL_ARG_TO);
+    default: return nullptr;
   }
 }
 int argument_of(int operand) noexcept {

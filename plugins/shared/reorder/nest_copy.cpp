@@ -106,16 +106,11 @@ void copy_runs(const side &from, const side &to, const tile_place &place, dim_t 
   const bool rows_inside = rows.count >= min<dim_t>(columns.count, 8);
   const offset_pair &outer = rows_inside ? columns : rows, &inner = rows_inside ? rows : columns;
   switch (bytes) {
-    case 1:
-      return copy_elements<1>(to.data, from.data, outer, inner);
-    case 2:
-      return copy_elements<2>(to.data, from.data, outer, inner);
-    case 4:
-      return copy_elements<4>(to.data, from.data, outer, inner);
-    case 8:
-      return copy_elements<8>(to.data, from.data, outer, inner);
-    default:
-      break;
+    case 1: return copy_elements<1>(to.data, from.data, outer, inner);
+    case 2: return copy_elements<2>(to.data, from.data, outer, inner);
+    case 4: return copy_elements<4>(to.data, from.data, outer, inner);
+    case 8: return copy_elements<8>(to.data, from.data, outer, inner);
+    default: break;
   }
   for (dim_t o = 0; o < outer.count; ++o)
     for (dim_t i = 0; i < inner.count; ++i)

@@ -180,17 +180,10 @@ tile_place tile_cursor::place() const noexcept {
   for (int o = 0; o < t_.outer_count; ++o) {
     const auto left = [&](dim_t chunk) { return min(chunk, t_.outer[o].all - index_[o] * chunk); };
     switch (t_.outer[o].cuts) {
-      case nest_tiling::run_part:
-        p.run = left(t_.run_chunk);
-        break;
-      case nest_tiling::column_part:
-        p.columns = t_.columns.inner * left(t_.columns.chunk);
-        break;
-      case nest_tiling::row_part:
-        p.rows = t_.rows.inner * left(t_.rows.chunk);
-        break;
-      default:
-        break;
+      case nest_tiling::run_part: p.run = left(t_.run_chunk); break;
+      case nest_tiling::column_part: p.columns = t_.columns.inner * left(t_.columns.chunk); break;
+      case nest_tiling::row_part: p.rows = t_.rows.inner * left(t_.rows.chunk); break;
+      default: break;
     }
   }
   return p;

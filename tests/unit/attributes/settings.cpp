@@ -9,7 +9,9 @@ namespace {
 
 using tag = dnnl::memory::format_tag;
 
-bool is_byte(data_type type) { return type == data_type::s8 || type == data_type::u8; }
+bool is_byte(data_type type) {
+  return type == data_type::s8 || type == data_type::u8;
+}
 
 fill src_fill(data_type type, bool full_range) {
   if (full_range && type == data_type::u8) return {0, 255, 255};
@@ -23,7 +25,9 @@ fill bias_fill(data_type type) {
 }
 
 // Old contents of dst, which a sum adds.
-fill old_fill(data_type type) { return {type == data_type::u8 ? 0. : -16., 16, 16}; }
+fill old_fill(data_type type) {
+  return {type == data_type::u8 ? 0. : -16., 16, 16};
+}
 
 dims operand_shape(const dims &dst, int mask) {
   dims shape = dst;
@@ -96,8 +100,9 @@ prepared::prepared(const dnnl::engine &engine, const convolution_case &c,
 prepared::values prepared::draw(const quantized &q, int64_t channels, const fill &how,
                                 bool is_scale) {
   if (q.how == quantized::none) return {};
-  const data_type type =
-      q.type != data_type::undef ? q.type : is_scale ? data_type::f32 : data_type::s32;
+  const data_type type = q.type != data_type::undef ? q.type
+                         : is_scale                 ? data_type::f32
+                                                    : data_type::s32;
   return {random_tensor({q.how == quantized::common ? 1 : channels}, type, seed_++, how)};
 }
 

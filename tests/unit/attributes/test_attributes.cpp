@@ -74,7 +74,8 @@ const std::vector<setting> post_op_settings = {
 
 class convolution_attributes : public testing::TestWithParam<std::string> {
  protected:
-  void check_all(const std::vector<convolution_types> &types, const std::vector<setting> &settings) {
+  void check_all(const std::vector<convolution_types> &types,
+                 const std::vector<setting> &settings) {
     uint64_t seed = 5000;
     int found = 0;
     size_t turn = 0;

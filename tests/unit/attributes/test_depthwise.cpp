@@ -45,7 +45,8 @@ convolution_case second_of(const convolution_case &c, const fused_case &f) {
   return d;
 }
 
-void check(const fused_case &f, const convolution_case &c, const std::string &plugin, uint64_t seed) {
+void check(const fused_case &f, const convolution_case &c, const std::string &plugin,
+           uint64_t seed) {
   SCOPED_TRACE(c.name() + " " + text(f.first) + ", then " + text(f.second) + " stride " +
                std::to_string(f.stride));
   const dnnl::engine engine = engine_for(plugin);
@@ -67,7 +68,8 @@ void check(const fused_case &f, const convolution_case &c, const std::string &pl
                            tensor({c.oc}, dt::f32),
                            {}};
   const bool has_bias = f.second.bias != dt::undef;
-  const tensor bias = random_tensor({c.oc}, has_bias ? f.second.bias : dt::f32, seed + 4, {-4, 4, 8});
+  const tensor bias =
+      random_tensor({c.oc}, has_bias ? f.second.bias : dt::f32, seed + 4, {-4, 4, 8});
   tensor expected = forward(d, u);
   dims at(4, 0);
   do {
@@ -108,7 +110,8 @@ void check(const fused_case &f, const convolution_case &c, const std::string &pl
                                                        {second_weights, weights2}};
     std::unique_ptr<placed> bias2;
     if (has_bias) {
-      bias2 = std::make_unique<placed>(pd.query_md(dnnl::query::exec_arg_md, second_bias), engine, bias);
+      bias2 = std::make_unique<placed>(pd.query_md(dnnl::query::exec_arg_md, second_bias), engine,
+                                       bias);
       arguments[second_bias] = *bias2;
     }
     const dnnl::memory::desc one({1}, dt::f32, tag::a);

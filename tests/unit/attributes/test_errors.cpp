@@ -14,7 +14,8 @@ using tag = dnnl::memory::format_tag;
 using arguments = std::unordered_map<int, dnnl::memory>;
 
 const convolution_case plain = {1, 1, 4, 6, {5, 5}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, false};
-const convolution_case pointwise = {1, 1, 4, 6, {5, 5}, {1, 1}, {1, 1}, {0, 0}, {0, 0}, {0, 0}, false};
+const convolution_case pointwise = {1,      1,      4,      6,      {5, 5}, {1, 1},
+                                    {1, 1}, {0, 0}, {0, 0}, {0, 0}, false};
 const convolution_types int8 = {dt::u8, dt::s8, dt::undef, dt::s8};
 const convolution_types f32 = {dt::f32, dt::f32, dt::undef, dt::f32};
 
@@ -26,8 +27,7 @@ dnnl::convolution_forward::primitive_desc create(const convolution_case &c,
           dnnl::algorithm::convolution_direct,
           {c.src_dims(), t.src, tag::any},
           {c.weights_dims(), t.weights, tag::any},
-          t.bias == dt::undef ? dnnl::memory::desc()
-                              : dnnl::memory::desc({c.oc}, t.bias, tag::a),
+          t.bias == dt::undef ? dnnl::memory::desc() : dnnl::memory::desc({c.oc}, t.bias, tag::a),
           {c.dst_dims(), t.dst, tag::any},
           c.strides,
           c.dilates,
@@ -57,7 +57,8 @@ dnnl_status_t creation(const convolution_case &c, const convolution_types &t,
 TEST(convolution_errors, types) {
   const auto nothing = [](dnnl::primitive_attr &) {};
   EXPECT_EQ(creation(plain, f32, nothing), dnnl_success);
-  EXPECT_EQ(creation(plain, {dt::s32, dt::s8, dt::undef, dt::s32}, nothing), dnnl_invalid_arguments);
+  EXPECT_EQ(creation(plain, {dt::s32, dt::s8, dt::undef, dt::s32}, nothing),
+            dnnl_invalid_arguments);
   for (const convolution_types &t : {convolution_types{dt::f32, dt::bf16, dt::undef, dt::f32},
                                      {dt::u8, dt::u8, dt::undef, dt::s32},
                                      {dt::bf16, dt::f16, dt::undef, dt::f32},
@@ -98,7 +99,9 @@ TEST(convolution_errors, post_ops) {
       attr.set_post_ops(ops);
     };
   };
-  const auto depthwise = [](dnnl::post_ops &ops) { ops.append_dw(dt::f32, dt::f32, dt::f32, 3, 1, 1); };
+  const auto depthwise = [](dnnl::post_ops &ops) {
+    ops.append_dw(dt::f32, dt::f32, dt::f32, 3, 1, 1);
+  };
   EXPECT_EQ(creation(pointwise, f32, with(depthwise)), dnnl_success);
   EXPECT_EQ(creation(plain, f32, with(depthwise)), dnnl_unimplemented) << "after 3x3";
   EXPECT_EQ(creation(pointwise, f32, with([&](dnnl::post_ops &ops) {

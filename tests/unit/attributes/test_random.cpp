@@ -55,11 +55,13 @@ struct identity {
 
   tensor run(const tensor &x, const dnnl::primitive_attr &attr, const arguments &more) {
     const dnnl::memory::desc md({1, 1, points}, type, tag::abc), one({1, 1, 1}, type, tag::abc);
-    const dnnl::memory::desc f32({1, 1, points}, dt::f32, tag::abc), weight({1, 1, 1}, dt::f32, tag::abc);
-    const dnnl::convolution_forward::primitive_desc pd(
-        engine, dnnl::prop_kind::forward_training, dnnl::algorithm::convolution_direct, f32, weight,
-        md, {1}, {0}, {0}, attr);
-    placed src(f32, engine, x), weights(weight, engine, tensor({1, 1, 1}, dt::f32, 1)), dst(md, engine);
+    const dnnl::memory::desc f32({1, 1, points}, dt::f32, tag::abc),
+        weight({1, 1, 1}, dt::f32, tag::abc);
+    const dnnl::convolution_forward::primitive_desc pd(engine, dnnl::prop_kind::forward_training,
+                                                       dnnl::algorithm::convolution_direct, f32,
+                                                       weight, md, {1}, {0}, {0}, attr);
+    placed src(f32, engine, x), weights(weight, engine, tensor({1, 1, 1}, dt::f32, 1)),
+        dst(md, engine);
     arguments all = {{DNNL_ARG_SRC, src}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_DST, dst}};
     for (const auto &entry : more) all.insert(entry);
     dnnl::convolution_forward(pd).execute(stream, all);

@@ -16,10 +16,10 @@ const std::vector<convolution_types> integer_types = {
     {dt::u8, dt::s8, dt::u8, dt::s8},
 };
 const std::vector<convolution_types> float_types = {
-    {dt::bf16, dt::bf16, dt::f32, dt::bf16},   {dt::bf16, dt::bf16, dt::bf16, dt::f32},
-    {dt::bf16, dt::bf16, dt::undef, dt::bf16}, {dt::f16, dt::f16, dt::f16, dt::f16},
-    {dt::f16, dt::f16, dt::f32, dt::f32},      {dt::f16, dt::f16, dt::undef, dt::s8},
-    {dt::f32, dt::f32, dt::f32, dt::u8},       {dt::f64, dt::f64, dt::f64, dt::f64},
+    {dt::bf16, dt::bf16, dt::f32, dt::bf16},      {dt::bf16, dt::bf16, dt::bf16, dt::f32},
+    {dt::bf16, dt::bf16, dt::undef, dt::bf16},    {dt::f16, dt::f16, dt::f16, dt::f16},
+    {dt::f16, dt::f16, dt::f32, dt::f32},         {dt::f16, dt::f16, dt::undef, dt::s8},
+    {dt::f32, dt::f32, dt::f32, dt::u8},          {dt::f64, dt::f64, dt::f64, dt::f64},
     {dt::f8_e5m2, dt::f8_e4m3, dt::f32, dt::f32}, {dt::f8_e4m3, dt::f8_e4m3, dt::f32, dt::f8_e5m2},
 };
 
@@ -46,7 +46,9 @@ class convolution_types_test : public testing::TestWithParam<std::string> {
   dnnl::stream stream_{engine_};
 };
 
-TEST_P(convolution_types_test, integers) { check_all(integer_types, {"plain"}, false); }
+TEST_P(convolution_types_test, integers) {
+  check_all(integer_types, {"plain"}, false);
+}
 
 // Products of the largest numbers: pairs of them do not fit into 16 bits.
 TEST_P(convolution_types_test, largest_integers) {
@@ -54,7 +56,9 @@ TEST_P(convolution_types_test, largest_integers) {
             true);
 }
 
-TEST_P(convolution_types_test, floats) { check_all(float_types, {"plain"}, false); }
+TEST_P(convolution_types_test, floats) {
+  check_all(float_types, {"plain"}, false);
+}
 
 // Backward: the gradients of small whole numbers are exact as well.
 template <class Desc, class Run>
@@ -98,23 +102,27 @@ TEST_P(convolution_types_test, backward_data) {
       const convolution_tensors inputs = small_inputs(c, t, seed += 10);
       tensor expected = backward_data(c, inputs);
       expected.type = t.src;
-      check_backward(c, t, all_layouts, [&](const convolution_descs &d, auto &run) {
-        convolution_descs hint = d;
-        hint.src = dnnl::memory::desc(c.src_dims(), t.dst, format::any);
-        const auto create = [&] {
-          return dnnl::convolution_backward_data::primitive_desc(
-              engine_, dnnl::algorithm::convolution_direct, d.src, d.weights, d.dst, c.strides,
-              c.dilates, c.left, c.right, forward_desc(engine_, c, hint));
-        };
-        return for_each_implementation(create, GetParam() + ":", run);
-      }, [&](auto &pd) {
-        placed dst(pd.diff_dst_desc(), engine_, inputs.dst, 4);
-        placed weights(pd.weights_desc(), engine_, inputs.weights), src(pd.diff_src_desc(), engine_);
-        dnnl::convolution_backward_data(pd).execute(
-            stream_,
-            {{DNNL_ARG_DIFF_DST, dst}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_DIFF_SRC, src}});
-        EXPECT_TRUE(matches(src, expected));
-      });
+      check_backward(
+          c, t, all_layouts,
+          [&](const convolution_descs &d, auto &run) {
+            convolution_descs hint = d;
+            hint.src = dnnl::memory::desc(c.src_dims(), t.dst, format::any);
+            const auto create = [&] {
+              return dnnl::convolution_backward_data::primitive_desc(
+                  engine_, dnnl::algorithm::convolution_direct, d.src, d.weights, d.dst, c.strides,
+                  c.dilates, c.left, c.right, forward_desc(engine_, c, hint));
+            };
+            return for_each_implementation(create, GetParam() + ":", run);
+          },
+          [&](auto &pd) {
+            placed dst(pd.diff_dst_desc(), engine_, inputs.dst, 4);
+            placed weights(pd.weights_desc(), engine_, inputs.weights),
+                src(pd.diff_src_desc(), engine_);
+            dnnl::convolution_backward_data(pd).execute(
+                stream_,
+                {{DNNL_ARG_DIFF_DST, dst}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_DIFF_SRC, src}});
+            EXPECT_TRUE(matches(src, expected));
+          });
       if (HasFailure()) return;
     }
 }
@@ -132,31 +140,35 @@ TEST_P(convolution_types_test, backward_weights) {
       tensor expected = backward_weights(c, inputs), expected_bias = backward_bias(c, inputs);
       expected.type = t.weights;
       expected_bias.type = t.bias;
-      check_backward(c, t, all_layouts, [&](const convolution_descs &d, auto &run) {
-        convolution_descs hint = d;
-        hint.weights = dnnl::memory::desc(c.weights_dims(), t.src, format::any);
-        const auto create = [&] {
-          return dnnl::convolution_backward_weights::primitive_desc(
-              engine_, dnnl::algorithm::convolution_direct, d.src, d.weights, d.bias, d.dst,
-              c.strides, c.dilates, c.left, c.right, forward_desc(engine_, c, hint));
-        };
-        return for_each_implementation(create, GetParam() + ":", run);
-      }, [&](auto &pd) {
-        placed src(pd.src_desc(), engine_, inputs.src, 4), dst(pd.diff_dst_desc(), engine_, inputs.dst);
-        placed weights(pd.diff_weights_desc(), engine_);
-        std::unordered_map<int, dnnl::memory> arguments = {
-            {DNNL_ARG_SRC, src}, {DNNL_ARG_DIFF_DST, dst}, {DNNL_ARG_DIFF_WEIGHTS, weights}};
-        std::unique_ptr<placed> bias;
-        if (t.bias != dt::undef) {
-          bias = std::make_unique<placed>(pd.diff_bias_desc(), engine_);
-          arguments[DNNL_ARG_DIFF_BIAS] = *bias;
-        }
-        dnnl::convolution_backward_weights(pd).execute(stream_, arguments);
-        EXPECT_TRUE(matches(weights, expected));
-        if (bias) {
-          EXPECT_TRUE(matches(*bias, expected_bias));
-        }
-      });
+      check_backward(
+          c, t, all_layouts,
+          [&](const convolution_descs &d, auto &run) {
+            convolution_descs hint = d;
+            hint.weights = dnnl::memory::desc(c.weights_dims(), t.src, format::any);
+            const auto create = [&] {
+              return dnnl::convolution_backward_weights::primitive_desc(
+                  engine_, dnnl::algorithm::convolution_direct, d.src, d.weights, d.bias, d.dst,
+                  c.strides, c.dilates, c.left, c.right, forward_desc(engine_, c, hint));
+            };
+            return for_each_implementation(create, GetParam() + ":", run);
+          },
+          [&](auto &pd) {
+            placed src(pd.src_desc(), engine_, inputs.src, 4),
+                dst(pd.diff_dst_desc(), engine_, inputs.dst);
+            placed weights(pd.diff_weights_desc(), engine_);
+            std::unordered_map<int, dnnl::memory> arguments = {
+                {DNNL_ARG_SRC, src}, {DNNL_ARG_DIFF_DST, dst}, {DNNL_ARG_DIFF_WEIGHTS, weights}};
+            std::unique_ptr<placed> bias;
+            if (t.bias != dt::undef) {
+              bias = std::make_unique<placed>(pd.diff_bias_desc(), engine_);
+              arguments[DNNL_ARG_DIFF_BIAS] = *bias;
+            }
+            dnnl::convolution_backward_weights(pd).execute(stream_, arguments);
+            EXPECT_TRUE(matches(weights, expected));
+            if (bias) {
+              EXPECT_TRUE(matches(*bias, expected_bias));
+            }
+          });
       if (HasFailure()) return;
     }
 }

@@ -60,7 +60,8 @@ struct shape {
   dims dst_dims() const {
     dims d = {n, oc};
     for (size_t i = 0; i < 2; ++i)
-      d.push_back((src[i] + 2 * padding[i] - (kernel[i] - 1) * (dilates[i] + 1) - 1) / strides[i] + 1);
+      d.push_back((src[i] + 2 * padding[i] - (kernel[i] - 1) * (dilates[i] + 1) - 1) / strides[i] +
+                  1);
     return d;
   }
 };
@@ -101,8 +102,18 @@ conv_descs describe(const shape &s, const layout_tags &l) {
 dnnl::convolution_forward::primitive_desc forward_desc(const dnnl::engine &engine, const shape &s,
                                                        const conv_descs &d,
                                                        const dnnl::primitive_attr &attr) {
-  return {engine, dnnl::prop_kind::forward_training, dnnl::algorithm::convolution_direct,
-          d.src,  d.weights, d.bias, d.dst, s.strides, s.dilates, s.padding, s.padding, attr};
+  return {engine,
+          dnnl::prop_kind::forward_training,
+          dnnl::algorithm::convolution_direct,
+          d.src,
+          d.weights,
+          d.bias,
+          d.dst,
+          s.strides,
+          s.dilates,
+          s.padding,
+          s.padding,
+          attr};
 }
 
 void add_convolutions(std::vector<bit_case> &list) {
@@ -112,25 +123,29 @@ void add_convolutions(std::vector<bit_case> &list) {
       const std::string suffix = std::string("_") + s.name + "_" + l.name;
       const tensor src = random_tensor(s.src_dims(), dt::f32, 1);
       const tensor weights = random_tensor(s.weights_dims(), dt::f32, 2);
-      const tensor bias = random_tensor({s.oc}, dt::f32, 3), dst = random_tensor(s.dst_dims(), dt::f32, 4);
-      list.push_back({"conv_fwd" + suffix, [=](auto &engine, auto &attr) {
-        return run(forward_desc(engine, s, describe(s, l), attr),
-                   {{DNNL_ARG_SRC, src}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_BIAS, bias}});
-      }});
+      const tensor bias = random_tensor({s.oc}, dt::f32, 3),
+                   dst = random_tensor(s.dst_dims(), dt::f32, 4);
+      list.push_back(
+          {"conv_fwd" + suffix, [=](auto &engine, auto &attr) {
+             return run(forward_desc(engine, s, describe(s, l), attr),
+                        {{DNNL_ARG_SRC, src}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_BIAS, bias}});
+           }});
       list.push_back({"conv_bwd_d" + suffix, [=](auto &engine, auto &attr) {
-        const conv_descs d = describe(s, l);
-        return run(dnnl::convolution_backward_data::primitive_desc(
-                       engine, direct, d.src, d.weights, d.dst, s.strides, s.dilates, s.padding,
-                       s.padding, forward_desc(engine, s, d, attr), attr),
-                   {{DNNL_ARG_DIFF_DST, dst}, {DNNL_ARG_WEIGHTS, weights}});
-      }});
+                        const conv_descs d = describe(s, l);
+                        return run(
+                            dnnl::convolution_backward_data::primitive_desc(
+                                engine, direct, d.src, d.weights, d.dst, s.strides, s.dilates,
+                                s.padding, s.padding, forward_desc(engine, s, d, attr), attr),
+                            {{DNNL_ARG_DIFF_DST, dst}, {DNNL_ARG_WEIGHTS, weights}});
+                      }});
       list.push_back({"conv_bwd_w" + suffix, [=](auto &engine, auto &attr) {
-        const conv_descs d = describe(s, l);
-        return run(dnnl::convolution_backward_weights::primitive_desc(
-                       engine, direct, d.src, d.weights, d.bias, d.dst, s.strides, s.dilates,
-                       s.padding, s.padding, forward_desc(engine, s, d, attr), attr),
-                   {{DNNL_ARG_SRC, src}, {DNNL_ARG_DIFF_DST, dst}});
-      }});
+                        const conv_descs d = describe(s, l);
+                        return run(dnnl::convolution_backward_weights::primitive_desc(
+                                       engine, direct, d.src, d.weights, d.bias, d.dst, s.strides,
+                                       s.dilates, s.padding, s.padding,
+                                       forward_desc(engine, s, d, attr), attr),
+                                   {{DNNL_ARG_SRC, src}, {DNNL_ARG_DIFF_DST, dst}});
+                      }});
     }
 }
 
@@ -139,77 +154,88 @@ void add_integer_convolutions(std::vector<bit_case> &list) {
   for (const shape &s : shapes)
     for (const layout_tags &l : layouts)
       for (const dt type : {dt::u8, dt::s8}) {
-        const tensor src = random_tensor(s.src_dims(), type, 1, {type == dt::u8 ? 0.0 : -100.0, 100, 50});
+        const tensor src =
+            random_tensor(s.src_dims(), type, 1, {type == dt::u8 ? 0.0 : -100.0, 100, 50});
         const tensor weights = random_tensor(s.weights_dims(), dt::s8, 2, {-100, 100, 50});
         const tensor bias = random_tensor({s.oc}, dt::f32, 3);
         const bool to_bytes = type == dt::u8;
         const std::string name = to_bytes ? "conv_u8s8u8_" : "conv_s8s8f32_";
         list.push_back({name + s.name + "_" + l.name, [=](auto &engine, auto &) {
-          conv_descs d = describe(s, l);
-          d.src = {s.src_dims(), type, l.data};
-          d.weights = {s.weights_dims(), dt::s8, s.groups ? l.grouped : l.weights};
-          d.dst = {s.dst_dims(), to_bytes ? dt::u8 : dt::f32, l.data};
-          dnnl::post_ops ops;
-          ops.append_eltwise(dnnl::algorithm::eltwise_linear, 0.0007f, 3.3f);
-          if (!to_bytes) ops.append_eltwise(dnnl::algorithm::eltwise_swish, 0.7f, 0);
-          dnnl::primitive_attr attr;  // handles share what they refer to
-          attr.set_deterministic(true);
-          attr.set_post_ops(ops);
-          return run(forward_desc(engine, s, d, attr),
-                     {{DNNL_ARG_SRC, src}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_BIAS, bias}});
-        }});
+                          conv_descs d = describe(s, l);
+                          d.src = {s.src_dims(), type, l.data};
+                          d.weights = {s.weights_dims(), dt::s8, s.groups ? l.grouped : l.weights};
+                          d.dst = {s.dst_dims(), to_bytes ? dt::u8 : dt::f32, l.data};
+                          dnnl::post_ops ops;
+                          ops.append_eltwise(dnnl::algorithm::eltwise_linear, 0.0007f, 3.3f);
+                          if (!to_bytes)
+                            ops.append_eltwise(dnnl::algorithm::eltwise_swish, 0.7f, 0);
+                          dnnl::primitive_attr attr;  // handles share what they refer to
+                          attr.set_deterministic(true);
+                          attr.set_post_ops(ops);
+                          return run(forward_desc(engine, s, d, attr), {{DNNL_ARG_SRC, src},
+                                                                        {DNNL_ARG_WEIGHTS, weights},
+                                                                        {DNNL_ARG_BIAS, bias}});
+                        }});
       }
 }
 
 void add_eltwise(std::vector<bit_case> &list) {
   const std::pair<const char *, dnnl::algorithm> functions[] = {
-      {"relu", dnnl::algorithm::eltwise_relu},       {"tanh", dnnl::algorithm::eltwise_tanh},
-      {"logistic", dnnl::algorithm::eltwise_logistic}, {"gelu_erf", dnnl::algorithm::eltwise_gelu_erf},
-      {"swish", dnnl::algorithm::eltwise_swish},     {"mish", dnnl::algorithm::eltwise_mish}};
+      {"relu", dnnl::algorithm::eltwise_relu},
+      {"tanh", dnnl::algorithm::eltwise_tanh},
+      {"logistic", dnnl::algorithm::eltwise_logistic},
+      {"gelu_erf", dnnl::algorithm::eltwise_gelu_erf},
+      {"swish", dnnl::algorithm::eltwise_swish},
+      {"mish", dnnl::algorithm::eltwise_mish}};
   const dims shape = {2, 19, 7, 9};
-  const tensor x = random_tensor(shape, dt::f32, 5, {-6, 6, 4096}), g = random_tensor(shape, dt::f32, 6);
+  const tensor x = random_tensor(shape, dt::f32, 5, {-6, 6, 4096}),
+               g = random_tensor(shape, dt::f32, 6);
   for (const auto &[name, alg] : functions) {
     const dnnl::memory::desc md(shape, dt::f32, tag::nhwc);
-    const auto forward = [=, alg = alg](const dnnl::engine &engine, const dnnl::primitive_attr &attr) {
-      return dnnl::eltwise_forward::primitive_desc(engine, dnnl::prop_kind::forward_training, alg, md,
-                                                   md, 1.0f, 0.0f, attr);
+    const auto forward = [=, alg = alg](const dnnl::engine &engine,
+                                        const dnnl::primitive_attr &attr) {
+      return dnnl::eltwise_forward::primitive_desc(engine, dnnl::prop_kind::forward_training, alg,
+                                                   md, md, 1.0f, 0.0f, attr);
     };
     list.push_back({std::string("eltwise_fwd_") + name, [=](auto &engine, auto &attr) {
-      return run(forward(engine, attr), {{DNNL_ARG_SRC, x}});
-    }});
+                      return run(forward(engine, attr), {{DNNL_ARG_SRC, x}});
+                    }});
     list.push_back({std::string("eltwise_bwd_") + name, [=, alg = alg](auto &engine, auto &attr) {
-      return run(dnnl::eltwise_backward::primitive_desc(engine, alg, md, md, md, 1.0f, 0.0f,
-                                                        forward(engine, attr), attr),
-                 {{DNNL_ARG_SRC, x}, {DNNL_ARG_DIFF_DST, g}});
-    }});
+                      return run(
+                          dnnl::eltwise_backward::primitive_desc(engine, alg, md, md, md, 1.0f,
+                                                                 0.0f, forward(engine, attr), attr),
+                          {{DNNL_ARG_SRC, x}, {DNNL_ARG_DIFF_DST, g}});
+                    }});
   }
 }
 
 void add_pooling(std::vector<bit_case> &list) {
   const std::pair<const char *, dnnl::algorithm> kinds[] = {
-      {"max", dnnl::algorithm::pooling_max},
-      {"avg", dnnl::algorithm::pooling_avg_exclude_padding}};
+      {"max", dnnl::algorithm::pooling_max}, {"avg", dnnl::algorithm::pooling_avg_exclude_padding}};
   const dims src_shape = {2, 21, 9, 11}, dst_shape = {2, 21, 5, 6};
   const tensor x = random_tensor(src_shape, dt::f32, 7), g = random_tensor(dst_shape, dt::f32, 8);
   for (const auto &[name, alg] : kinds)
-    for (const auto &[layout, format] : {std::pair("nhwc", tag::nhwc), std::pair("nchw", tag::nchw)}) {
+    for (const auto &[layout, format] :
+         {std::pair("nhwc", tag::nhwc), std::pair("nchw", tag::nchw)}) {
       const dnnl::memory::desc src(src_shape, dt::f32, format), dst(dst_shape, dt::f32, format);
-      const auto forward = [=, alg = alg](const dnnl::engine &engine, const dnnl::primitive_attr &attr,
-                                          dnnl::prop_kind prop) {
+      const auto forward = [=, alg = alg](const dnnl::engine &engine,
+                                          const dnnl::primitive_attr &attr, dnnl::prop_kind prop) {
         return dnnl::pooling_forward::primitive_desc(engine, prop, alg, src, dst, {2, 2}, {3, 3},
                                                      {0, 0}, {1, 1}, {1, 1}, attr);
       };
       const std::string suffix = std::string("_") + name + "_" + layout;
       list.push_back({"pooling_fwd" + suffix, [=](auto &engine, auto &attr) {
-        return run(forward(engine, attr, dnnl::prop_kind::forward_inference), {{DNNL_ARG_SRC, x}});
-      }});
+                        return run(forward(engine, attr, dnnl::prop_kind::forward_inference),
+                                   {{DNNL_ARG_SRC, x}});
+                      }});
       if (alg == dnnl::algorithm::pooling_max) continue;  // its gradient is copied, or added to one
       list.push_back({"pooling_bwd" + suffix, [=, alg = alg](auto &engine, auto &attr) {
-        return run(dnnl::pooling_backward::primitive_desc(
-                       engine, alg, src, dst, {2, 2}, {3, 3}, {0, 0}, {1, 1}, {1, 1},
-                       forward(engine, attr, dnnl::prop_kind::forward_training), attr),
-                   {{DNNL_ARG_DIFF_DST, g}});
-      }});
+                        return run(
+                            dnnl::pooling_backward::primitive_desc(
+                                engine, alg, src, dst, {2, 2}, {3, 3}, {0, 0}, {1, 1}, {1, 1},
+                                forward(engine, attr, dnnl::prop_kind::forward_training), attr),
+                            {{DNNL_ARG_DIFF_DST, g}});
+                      }});
     }
 }
 
@@ -220,21 +246,24 @@ void add_lrn(std::vector<bit_case> &list) {
   const dims shape = {2, 21, 7, 9};
   const tensor x = random_tensor(shape, dt::f32, 9), g = random_tensor(shape, dt::f32, 10);
   for (const auto &[name, alg] : kinds)
-    for (const auto &[layout, format] : {std::pair("nhwc", tag::nhwc), std::pair("nchw", tag::nchw)}) {
+    for (const auto &[layout, format] :
+         {std::pair("nhwc", tag::nhwc), std::pair("nchw", tag::nchw)}) {
       const dnnl::memory::desc md(shape, dt::f32, format);
-      const auto forward = [=, alg = alg](const dnnl::engine &engine, const dnnl::primitive_attr &attr) {
-        return dnnl::lrn_forward::primitive_desc(engine, dnnl::prop_kind::forward_inference, alg, md,
-                                                 md, 5, 0.1f, 0.75f, 1.0f, attr);
+      const auto forward = [=, alg = alg](const dnnl::engine &engine,
+                                          const dnnl::primitive_attr &attr) {
+        return dnnl::lrn_forward::primitive_desc(engine, dnnl::prop_kind::forward_inference, alg,
+                                                 md, md, 5, 0.1f, 0.75f, 1.0f, attr);
       };
       const std::string suffix = std::string("_") + name + "_" + layout;
       list.push_back({"lrn_fwd" + suffix, [=](auto &engine, auto &attr) {
-        return run(forward(engine, attr), {{DNNL_ARG_SRC, x}});
-      }});
+                        return run(forward(engine, attr), {{DNNL_ARG_SRC, x}});
+                      }});
       list.push_back({"lrn_bwd" + suffix, [=, alg = alg](auto &engine, auto &attr) {
-        return run(dnnl::lrn_backward::primitive_desc(engine, alg, md, md, md, 5, 0.1f, 0.75f, 1.0f,
-                                                      forward(engine, attr), attr),
-                   {{DNNL_ARG_SRC, x}, {DNNL_ARG_DIFF_DST, g}});
-      }});
+                        return run(dnnl::lrn_backward::primitive_desc(engine, alg, md, md, md, 5,
+                                                                      0.1f, 0.75f, 1.0f,
+                                                                      forward(engine, attr), attr),
+                                   {{DNNL_ARG_SRC, x}, {DNNL_ARG_DIFF_DST, g}});
+                      }});
     }
 }
 
@@ -263,8 +292,8 @@ std::vector<bit_case> all_cases() {
   return list;
 }
 
-// Recorded with AVX-512, by case. A kernel that adds in another order changes them: then all plugins
-// must still agree.
+// Recorded with AVX-512, by case. A kernel that adds in another order changes them: then all
+// plugins must still agree.
 struct record {
   const char *name, *kernel;
   uint64_t hash;
@@ -294,8 +323,8 @@ TEST_P(deterministic, bits) {
     EXPECT_NE(got.plugin, "reference");
     const auto r = known.find(c.name);
     if (r == known.end()) {
-      ADD_FAILURE() << "not recorded:\n{\"" << c.name << "\", \"" << got.kernel << "\", 0x" << std::hex
-                    << got.hash << "u},";
+      ADD_FAILURE() << "not recorded:\n{\"" << c.name << "\", \"" << got.kernel << "\", 0x"
+                    << std::hex << got.hash << "u},";
       continue;
     }
     EXPECT_EQ(got.kernel, r->second.kernel);

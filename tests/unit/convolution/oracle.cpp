@@ -19,13 +19,14 @@ dims convolution_case::weights_dims() const {
 dims convolution_case::dst_dims() const {
   dims d = {n, oc};
   for (size_t i = 0; i < src.size(); ++i)
-    d.push_back((src[i] + left[i] + right[i] - (kernel[i] - 1) * (dilates[i] + 1) - 1) / strides[i] + 1);
+    d.push_back(
+        (src[i] + left[i] + right[i] - (kernel[i] - 1) * (dilates[i] + 1) - 1) / strides[i] + 1);
   return d;
 }
 
 std::string convolution_case::name() const {
-  return "src " + text(src_dims()) + " weights " + text(weights_dims()) + " strides " + text(strides) +
-         " dilates " + text(dilates) + " padding " + text(left) + " " + text(right);
+  return "src " + text(src_dims()) + " weights " + text(weights_dims()) + " strides " +
+         text(strides) + " dilates " + text(dilates) + " padding " + text(left) + " " + text(right);
 }
 
 convolution_tensors inputs_of(const convolution_case &c, uint64_t seed) {

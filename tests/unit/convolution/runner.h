@@ -15,7 +15,7 @@ using format = dnnl::memory::format_tag;
 // Layouts of src and dst, and of weights.
 struct convolution_layouts {
   const char *name;
-  format data[3];     // by the number of spatial dimensions, from 1
+  format data[3];  // by the number of spatial dimensions, from 1
   format weights[3];
   format grouped[3];  // weights with groups
 };
@@ -32,11 +32,10 @@ constexpr convolution_layouts channels_first = {"nchw",
                                                 {format::ncw, format::nchw, format::ncdhw},
                                                 {format::oiw, format::oihw, format::oidhw},
                                                 {format::goiw, format::goihw, format::goidhw}};
-constexpr convolution_layouts blocked = {
-    "nChw8c",
-    {format::nCw8c, format::nChw8c, format::nCdhw8c},
-    {format::OIw8i8o, format::OIhw8i8o, format::OIdhw8i8o},
-    {format::gOIw8i8o, format::gOIhw8i8o, format::gOIdhw8i8o}};
+constexpr convolution_layouts blocked = {"nChw8c",
+                                         {format::nCw8c, format::nChw8c, format::nCdhw8c},
+                                         {format::OIw8i8o, format::OIhw8i8o, format::OIdhw8i8o},
+                                         {format::gOIw8i8o, format::gOIhw8i8o, format::gOIdhw8i8o}};
 
 struct convolution_descs {
   dnnl::memory::desc src, weights, bias, dst;
@@ -54,20 +53,41 @@ inline convolution_descs describe(const convolution_case &c, const convolution_l
 inline dnnl::convolution_forward::primitive_desc forward_desc(const dnnl::engine &engine,
                                                               const convolution_case &c,
                                                               const convolution_descs &d) {
-  return {engine, dnnl::prop_kind::forward_training, dnnl::algorithm::convolution_direct,
-          d.src,  d.weights, d.bias, d.dst, c.strides, c.dilates, c.left, c.right};
+  return {engine,
+          dnnl::prop_kind::forward_training,
+          dnnl::algorithm::convolution_direct,
+          d.src,
+          d.weights,
+          d.bias,
+          d.dst,
+          c.strides,
+          c.dilates,
+          c.left,
+          c.right};
 }
 
 inline dnnl::convolution_backward_data::primitive_desc backward_data_desc(
     const dnnl::engine &engine, const convolution_case &c, const convolution_descs &d) {
-  return {engine, dnnl::algorithm::convolution_direct, d.src, d.weights, d.dst, c.strides, c.dilates,
-          c.left, c.right, forward_desc(engine, c, d)};
+  return {engine,    dnnl::algorithm::convolution_direct,
+          d.src,     d.weights,
+          d.dst,     c.strides,
+          c.dilates, c.left,
+          c.right,   forward_desc(engine, c, d)};
 }
 
 inline dnnl::convolution_backward_weights::primitive_desc backward_weights_desc(
     const dnnl::engine &engine, const convolution_case &c, const convolution_descs &d) {
-  return {engine, dnnl::algorithm::convolution_direct, d.src, d.weights, d.bias, d.dst, c.strides,
-          c.dilates, c.left, c.right, forward_desc(engine, c, d)};
+  return {engine,
+          dnnl::algorithm::convolution_direct,
+          d.src,
+          d.weights,
+          d.bias,
+          d.dst,
+          c.strides,
+          c.dilates,
+          c.left,
+          c.right,
+          forward_desc(engine, c, d)};
 }
 
 }  // namespace dnnlet::test

@@ -6,8 +6,9 @@
 namespace dnnlet::test {
 namespace {
 
-convolution_case plane(int64_t n, int64_t ic, int64_t oc, dims src, dims kernel, dims strides = {1, 1},
-                       dims dilates = {0, 0}, dims left = {0, 0}, dims right = {}) {
+convolution_case plane(int64_t n, int64_t ic, int64_t oc, dims src, dims kernel,
+                       dims strides = {1, 1}, dims dilates = {0, 0}, dims left = {0, 0},
+                       dims right = {}) {
   return {n, 1, ic, oc, src, kernel, strides, dilates, left, right.empty() ? left : right, false};
 }
 
@@ -34,8 +35,8 @@ std::vector<convolution_case> cases() {
       plane(1, 6, 7, {10, 9}, {2, 2}, {3, 4}),                         // strides beyond the kernel
       plane(1, 6, 7, {10, 9}, {2, 3}, {2, 3}, {2, 1}, {1, 2}, {0, 1}),
       plane(1, 3, 4, {6, 6}, {3, 3}, {2, 2}, {0, 0}, {1, 1}, {0, -1}),  // the right edge cut off
-      plane(2, 130, 70, {4, 5}, {3, 3}, {1, 1}, {0, 0}, {1, 1}),        // several blocks of channels
-      plane(1, 3, 32, {40, 300}, {1, 1}),                               // several tiles
+      plane(2, 130, 70, {4, 5}, {3, 3}, {1, 1}, {0, 0}, {1, 1}),  // several blocks of channels
+      plane(1, 3, 32, {40, 300}, {1, 1}),                         // several tiles
       grouped(plane(2, 20, 12, {6, 7}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), 4),
       grouped(plane(1, 32, 32, {7, 5}, {3, 3}, {2, 2}, {0, 0}, {1, 1}), 2),
       grouped(plane(1, 9, 15, {6, 6}, {1, 1}), 3),
@@ -85,12 +86,15 @@ TEST_P(convolution, forward) {
                        const convolution_descs &d, const tensor &expected) {
     const int64_t products = count(c.weights_dims()) / c.oc + 1;
     found += for_each_implementation(
-        [&] { return forward_desc(engine_, c, d); }, GetParam() + ":", [&](auto &pd) {
-          placed src(pd.src_desc(), engine_, t.src, 4), weights(pd.weights_desc(), engine_, t.weights);
+        [&] { return forward_desc(engine_, c, d); }, GetParam() + ":",
+        [&](auto &pd) {
+          placed src(pd.src_desc(), engine_, t.src, 4),
+              weights(pd.weights_desc(), engine_, t.weights);
           placed bias(pd.bias_desc(), engine_, t.bias), dst(pd.dst_desc(), engine_);
-          dnnl::convolution_forward(pd).execute(
-              stream_, {{DNNL_ARG_SRC, src}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_BIAS, bias},
-                        {DNNL_ARG_DST, dst}});
+          dnnl::convolution_forward(pd).execute(stream_, {{DNNL_ARG_SRC, src},
+                                                          {DNNL_ARG_WEIGHTS, weights},
+                                                          {DNNL_ARG_BIAS, bias},
+                                                          {DNNL_ARG_DST, dst}});
           EXPECT_TRUE(matches(dst, expected, of_sum(products)));
         });
   });
@@ -105,7 +109,8 @@ TEST_P(convolution, backward_data) {
     found += for_each_implementation(
         [&] { return backward_data_desc(engine_, c, d); }, GetParam() + ":",
         [&](auto &pd) {
-          placed dst(pd.diff_dst_desc(), engine_, t.dst), weights(pd.weights_desc(), engine_, t.weights);
+          placed dst(pd.diff_dst_desc(), engine_, t.dst),
+              weights(pd.weights_desc(), engine_, t.weights);
           placed src(pd.diff_src_desc(), engine_, 4);
           dnnl::convolution_backward_data(pd).execute(
               stream_,
@@ -129,9 +134,10 @@ TEST_P(convolution, backward_weights) {
         [&](auto &pd) {
           placed src(pd.src_desc(), engine_, t.src, 4), dst(pd.diff_dst_desc(), engine_, t.dst);
           placed weights(pd.diff_weights_desc(), engine_), bias(pd.diff_bias_desc(), engine_);
-          dnnl::convolution_backward_weights(pd).execute(
-              stream_, {{DNNL_ARG_SRC, src}, {DNNL_ARG_DIFF_DST, dst},
-                        {DNNL_ARG_DIFF_WEIGHTS, weights}, {DNNL_ARG_DIFF_BIAS, bias}});
+          dnnl::convolution_backward_weights(pd).execute(stream_, {{DNNL_ARG_SRC, src},
+                                                                   {DNNL_ARG_DIFF_DST, dst},
+                                                                   {DNNL_ARG_DIFF_WEIGHTS, weights},
+                                                                   {DNNL_ARG_DIFF_BIAS, bias}});
           EXPECT_TRUE(matches(weights, expected.first, of_sum(products)));
           EXPECT_TRUE(matches(bias, expected.second, of_sum(products)));
         });
@@ -152,14 +158,17 @@ TEST(convolution_layouts, takes_submemory) {
     dnnl::stream stream(engine);
     const auto f32 = dnnl::memory::data_type::f32;
     convolution_descs d = describe(c, any_layouts);
-    d.src = dnnl::memory::desc({2, 12, 9, 9}, f32, format::nhwc).submemory_desc(c.src_dims(), {0, 3, 2, 1});
-    d.dst = dnnl::memory::desc({3, 20, 6, 8}, f32, format::nchw).submemory_desc(c.dst_dims(), {1, 4, 0, 1});
+    d.src = dnnl::memory::desc({2, 12, 9, 9}, f32, format::nhwc)
+                .submemory_desc(c.src_dims(), {0, 3, 2, 1});
+    d.dst = dnnl::memory::desc({3, 20, 6, 8}, f32, format::nchw)
+                .submemory_desc(c.dst_dims(), {1, 4, 0, 1});
     const auto pd = forward_desc(engine, c, d);
     placed src(pd.src_desc(), engine, t.src), weights(pd.weights_desc(), engine, t.weights);
     placed bias(pd.bias_desc(), engine, t.bias), dst(pd.dst_desc(), engine);
-    dnnl::convolution_forward(pd).execute(
-        stream, {{DNNL_ARG_SRC, src}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_BIAS, bias},
-                 {DNNL_ARG_DST, dst}});
+    dnnl::convolution_forward(pd).execute(stream, {{DNNL_ARG_SRC, src},
+                                                   {DNNL_ARG_WEIGHTS, weights},
+                                                   {DNNL_ARG_BIAS, bias},
+                                                   {DNNL_ARG_DST, dst}});
     EXPECT_TRUE(matches(dst, forward(c, t), of_sum(8 * 9 + 1)));
   }
 }

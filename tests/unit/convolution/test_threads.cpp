@@ -8,9 +8,10 @@
 namespace dnnlet::test {
 namespace {
 
-const convolution_case deep = {2, 1, 24, 40, {14, 13}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, false};
-const convolution_case depthwise = {2, 40, 40, 40, {14, 13}, {3, 3}, {2, 2}, {0, 0},
-                                    {1, 1}, {1, 1}, true};
+const convolution_case deep = {2,      1,      24,     40,     {14, 13}, {3, 3},
+                               {1, 1}, {0, 0}, {1, 1}, {1, 1}, false};
+const convolution_case depthwise = {2,      40,     40,     40,     {14, 13}, {3, 3},
+                                    {2, 2}, {0, 0}, {1, 1}, {1, 1}, true};
 
 // Results of all three passes, one after the other.
 std::vector<tensor> results(const dnnl::engine &engine, dnnl::stream stream,
@@ -22,19 +23,21 @@ std::vector<tensor> results(const dnnl::engine &engine, dnnl::stream stream,
   const auto bwd_w = backward_weights_desc(engine, c, d);
   placed src(fwd.src_desc(), engine, t.src), weights(fwd.weights_desc(), engine, t.weights);
   placed bias(fwd.bias_desc(), engine, t.bias), dst(fwd.dst_desc(), engine);
-  dnnl::convolution_forward(fwd).execute(
-      stream, {{DNNL_ARG_SRC, src}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_BIAS, bias},
-               {DNNL_ARG_DST, dst}});
+  dnnl::convolution_forward(fwd).execute(stream, {{DNNL_ARG_SRC, src},
+                                                  {DNNL_ARG_WEIGHTS, weights},
+                                                  {DNNL_ARG_BIAS, bias},
+                                                  {DNNL_ARG_DST, dst}});
   placed diff_dst(bwd_d.diff_dst_desc(), engine, t.dst), diff_src(bwd_d.diff_src_desc(), engine);
   placed weights_d(bwd_d.weights_desc(), engine, t.weights);
-  dnnl::convolution_backward_data(bwd_d).execute(
-      stream, {{DNNL_ARG_DIFF_DST, diff_dst}, {DNNL_ARG_WEIGHTS, weights_d},
-               {DNNL_ARG_DIFF_SRC, diff_src}});
+  dnnl::convolution_backward_data(bwd_d).execute(stream, {{DNNL_ARG_DIFF_DST, diff_dst},
+                                                          {DNNL_ARG_WEIGHTS, weights_d},
+                                                          {DNNL_ARG_DIFF_SRC, diff_src}});
   placed src_w(bwd_w.src_desc(), engine, t.src), diff_dst_w(bwd_w.diff_dst_desc(), engine, t.dst);
   placed diff_weights(bwd_w.diff_weights_desc(), engine), diff_bias(bwd_w.diff_bias_desc(), engine);
-  dnnl::convolution_backward_weights(bwd_w).execute(
-      stream, {{DNNL_ARG_SRC, src_w}, {DNNL_ARG_DIFF_DST, diff_dst_w},
-               {DNNL_ARG_DIFF_WEIGHTS, diff_weights}, {DNNL_ARG_DIFF_BIAS, diff_bias}});
+  dnnl::convolution_backward_weights(bwd_w).execute(stream, {{DNNL_ARG_SRC, src_w},
+                                                             {DNNL_ARG_DIFF_DST, diff_dst_w},
+                                                             {DNNL_ARG_DIFF_WEIGHTS, diff_weights},
+                                                             {DNNL_ARG_DIFF_BIAS, diff_bias}});
   return {dst.read(), diff_src.read(), diff_weights.read(), diff_bias.read()};
 }
 

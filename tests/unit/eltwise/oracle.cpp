@@ -53,56 +53,37 @@ exact_result derivative(const eltwise_function &f, double x) {
   const double alpha = double(f.alpha), beta = double(f.beta);
   switch (f.alg) {
     case algorithm::eltwise_relu:
-    case algorithm::eltwise_relu_use_dst_for_bwd:
-      return simple(x > 0 ? 1 : alpha);
-    case algorithm::eltwise_tanh:
-      return simple(4 * logistic_slope(2 * x));
-    case algorithm::eltwise_tanh_use_dst_for_bwd:
-      return simple((1 - x) * (1 + x));
-    case algorithm::eltwise_elu:
-      return simple(x > 0 ? 1 : alpha * std::exp(x));
-    case algorithm::eltwise_elu_use_dst_for_bwd:
-      return x > 0 ? simple(1) : sum(x, alpha);
-    case algorithm::eltwise_square:
-      return simple(2 * x);
-    case algorithm::eltwise_abs:
-      return simple(x > 0 ? 1 : x < 0 ? -1 : 0);
-    case algorithm::eltwise_sqrt:
-      return simple(0.5 / std::sqrt(x));
-    case algorithm::eltwise_sqrt_use_dst_for_bwd:
-      return simple(0.5 / x);
-    case algorithm::eltwise_linear:
-      return simple(alpha);
-    case algorithm::eltwise_soft_relu:
-      return simple(logistic(alpha * x));
+    case algorithm::eltwise_relu_use_dst_for_bwd: return simple(x > 0 ? 1 : alpha);
+    case algorithm::eltwise_tanh: return simple(4 * logistic_slope(2 * x));
+    case algorithm::eltwise_tanh_use_dst_for_bwd: return simple((1 - x) * (1 + x));
+    case algorithm::eltwise_elu: return simple(x > 0 ? 1 : alpha * std::exp(x));
+    case algorithm::eltwise_elu_use_dst_for_bwd: return x > 0 ? simple(1) : sum(x, alpha);
+    case algorithm::eltwise_square: return simple(2 * x);
+    case algorithm::eltwise_abs: return simple(x > 0 ? 1 : x < 0 ? -1 : 0);
+    case algorithm::eltwise_sqrt: return simple(0.5 / std::sqrt(x));
+    case algorithm::eltwise_sqrt_use_dst_for_bwd: return simple(0.5 / x);
+    case algorithm::eltwise_linear: return simple(alpha);
+    case algorithm::eltwise_soft_relu: return simple(logistic(alpha * x));
     case algorithm::eltwise_hardsigmoid:
       return simple(alpha * x + beta <= 0 || alpha * x + beta >= 1 ? 0 : alpha);
     case algorithm::eltwise_hardswish: {
       const double gate = alpha * x + beta;
       return gate <= 0 ? simple(0) : gate >= 1 ? simple(1) : sum(2 * alpha * x, beta);
     }
-    case algorithm::eltwise_logistic:
-      return simple(logistic_slope(x));
-    case algorithm::eltwise_logistic_use_dst_for_bwd:
-      return simple(x * (1 - x));
-    case algorithm::eltwise_exp:
-      return simple(std::exp(x));
-    case algorithm::eltwise_exp_use_dst_for_bwd:
-      return simple(x);
+    case algorithm::eltwise_logistic: return simple(logistic_slope(x));
+    case algorithm::eltwise_logistic_use_dst_for_bwd: return simple(x * (1 - x));
+    case algorithm::eltwise_exp: return simple(std::exp(x));
+    case algorithm::eltwise_exp_use_dst_for_bwd: return simple(x);
     case algorithm::eltwise_gelu_tanh:
       return times_logistic_slope(gelu_argument(x),
                                   two_root_2_over_pi * x * (1 + 3 * cubic * x * x));
     case algorithm::eltwise_gelu_erf:
       return sum(normal_cdf(x), x * two_root_2_over_pi / 4 * std::exp(-0.5 * x * x));
-    case algorithm::eltwise_swish:
-      return times_logistic_slope(alpha * x, alpha * x);
-    case algorithm::eltwise_log:
-      return simple(1 / x);
-    case algorithm::eltwise_clip:
-      return simple(x > alpha && x <= beta ? 1 : 0);
+    case algorithm::eltwise_swish: return times_logistic_slope(alpha * x, alpha * x);
+    case algorithm::eltwise_log: return simple(1 / x);
+    case algorithm::eltwise_clip: return simple(x > alpha && x <= beta ? 1 : 0);
     case algorithm::eltwise_clip_v2:
-    case algorithm::eltwise_clip_v2_use_dst_for_bwd:
-      return simple(x > alpha && x < beta ? 1 : 0);
+    case algorithm::eltwise_clip_v2_use_dst_for_bwd: return simple(x > alpha && x < beta ? 1 : 0);
     case algorithm::eltwise_pow:
       return {beta == 0 ? 0 : alpha * beta * std::pow(x, beta - 1), 0, 0,
               std::fabs(alpha * beta) * 0x1p-149};
@@ -114,8 +95,7 @@ exact_result derivative(const eltwise_function &f, double x) {
       r.tiny = 0x1p-149 * std::fmin(std::fabs(x), 400.0);
       return r;
     }
-    default:
-      return simple(std::numeric_limits<double>::quiet_NaN());
+    default: return simple(std::numeric_limits<double>::quiet_NaN());
   }
 }
 
@@ -185,52 +165,34 @@ exact_result forward(const eltwise_function &f, double x) {
     case algorithm::eltwise_relu_use_dst_for_bwd:
       return simple(x > 0 ? x : alpha == 0 && x < 0 ? 0 : alpha * x);
     case algorithm::eltwise_tanh:
-    case algorithm::eltwise_tanh_use_dst_for_bwd:
-      return simple(std::tanh(x));
+    case algorithm::eltwise_tanh_use_dst_for_bwd: return simple(std::tanh(x));
     case algorithm::eltwise_elu:
-    case algorithm::eltwise_elu_use_dst_for_bwd:
-      return simple(x > 0 ? x : alpha * std::expm1(x));
-    case algorithm::eltwise_square:
-      return simple(x * x);
-    case algorithm::eltwise_abs:
-      return simple(std::fabs(x));
+    case algorithm::eltwise_elu_use_dst_for_bwd: return simple(x > 0 ? x : alpha * std::expm1(x));
+    case algorithm::eltwise_square: return simple(x * x);
+    case algorithm::eltwise_abs: return simple(std::fabs(x));
     case algorithm::eltwise_sqrt:
-    case algorithm::eltwise_sqrt_use_dst_for_bwd:
-      return simple(std::sqrt(x));
-    case algorithm::eltwise_linear:
-      return sum(alpha * x, beta);
-    case algorithm::eltwise_soft_relu:
-      return simple(soft_plus(alpha * x) / alpha);
-    case algorithm::eltwise_hardsigmoid:
-      return {clamp(alpha * x + beta, 0, 1), 1};
-    case algorithm::eltwise_hardswish:
-      return {x * clamp(alpha * x + beta, 0, 1), std::fabs(x)};
+    case algorithm::eltwise_sqrt_use_dst_for_bwd: return simple(std::sqrt(x));
+    case algorithm::eltwise_linear: return sum(alpha * x, beta);
+    case algorithm::eltwise_soft_relu: return simple(soft_plus(alpha * x) / alpha);
+    case algorithm::eltwise_hardsigmoid: return {clamp(alpha * x + beta, 0, 1), 1};
+    case algorithm::eltwise_hardswish: return {x * clamp(alpha * x + beta, 0, 1), std::fabs(x)};
     case algorithm::eltwise_logistic:
-    case algorithm::eltwise_logistic_use_dst_for_bwd:
-      return simple(logistic(x));
+    case algorithm::eltwise_logistic_use_dst_for_bwd: return simple(logistic(x));
     case algorithm::eltwise_exp:
-    case algorithm::eltwise_exp_use_dst_for_bwd:
-      return simple(std::exp(x));
+    case algorithm::eltwise_exp_use_dst_for_bwd: return simple(std::exp(x));
     case algorithm::eltwise_gelu_tanh:
       return {x * logistic(gelu_argument(x)), 0, std::fabs(gelu_argument(x))};
-    case algorithm::eltwise_gelu_erf:
-      return simple(x * normal_cdf(x));
-    case algorithm::eltwise_swish:
-      return simple(x * logistic(alpha * x));
-    case algorithm::eltwise_log:
-      return simple(std::log(x));
+    case algorithm::eltwise_gelu_erf: return simple(x * normal_cdf(x));
+    case algorithm::eltwise_swish: return simple(x * logistic(alpha * x));
+    case algorithm::eltwise_log: return simple(std::log(x));
     case algorithm::eltwise_clip:
     case algorithm::eltwise_clip_v2:
-    case algorithm::eltwise_clip_v2_use_dst_for_bwd:
-      return simple(clamp(x, alpha, beta));
+    case algorithm::eltwise_clip_v2_use_dst_for_bwd: return simple(clamp(x, alpha, beta));
     case algorithm::eltwise_pow:
       return {alpha * std::pow(x, beta), 0, 0, std::fabs(alpha) * 0x1p-149};
-    case algorithm::eltwise_round:
-      return simple(std::nearbyint(x));
-    case algorithm::eltwise_mish:
-      return simple(x * std::tanh(soft_plus(x)));
-    default:
-      return simple(std::numeric_limits<double>::quiet_NaN());
+    case algorithm::eltwise_round: return simple(std::nearbyint(x));
+    case algorithm::eltwise_mish: return simple(x * std::tanh(soft_plus(x)));
+    default: return simple(std::numeric_limits<double>::quiet_NaN());
   }
 }
 

@@ -6,9 +6,9 @@
 #include "core/kernel/plugin.h"
 #include "tests/support/plugins.h"
 
-#define X(name)                                                                \
-  namespace dnnlet::name {                                                     \
-  extern const shared::row_backend row_parts;                                  \
+#define X(name) \
+  namespace dnnlet::name { \
+  extern const shared::row_backend row_parts; \
   shared::row_function gradient_row(dnnl_alg_kind_t alg, float beta) noexcept; \
   }
 DNNLET_ROW_PLUGINS

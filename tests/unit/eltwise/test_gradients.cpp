@@ -20,14 +20,12 @@ bool has_kink(const eltwise_function &f, double x) {
   switch (f.alg) {
     case a::eltwise_clip:
     case a::eltwise_clip_v2:
-    case a::eltwise_clip_v2_use_dst_for_bwd:
-      return near(double(f.alpha)) || near(double(f.beta));
+    case a::eltwise_clip_v2_use_dst_for_bwd: return near(double(f.alpha)) || near(double(f.beta));
     case a::eltwise_hardsigmoid:
     case a::eltwise_hardswish:
       return near(-double(f.beta) / double(f.alpha)) ||
              near((1 - double(f.beta)) / double(f.alpha));
-    default:
-      return near(0);
+    default: return near(0);
   }
 }
 

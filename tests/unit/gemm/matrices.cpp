@@ -20,11 +20,12 @@ std::vector<gemm_case> gemm_cases() {
   struct size {
     int64_t m, n, k;
   };
-  std::vector<size> sizes = {{1, 1, 1},  {1, 40, 7},  {5, 33, 64},   {17, 20, 33},
+  std::vector<size> sizes = {{1, 1, 1},  {1, 40, 7},  {5, 33, 64},  {17, 20, 33},
                              {40, 1, 9}, {31, 70, 9}, {29, 64, 300}};
   if (!quick())
-    for (const size &s : {size{1, 700, 300}, size{700, 1, 90}, size{130, 129, 40}, size{3, 1100, 70},
-                          size{257, 16, 16}, size{64, 128, 64}, size{14, 32, 513}, size{2, 3, 1000}})
+    for (const size &s :
+         {size{1, 700, 300}, size{700, 1, 90}, size{130, 129, 40}, size{3, 1100, 70},
+          size{257, 16, 16}, size{64, 128, 64}, size{14, 32, 513}, size{2, 3, 1000}})
       sizes.push_back(s);
   std::vector<gemm_case> cases;
   for (const size &s : sizes)
@@ -53,7 +54,11 @@ size_t bytes(data_type type, int64_t rows, int64_t cols, int64_t leading, bool t
 
 stored_matrix::stored_matrix(data_type type, int64_t rows, int64_t cols, int64_t leading,
                              bool transposed)
-    : type_(type), rows_(rows), cols_(cols), leading_(leading), transposed_(transposed),
+    : type_(type),
+      rows_(rows),
+      cols_(cols),
+      leading_(leading),
+      transposed_(transposed),
       buffer_(bytes(type, rows, cols, leading, transposed), size_t(bits_of(type)) / 8) {}
 
 stored_matrix::stored_matrix(data_type type, int64_t rows, int64_t cols, int64_t leading,
@@ -85,7 +90,11 @@ std::string stored_matrix::damage() const {
   return {};
 }
 
-capped::capped(const std::string &plugin) { dnnlet_set_max_plugin(plugin.c_str()); }
-capped::~capped() { dnnlet_set_max_plugin(usable_plugins().front().c_str()); }
+capped::capped(const std::string &plugin) {
+  dnnlet_set_max_plugin(plugin.c_str());
+}
+capped::~capped() {
+  dnnlet_set_max_plugin(usable_plugins().front().c_str());
+}
 
 }  // namespace dnnlet::test

@@ -3,8 +3,8 @@
 #ifndef DNNLET_TESTS_UNIT_GEMM_MATRICES_H
 #define DNNLET_TESTS_UNIT_GEMM_MATRICES_H
 
-#include <cstdint>
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -26,9 +26,9 @@ TEST_P(gemm_threads, do_not_change_a_bit) {
     for (int threads : {2, 3, 5}) {
       thread_pool pool(threads);
       stored_matrix together(data_type::f32, g.m, g.n, g.ldc(), false, 3, {});
-      ASSERT_EQ(dnnl::threadpool_interop::sgemm(
-                    g.transa, g.transb, g.m, g.n, g.k, g.alpha, a.as<float>(), g.lda(),
-                    b.as<float>(), g.ldb(), g.beta, together.as<float>(), g.ldc(), &pool),
+      ASSERT_EQ(dnnl::threadpool_interop::sgemm(g.transa, g.transb, g.m, g.n, g.k, g.alpha,
+                                                a.as<float>(), g.lda(), b.as<float>(), g.ldb(),
+                                                g.beta, together.as<float>(), g.ldc(), &pool),
                 dnnl::status::success);
       EXPECT_TRUE(together == alone) << threads << " threads";
       EXPECT_GT(pool.calls(), 0) << threads << " threads had nothing to do";
@@ -49,9 +49,9 @@ TEST_P(gemm_threads, share_integer_products) {
                               b.as<int8_t>(), g.ldb(), 2, 0, alone.as<int32_t>(), g.ldc(), &co),
             dnnl_success);
   thread_pool pool(3);
-  ASSERT_EQ(dnnl_threadpool_interop_gemm_u8s8s32(
-                'N', 'N', 'F', g.m, g.n, g.k, 1, a.as<uint8_t>(), g.lda(), 3, b.as<int8_t>(),
-                g.ldb(), 2, 0, together.as<int32_t>(), g.ldc(), &co, &pool),
+  ASSERT_EQ(dnnl_threadpool_interop_gemm_u8s8s32('N', 'N', 'F', g.m, g.n, g.k, 1, a.as<uint8_t>(),
+                                                 g.lda(), 3, b.as<int8_t>(), g.ldb(), 2, 0,
+                                                 together.as<int32_t>(), g.ldc(), &co, &pool),
             dnnl_success);
   EXPECT_TRUE(together == alone);
   EXPECT_GT(pool.calls(), 0);

@@ -34,20 +34,13 @@ double divisor(const pooling_case &c, dnnl::algorithm alg, const dims &dst) {
 // The least finite number of a type.
 double least(data_type type) {
   switch (type) {
-    case data_type::f64:
-      return -std::numeric_limits<double>::max();
-    case data_type::f32:
-      return -double(std::numeric_limits<float>::max());
-    case data_type::bf16:
-      return -(2 - 0x1p-7) * 0x1p127;
-    case data_type::f16:
-      return -65504;
-    case data_type::s32:
-      return std::numeric_limits<int32_t>::min();
-    case data_type::s8:
-      return -128;
-    default:
-      return 0;
+    case data_type::f64: return -std::numeric_limits<double>::max();
+    case data_type::f32: return -double(std::numeric_limits<float>::max());
+    case data_type::bf16: return -(2 - 0x1p-7) * 0x1p127;
+    case data_type::f16: return -65504;
+    case data_type::s32: return std::numeric_limits<int32_t>::min();
+    case data_type::s8: return -128;
+    default: return 0;
   }
 }
 

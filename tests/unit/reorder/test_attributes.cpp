@@ -164,7 +164,9 @@ void check_in_layouts(const attribute_case &c, const dims &shape, const exactnes
   }
 }
 
-dims common_shape() { return quick() ? dims{2, 19, 3, 5} : dims{6, 35, 5, 7}; }
+dims common_shape() {
+  return quick() ? dims{2, 19, 3, 5} : dims{6, 35, 5, 7};
+}
 
 const values common = {0}, per_dim_0 = {1}, per_dim_1 = {2}, per_both = {3};
 

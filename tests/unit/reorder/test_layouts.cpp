@@ -19,19 +19,13 @@ const std::vector<data_type> types = {data_type::f32, data_type::bf16,    data_t
 // Values that the type holds exactly, and that need rounding and saturation on the way to others.
 fill values_of(data_type type) {
   switch (type) {
-    case data_type::s8:
-      return {-128, 127, 255};
-    case data_type::u8:
-      return {0, 255, 255};
-    case data_type::s4:
-      return {-8, 7, 15};
-    case data_type::u4:
-      return {0, 15, 15};
+    case data_type::s8: return {-128, 127, 255};
+    case data_type::u8: return {0, 255, 255};
+    case data_type::s4: return {-8, 7, 15};
+    case data_type::u4: return {0, 15, 15};
     case data_type::s32:
-    case data_type::s64:
-      return {-1000, 1000, 2000};
-    default:
-      return {-300, 300, 4800};
+    case data_type::s64: return {-1000, 1000, 2000};
+    default: return {-300, 300, 4800};
   }
 }
 

@@ -210,10 +210,8 @@ struct primitive_desc_base : public handle<dnnl_primitive_desc_t> {
       case query::diff_dst_md:
       case query::workspace_md:
       case query::scratchpad_md:
-      case query::exec_arg_md:
-        return true;
-      default:
-        return false;
+      case query::exec_arg_md: return true;
+      default: return false;
     }
   }
 };
