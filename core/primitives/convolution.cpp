@@ -149,6 +149,8 @@ status init(convolution_op &op, given g) noexcept {
   if (g.alg != dnnl_convolution_direct && g.alg != dnnl_convolution_winograd &&
       g.alg != dnnl_convolution_auto)
     return invalid(what, ": algorithm ", int(g.alg), " is not one of convolution");
+  if (g.alg == dnnl_convolution_winograd)
+    return unimplemented(what, ": there is no Winograd algorithm");
   if (has_runtime_dims(*g.src) || has_runtime_dims(*g.weights) || has_runtime_dims(*g.dst))
     return unimplemented(what, ": runtime dimensions are not supported");
   DNNLET_CHECK(check_shapes(g));

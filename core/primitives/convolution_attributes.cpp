@@ -79,7 +79,8 @@ status add_depthwise(const char *what, convolution_op &op, const attributes &att
   const memory_desc middle = op.dst;
   op.middle_type = middle.data_type;
   op.dst.data_type = second.dst_type;
-  for (int d = 2; d < 4; ++d) op.dst.dims[d] = div_up(middle.dims[d], second.stride);
+  for (int d = 2; d < 4; ++d)
+    op.dst.dims[d] = middle.dims[d] / second.stride + (middle.dims[d] % second.stride != 0);
   op.dst.offset0 = 0;
   for (int d = 0; d < 4; ++d) op.dst.padded_dims[d] = op.dst.dims[d];
   if (!is_any(middle) && !set_layout_like(op.dst, middle))

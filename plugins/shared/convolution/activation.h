@@ -27,24 +27,34 @@ struct activation {
   bool together(dim_t c, dim_t count) const noexcept { return c % run + count <= run; }
 };
 
+// Where there is one step only, the stride may be any number, but nothing lies that far away.
+inline dim_t stride_within(const memory_desc &md, int d) noexcept {
+  constexpr dim_t far = dim_t(1) << 40;
+  dim_t steps = md.padded_dims[d];
+  for (int i = 0; i < md.inner_nblks; ++i)
+    if (md.blocked.inner_idxs[i] == d) steps /= md.blocked.inner_blks[i];
+  const dim_t stride = md.blocked.strides[d];
+  return steps == 1 && stride > far ? 0 : stride;
+}
+
 // False for layouts of another kind.
 inline bool describe(const memory_desc &md, activation &a) noexcept {
   if (!is_blocked(md) || md.ndims < 3 || md.ndims > 5 || md.inner_nblks > 1) return false;
   if (md.inner_nblks == 1 && md.blocked.inner_idxs[0] != 1) return false;
-  const dim_t *strides = md.blocked.strides;
-  a.n = strides[0];
-  a.d = md.ndims > 4 ? strides[2] : 0;
-  a.h = md.ndims > 3 ? strides[md.ndims - 2] : 0;
-  a.w = strides[md.ndims - 1];
+  const dim_t by_channel = stride_within(md, 1);
+  a.n = stride_within(md, 0);
+  a.d = md.ndims > 4 ? stride_within(md, 2) : 0;
+  a.h = md.ndims > 3 ? stride_within(md, md.ndims - 2) : 0;
+  a.w = stride_within(md, md.ndims - 1);
   if (md.inner_nblks == 1) {
     a.run = md.blocked.inner_blks[0];
-    a.run_stride = strides[1];
-  } else if (strides[1] == 1 || md.dims[1] == 1) {
+    a.run_stride = by_channel;
+  } else if (by_channel == 1 || md.dims[1] == 1) {
     a.run = max<dim_t>(md.dims[1], 1);
     a.run_stride = 0;
   } else {
     a.run = 1;
-    a.run_stride = strides[1];
+    a.run_stride = by_channel;
   }
   return true;
 }

@@ -4,6 +4,7 @@
 #define DNNLET_PLUGINS_SHARED_CONVOLUTION_AXIS_H
 
 #include "core/kernel/convolution.h"
+#include "core/kernel/kernel.h"
 #include "core/support/arithmetic.h"
 
 namespace dnnlet::shared {
@@ -35,6 +36,13 @@ struct sweep_axis {
   }
 };
 
+// The sizes of a convolution as kernels walk them: with one output no stride is ever taken, with
+// one point of the kernel no dilation, and what a program then gives for them may be any number.
+convolution_sizes walked_sizes(const convolution_op &op) noexcept;
+// Refuses strides, dilations and paddings so far from any extent that distances, and the rows that
+// a tile sees, would have to be checked at every step. The reference goes from tap to tap.
+refusal check_reach(const convolution_op &op) noexcept;
+
 // What a convolution is in one dimension; dilate is the distance of taps.
 struct spatial {
   dim_t src, dst, kernel, stride, dilate, padding;
@@ -43,12 +51,18 @@ spatial depth_of(const convolution_sizes &z) noexcept;
 spatial height_of(const convolution_sizes &z) noexcept;
 spatial width_of(const convolution_sizes &z) noexcept;
 
+// Whether each pixel of dst comes of the same pixel of src.
+bool is_pointwise(const convolution_sizes &z) noexcept;
+
 // Forward, inputs are src and outputs dst.
 sweep_axis forward_axis(const spatial &z) noexcept;
 
 // Backward by data, inputs are diff_dst and outputs the places `remainder`, `remainder` + stride,
 // ... of diff_src: they see the same points of the kernel, at the same distances.
 sweep_axis backward_axis(const spatial &z, dim_t remainder) noexcept;
+
+// Each is planned, and run, by itself.
+bool has_few_remainders(const convolution_sizes &z) noexcept;
 
 // Calls body(depth, height, width) with the axes of each remainder.
 template <class Body>

@@ -2,6 +2,7 @@
 #include "plugins/shared/convolution/channels_innermost.h"
 
 #include "plugins/shared/convolution/activation.h"
+#include "plugins/shared/convolution/axis.h"
 #include "plugins/shared/reorder/driver.h"
 
 namespace dnnlet::shared {
@@ -18,14 +19,14 @@ bool has_channels_innermost(const memory_desc &weights) noexcept {
 }
 
 refusal check_depthwise(convolution_op &op) noexcept {
-  const convolution_sizes z = sizes_of(op);
+  const convolution_sizes z = walked_sizes(op);
   if (!z.has_groups || z.groups != z.ic || z.groups != z.oc) return "not depthwise";
-  if (op.head.alg == dnnl_convolution_winograd) return "algorithm";
   if (type_size(op.weights.data_type) > 4) return "types";
   // Sums of integers must be exact in f32, which holds 512 products of them.
   if (is_integer_type(op.weights.data_type) && z.kd * z.kh * z.kw > 512)
     return "kernel is too large";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
+  if (const refusal reason = check_reach(op)) return reason;
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
   if (is_any(op.weights) && !set_channels_innermost(op.weights)) return "size";
   memory_desc innermost = op.weights;

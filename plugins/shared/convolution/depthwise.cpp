@@ -6,6 +6,7 @@
 #include "plugins/shared/convolution/channels_innermost.h"
 #include "plugins/shared/convolution/depthwise_sweep.h"
 #include "plugins/shared/convolution/integer_input.h"
+#include "plugins/shared/convolution/scratch.h"
 
 namespace dnnlet::shared {
 
@@ -36,7 +37,7 @@ bool make_common(const convolution_op &op, const attributes &attr, const output_
 template <class Body>
 void for_each_sweep(const convolution_op &op, const depthwise_sweep &common, bool forward,
                     const Body &body) noexcept {
-  const convolution_sizes z = sizes_of(op);
+  const convolution_sizes z = walked_sizes(op);
   const auto with_axes = [&](const sweep_axis &d, const sweep_axis &h, const sweep_axis &w) {
     depthwise_sweep s = common;
     s.d = d;
@@ -53,6 +54,7 @@ void for_each_sweep(const convolution_op &op, const depthwise_sweep &common, boo
 refusal plan_sweeps(plan_request &request, const convolution_backend &backend, bool forward) {
   auto &op = request.problem<convolution_op>();
   if (const refusal reason = check_depthwise(op)) return reason;
+  if (!forward && !has_few_remainders(walked_sizes(op))) return "strides are too large";
   auto &plan = request.plan->as<depthwise_plan>();
   plan.lanes = dim_t(backend.lanes());
   const memory_desc &in = forward ? op.src : op.dst, &out = forward ? op.dst : op.src;
@@ -63,18 +65,22 @@ refusal plan_sweeps(plan_request &request, const convolution_backend &backend, b
   depthwise_sweep common;
   if (!make_common(op, *request.attr, plan.output, forward, common)) return "layout of src or dst";
   plan.packs = op.weights.data_type != dnnl_f32 || !has_channels_innermost(op.weights);
+  size_t worker_bytes = 0;
+  bool fits = true;
+  for_each_sweep(op, common, forward, [&](const depthwise_sweep &s) {
+    const depthwise_cut c = cut(s, plan.lanes);
+    worker_bytes = max(worker_bytes, c.bytes);
+    fits = fits && c.fits;
+  });
+  if (!fits) return "taps are too far apart";
   plan.narrow_at = request.add_scratch(
       needs_narrow(op.weights) ? size_t(elements(op.weights)) * type_size(op.weights.data_type)
                                : 0);
   plan.zero_points_at = request.add_scratch(
       common.has_zero_point ? size_t(depthwise_vectors * plan.lanes) * sizeof(float) : 0);
   plan.weights_at =
-      request.add_scratch(plan.packs ? size_t(elements(op.weights)) * sizeof(float) : 0);
-  size_t worker_bytes = 0;
-  for_each_sweep(op, common, forward, [&](const depthwise_sweep &s) {
-    worker_bytes = max(worker_bytes, cut(s, plan.lanes).bytes);
-  });
-  plan.workers_at = request.add_scratch(worker_bytes * size_t(request.max_workers));
+      request.add_scratch(plan.packs ? scratch_bytes({elements(op.weights), sizeof(float)}) : 0);
+  plan.workers_at = request.add_scratch(scratch_bytes({dim_t(worker_bytes), request.max_workers}));
   return accepted;
 }
 

@@ -9,6 +9,7 @@
 #include "plugins/shared/convolution/depthwise_sweep.h"
 
 #include "plugins/shared/convolution/depthwise.h"
+#include "plugins/shared/convolution/scratch.h"
 
 namespace dnnlet::shared {
 
@@ -201,16 +202,14 @@ depthwise_cut cut(const depthwise_sweep &s, dim_t lanes) noexcept {
   const dim_t tiles = s.n * s.d.outputs * div_up(max<dim_t>(s.h.outputs, 1), c.tile_h);
   c.splits = clamp<dim_t>(tasks_wanted / max<dim_t>(tiles, 1), 1,
                           div_up(s.channels, blocks_of_task * c.columns));
-  const auto place = [&c](dim_t elements, size_t size) {
-    const size_t at = c.bytes;
-    c.bytes += round_up(size_t(elements) * size, data_alignment);
-    return at;
-  };
-  place(max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(tile_tap));
-  c.input_at = place(c.reads_in_place ? 0 : s.d.seen(1) * s.h.seen(c.tile_h) * s.w.in * c.columns,
-                     sizeof(float));
-  c.rows_at = place(c.writes_in_place ? 0 : s.w.outputs * c.columns, sizeof(float));
-  c.bytes = worker_share(c.bytes);
+  worker_scratch scratch;
+  scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(tile_tap)});
+  const dim_t input_row = c.reads_in_place ? 0 : s.w.in;
+  c.input_at =
+      scratch.add({input_row, s.d.seen(1), s.h.seen(c.tile_h), c.columns, dim_t(sizeof(float))});
+  c.rows_at = scratch.add({c.writes_in_place ? 0 : s.w.outputs, c.columns, dim_t(sizeof(float))});
+  c.bytes = worker_share(scratch.bytes);
+  c.fits = scratch.fits;
   return c;
 }
 

@@ -34,6 +34,7 @@ struct depthwise_cut {
   dim_t splits;   // tasks that share these rows, each with some of the channels
   bool reads_in_place, writes_in_place;
   size_t input_at, rows_at, bytes;  // of a worker's scratch, which begins with the taps
+  bool fits;                        // there can be that much of it
 };
 depthwise_cut cut(const depthwise_sweep &s, dim_t lanes) noexcept;
 

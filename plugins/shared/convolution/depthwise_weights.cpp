@@ -11,9 +11,11 @@
 //   product, in an order that only the problem decides: parts of the rows of all images, in each of
 //   them some rows at a time: the outputs that see the whole width of the kernel, those left of
 //   them, those right of them; then the parts
+#include "plugins/shared/convolution/axis.h"
 #include "plugins/shared/convolution/channels_innermost.h"
 #include "plugins/shared/convolution/depthwise.h"
 #include "plugins/shared/convolution/parts.h"
+#include "plugins/shared/convolution/scratch.h"
 
 namespace dnnlet::shared {
 
@@ -37,7 +39,7 @@ struct problem {
 };
 
 bool make_problem(const convolution_op &op, problem &p) noexcept {
-  p.z = sizes_of(op);
+  p.z = walked_sizes(op);
   p.taps = p.z.kd * p.z.kh * p.z.kw;
   p.rows = p.z.n * p.z.od * p.z.oh;
   p.src_type = op.src.data_type;
@@ -273,19 +275,21 @@ refusal plan_depthwise_backward_weights(plan_request &request, const convolution
   }
   plan.parts = clamp<dim_t>(min(p.rows * p.z.ow / pixels_of_part, p.rows), 1, parts_wanted);
   plan.rows_at_once = clamp<dim_t>(pixels_at_once / p.z.ow, 1, p.rows);
-  plan.sums_at = request.add_scratch(size_t(plan.parts * p.taps * p.z.oc) * sizeof(float));
+  const dim_t pixel = plan.in_place ? 0 : plan.columns;
+  worker_scratch scratch;
+  scratch.add({plan.rows_at_once, sizeof(tile_tap)});
+  plan.src_at = scratch.add({plan.rows_at_once, p.z.iw, pixel, dim_t(sizeof(float))});
+  plan.dst_at = scratch.add({plan.rows_at_once, p.z.ow, pixel, dim_t(sizeof(float))});
+  if (!scratch.fits) return "rows are too long";
+  plan.worker_bytes = worker_share(scratch.bytes);
+  plan.sums_at = request.add_scratch(scratch_bytes({plan.parts, p.taps, p.z.oc, sizeof(float)}));
   plan.narrow_at = request.add_scratch(
       needs_narrow(op.weights) ? size_t(elements(op.weights)) * type_size(op.weights.data_type)
                                : 0);
-  plan.bias_at = request.add_scratch(size_t(plan.parts * p.z.oc) * sizeof(float));
+  plan.bias_at = request.add_scratch(scratch_bytes({plan.parts, p.z.oc, sizeof(float)}));
   plan.ones_at = request.add_scratch(size_t(plan.columns) * sizeof(float));
-  const dim_t pixel = plan.in_place ? 0 : plan.columns * dim_t(sizeof(float));
-  plan.src_at = round_up(size_t(plan.rows_at_once) * sizeof(tile_tap), data_alignment);
-  plan.dst_at = plan.src_at + round_up(size_t(plan.rows_at_once * p.z.iw * pixel), data_alignment);
-  plan.worker_bytes =
-      plan.dst_at + round_up(size_t(plan.rows_at_once * p.z.ow * pixel), data_alignment);
-  plan.worker_bytes = worker_share(plan.worker_bytes);
-  plan.workers_at = request.add_scratch(plan.worker_bytes * size_t(request.max_workers));
+  plan.workers_at =
+      request.add_scratch(scratch_bytes({dim_t(plan.worker_bytes), request.max_workers}));
   return accepted;
 }
 

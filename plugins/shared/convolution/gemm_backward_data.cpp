@@ -7,6 +7,7 @@
 #include "plugins/shared/convolution/gemm_backward_data.h"
 
 #include "core/kernel/convolution.h"
+#include "plugins/shared/convolution/scratch.h"
 #include "plugins/shared/convolution/sweep.h"
 
 namespace dnnlet::shared {
@@ -23,7 +24,7 @@ struct backward_plan {
 // All of a sweep but its axes; false where a layout is not one of activation.h.
 bool make_common(const convolution_op &op, const product &multiply, dim_t lanes, dim_t most_columns,
                  const output_plan &output, sweep &s) noexcept {
-  const convolution_sizes z = sizes_of(op);
+  const convolution_sizes z = walked_sizes(op);
   s = {};
   s.n = z.n;
   s.in_type = op.dst.data_type;
@@ -37,7 +38,7 @@ bool make_common(const convolution_op &op, const product &multiply, dim_t lanes,
 // Calls body(sweep) for each remainder that there is.
 template <class Body>
 void for_each_sweep(const convolution_op &op, const sweep &common, const Body &body) noexcept {
-  for_each_remainder(sizes_of(op),
+  for_each_remainder(walked_sizes(op),
                      [&](const sweep_axis &d, const sweep_axis &h, const sweep_axis &w) {
                        sweep s = common;
                        s.d = d;
@@ -54,10 +55,11 @@ refusal plan_gemm_backward_data(plan_request &request, const convolution_backend
                                 product_kind kind) {
   auto &op = request.problem<convolution_op>();
   const product &multiply = *backend.products[kind];
-  if (op.head.alg == dnnl_convolution_winograd) return "algorithm";
   if (!takes_types(multiply, op.dst.data_type, op.weights.data_type)) return "types";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (kinds_in(*request.attr)) return "attributes";
+  if (const refusal reason = check_reach(op)) return reason;
+  if (!has_few_remainders(walked_sizes(op))) return "strides are too large";
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
   auto &plan = request.plan->as<backward_plan>();
   plan.lanes = dim_t(backend.lanes());
@@ -73,12 +75,17 @@ refusal plan_gemm_backward_data(plan_request &request, const convolution_backend
   if (is_any(op.weights) && !set_panels(op.weights, panels)) return "size";
   plan.packs = !is_in_panels(op.weights, panels);
   if (plan.packs && !can_pack(op.weights, panels)) return "layout of weights";
-  plan.panels_at = request.add_scratch(plan.packs ? size_t(panels.size() * common.b_size()) : 0);
   size_t worker_bytes = 0;
+  bool fits = true;
   for_each_sweep(op, common, [&](const sweep &s) {
-    worker_bytes = max(worker_bytes, cut(s, plan.lanes).bytes);
+    const sweep_cut c = cut(s, plan.lanes);
+    worker_bytes = max(worker_bytes, c.bytes);
+    fits = fits && c.fits;
   });
-  plan.workers_at = request.add_scratch(worker_bytes * size_t(request.max_workers));
+  if (!fits) return "taps are too far apart";
+  plan.panels_at =
+      request.add_scratch(plan.packs ? scratch_bytes({panels.size(), common.b_size()}) : 0);
+  plan.workers_at = request.add_scratch(scratch_bytes({dim_t(worker_bytes), request.max_workers}));
   return accepted;
 }
 

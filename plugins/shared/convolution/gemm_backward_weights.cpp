@@ -17,8 +17,10 @@
 #include <initializer_list>
 
 #include "core/kernel/convolution.h"
+#include "plugins/shared/convolution/axis.h"
 #include "plugins/shared/convolution/panels.h"
 #include "plugins/shared/convolution/parts.h"
+#include "plugins/shared/convolution/scratch.h"
 
 namespace dnnlet::shared {
 
@@ -47,13 +49,10 @@ struct problem {
 // With a 1x1 kernel space is walked as one row, where it is one in memory.
 void flatten(problem &p) noexcept {
   convolution_sizes &z = p.z;
-  const bool pointwise = z.kd * z.kh * z.kw == 1 && z.stride_d * z.stride_h * z.stride_w == 1 &&
-                         z.front + z.top + z.left == 0 && z.id == z.od && z.ih == z.oh &&
-                         z.iw == z.ow;
   const auto is_one_row = [&z](const activation &a) {
     return (z.oh == 1 || a.h == a.w * z.ow) && (z.od == 1 || a.d == a.w * z.ow * z.oh);
   };
-  if (!pointwise || !is_one_row(p.src) || !is_one_row(p.dst)) return;
+  if (!is_pointwise(z) || !is_one_row(p.src) || !is_one_row(p.dst)) return;
   z.iw = z.ow = z.od * z.oh * z.ow;
   z.id = z.ih = z.od = z.oh = 1;
 }
@@ -64,7 +63,7 @@ activation dense_pixels(const convolution_sizes &z) noexcept {
 }
 
 bool make_problem(const convolution_op &op, dim_t lanes, dim_t most_columns, problem &p) noexcept {
-  p.z = sizes_of(op);
+  p.z = walked_sizes(op);
   if (!describe(op.src, p.src) || !describe(op.dst, p.dst)) return false;
   p.src_type = op.src.data_type;
   p.dst_type = op.dst.data_type;
@@ -297,7 +296,7 @@ void widen(const run_context &context, const convolution_backend &backend, const
   describe(op.src, from);
   const pixel_reader read = backend.reader(p.src_type, element::f32);
   const char *src = first_byte(context, DNNL_ARG_SRC, op.src);
-  const convolution_sizes z = sizes_of(op);  // before space was flattened
+  const convolution_sizes z = walked_sizes(op);  // before space was flattened
   const pixel_run run = {&from, from.w, z.iw, 0, z.ic};
   parallel_for(context.workers, z.n * z.id * z.ih, [&](int64_t row, int) {
     const dim_t h = row % z.ih, d = row / z.ih % z.id, n = row / z.ih / z.id;
@@ -330,7 +329,6 @@ void write_weights(const run_context &context, const convolution_backend &backen
 
 refusal plan_gemm_backward_weights(plan_request &request, const convolution_backend &backend) {
   auto &op = request.problem<convolution_op>();
-  if (op.head.alg == dnnl_convolution_winograd) return "algorithm";
   const auto is_float = [](data_type type) {
     return type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_f16;
   };
@@ -339,6 +337,7 @@ refusal plan_gemm_backward_weights(plan_request &request, const convolution_back
     return "types";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (kinds_in(*request.attr)) return "attributes";
+  if (const refusal reason = check_reach(op)) return reason;
   auto &plan = request.plan->as<weights_plan>();
   plan.lanes = dim_t(backend.lanes());
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
@@ -356,12 +355,13 @@ refusal plan_gemm_backward_weights(plan_request &request, const convolution_back
   plan.widens = p.src_type != dnnl_f32;
   plan.reads_in_place =
       p.dst_type == dnnl_f32 && p.dst.run >= p.z.oc && p.panels.channels % plan.lanes == 0;
-  plan.src_at = request.add_scratch(plan.widens ? size_t(elements(op.src)) * sizeof(float) : 0);
+  plan.src_at =
+      request.add_scratch(plan.widens ? scratch_bytes({elements(op.src), sizeof(float)}) : 0);
   plan.panels_at = request.add_scratch(
-      plan.in_panels ? 0 : size_t(plan.parts * p.panels.size()) * sizeof(float));
+      plan.in_panels ? 0 : scratch_bytes({plan.parts, p.panels.size(), sizeof(float)}));
   plan.narrow_at =
       request.add_scratch(is_f32 ? 0 : size_t(p.panels.size()) * type_size(op.weights.data_type));
-  plan.bias_at = request.add_scratch(size_t(plan.parts * p.z.oc) * sizeof(float));
+  plan.bias_at = request.add_scratch(scratch_bytes({plan.parts, p.z.oc, sizeof(float)}));
   const dim_t rows = max<dim_t>(pixels_at_once / p.z.ow, 1);
   const dim_t width = min(p.z.ow, 2 * pixels_at_once);
   plan.rows_at = round_up(size_t(rows) * sizeof(tile_tap), data_alignment);

@@ -4,6 +4,7 @@
 #include "plugins/shared/convolution/gemm_forward.h"
 
 #include "core/kernel/convolution.h"
+#include "plugins/shared/convolution/scratch.h"
 #include "plugins/shared/convolution/sweep.h"
 
 namespace dnnlet::shared {
@@ -20,7 +21,7 @@ struct forward_plan {
 // False where a layout is not one of activation.h.
 bool make_sweep(const convolution_op &op, const attributes &attr, const product &multiply,
                 dim_t lanes, dim_t most_columns, const output_plan &output, sweep &s) noexcept {
-  const convolution_sizes z = sizes_of(op);
+  const convolution_sizes z = walked_sizes(op);
   s = {};
   if (!describe(op.src, s.in) || !describe(op.dst, s.out)) return false;
   s.n = z.n;
@@ -48,10 +49,10 @@ refusal plan_gemm_forward(plan_request &request, const convolution_backend &back
                           product_kind kind) {
   auto &op = request.problem<convolution_op>();
   const product &multiply = *backend.products[kind];
-  if (op.head.alg == dnnl_convolution_winograd) return "algorithm";
   if (!takes_types(multiply, op.src.data_type, op.weights.data_type)) return "types";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (!multiply.is_integer && !request.attr->zero_points.empty()) return "zero points";
+  if (const refusal reason = check_reach(op)) return reason;
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
   if (const refusal reason = check_bias(op)) return reason;
   auto &plan = request.plan->as<forward_plan>();
@@ -67,9 +68,12 @@ refusal plan_gemm_forward(plan_request &request, const convolution_backend &back
   if (is_any(op.weights) && !set_panels(op.weights, s.panels)) return "size";
   plan.packs = !is_in_panels(op.weights, s.panels);
   if (plan.packs && !can_pack(op.weights, s.panels)) return "layout of weights";
-  plan.panels_at = request.add_scratch(plan.packs ? size_t(s.panels.size() * s.b_size()) : 0);
+  const sweep_cut c = cut(s, plan.lanes);
+  if (!c.fits) return "taps are too far apart";
+  plan.panels_at =
+      request.add_scratch(plan.packs ? scratch_bytes({s.panels.size(), s.b_size()}) : 0);
   plan.start_at = request.add_scratch(s.sees_padding ? start_bytes(s.panels) : 0);
-  plan.workers_at = request.add_scratch(cut(s, plan.lanes).bytes * size_t(request.max_workers));
+  plan.workers_at = request.add_scratch(scratch_bytes({dim_t(c.bytes), request.max_workers}));
   return accepted;
 }
 

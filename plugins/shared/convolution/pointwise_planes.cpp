@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "core/kernel/convolution.h"
+#include "plugins/shared/convolution/axis.h"
 #include "plugins/shared/convolution/fused_relu.h"
 
 namespace dnnlet::shared {
@@ -25,6 +26,7 @@ struct problem {
   dim_t n, groups, summed, made;  // channels of a group that are summed, and that are the result
   dim_t pixels;                   // of a plane
   activation in, out;
+  dim_t in_end;                                    // behind the last element of all planes
   dim_t group_stride, made_stride, summed_stride;  // of weights
 };
 
@@ -36,31 +38,27 @@ struct planes_plan {
   size_t workers_at, worker_bytes;
 };
 
-bool is_pointwise(const convolution_sizes &z) noexcept {
-  return z.kd * z.kh * z.kw == 1 && z.stride_d * z.stride_h * z.stride_w == 1 &&
-         z.front + z.top + z.left == 0 && z.id == z.od && z.ih == z.oh && z.iw == z.ow;
-}
-
 bool is_plane(const activation &a, const convolution_sizes &z) noexcept {
   return a.run == 1 && a.w == 1 && (z.ih == 1 || a.h == z.iw) && (z.id == 1 || a.d == z.iw * z.ih);
 }
 
 bool make_problem(const convolution_op &op, problem &p) noexcept {
-  const convolution_sizes z = sizes_of(op);
+  const convolution_sizes z = walked_sizes(op);
   const bool forward = is_forward(op.head.prop);
   if (!is_pointwise(z) || !describe(forward ? op.src : op.dst, p.in) ||
       !describe(forward ? op.dst : op.src, p.out))
     return false;
   if (!is_plane(p.in, z) || !is_plane(p.out, z)) return false;
-  const dim_t *strides = op.weights.blocked.strides + (z.has_groups ? 1 : 0);
+  const int first = z.has_groups ? 1 : 0;
   p.n = z.n;
   p.groups = z.groups;
   p.summed = (forward ? z.ic : z.oc) / z.groups;
   p.made = (forward ? z.oc : z.ic) / z.groups;
   p.pixels = z.id * z.ih * z.iw;
-  p.group_stride = z.has_groups ? op.weights.blocked.strides[0] : 0;
-  p.made_stride = strides[forward ? 0 : 1];
-  p.summed_stride = strides[forward ? 1 : 0];
+  p.group_stride = z.has_groups ? stride_within(op.weights, 0) : 0;
+  p.made_stride = stride_within(op.weights, first + (forward ? 0 : 1));
+  p.summed_stride = stride_within(op.weights, first + (forward ? 1 : 0));
+  p.in_end = p.in.at(z.n - 1, z.id - 1, z.ih - 1, z.iw - 1, p.summed * z.groups - 1) + 1;
   return true;
 }
 
@@ -74,29 +72,31 @@ struct tile_runner {
   dim_t n, group, x, columns, first, count;  // channels that are made: first and count
 
   void run() const noexcept;
+  dim_t readable() const noexcept;
   void add(dim_t channel, dim_t channels) const noexcept;
 };
 
+// Tiles read whole vectors. Of so many planes they may, from the first one on that is summed: in
+// the others, which are several where planes are shorter than a vector, they would read beyond the
+// end of all.
+dim_t tile_runner::readable() const noexcept {
+  const dim_t begin = p.in.at(n, 0, 0, x, group * p.summed);
+  const dim_t left = p.in_end - begin - round_up(columns, plan.lanes);
+  if (left < 0) return 0;
+  return p.in.run_stride == 0 ? p.summed : min(left / p.in.run_stride + 1, p.summed);
+}
+
 void tile_runner::run() const noexcept {
-  // Tiles read whole vectors: what ends beyond the last plane of all is not read in place.
-  const bool at_the_end =
-      n == p.n - 1 && group == p.groups - 1 && x + columns == p.pixels && columns % plan.lanes != 0;
-  for (dim_t c = 0; c < p.summed; c += steps_at_once) {
-    const dim_t channels = min(steps_at_once, p.summed - c);
-    const bool is_last = at_the_end && c + channels == p.summed;
-    if (is_last && channels > 1) add(c, channels - 1);
-    if (is_last)
-      add(p.summed - 1, 1);
-    else
-      add(c, channels);
-  }
+  const dim_t in_place = readable();
+  for (dim_t c = 0; c < in_place; c += steps_at_once) add(c, min(steps_at_once, in_place - c));
+  for (dim_t c = in_place; c < p.summed; ++c) add(c, 1);
 }
 
 void tile_runner::add(dim_t channel, dim_t channels) const noexcept {
   const dim_t made = group * p.made + first, tile = plan.lanes * backend.tiles_f32().max_vectors;
   const tile_tap tap = {0, 0};
   const float *b = in + p.in.at(n, 0, 0, x, group * p.summed + channel);
-  if (channels == 1) {
+  if (channel >= readable()) {
     std::memcpy(copy, b, size_t(columns) * sizeof(float));
     b = copy;
   }
@@ -125,7 +125,6 @@ void tile_runner::add(dim_t channel, dim_t channels) const noexcept {
 
 refusal plan_planes(plan_request &request, const convolution_backend &backend) {
   auto &op = request.problem<convolution_op>();
-  if (op.head.alg == dnnl_convolution_winograd) return "algorithm";
   if (op.src.data_type != dnnl_f32 || op.weights.data_type != dnnl_f32 ||
       op.dst.data_type != dnnl_f32 || (!is_zero(op.bias) && op.bias.data_type != dnnl_f32))
     return "types";

@@ -10,6 +10,8 @@
 
 #include <cstring>
 
+#include "plugins/shared/convolution/scratch.h"
+
 namespace dnnlet::shared {
 
 namespace {
@@ -27,19 +29,14 @@ dim_t even_part(dim_t whole, dim_t part) noexcept {
   return whole == 0 ? 1 : div_up(whole, div_up(whole, clamp<dim_t>(part, 1, whole)));
 }
 
-size_t place(size_t &bytes, dim_t wanted) noexcept {
-  const size_t at = bytes;
-  bytes += round_up(size_t(wanted), data_alignment);
-  return at;
-}
-
 // Of a pixel of a tile's input.
 dim_t channels_read(const sweep &s) noexcept {
   return s.panels.groups * s.panels.padded;
 }
 
 dim_t input_bytes(const sweep &s, dim_t tile_h, dim_t tile_w) noexcept {
-  return s.d.seen(1) * s.h.seen(tile_h) * s.w.seen(tile_w) * channels_read(s) * s.a_size();
+  return capped_product(
+      {s.d.seen(1), s.h.seen(tile_h), s.w.seen(tile_w), channels_read(s), s.a_size()});
 }
 
 void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
@@ -121,11 +118,12 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
                s.w.taps == s.w.kernel && pixel == p.padded;
   const dim_t all_panels = p.groups * p.panels;
   c.splits = clamp<dim_t>(tasks_wanted / max<dim_t>(tiles_of(s, c), 1), 1, all_panels);
-  c.taps_at =
-      place(c.bytes, max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1) * dim_t(sizeof(tile_tap)));
-  c.input_at = place(c.bytes, c.reads_in_place ? 0 : input_bytes(s, c.tile_h, c.tile_w));
-  c.rows_at = place(c.bytes, c.writes_in_place ? 0 : c.tile_h * c.tile_w * p.columns * sum_bytes);
-  c.bytes = worker_share(c.bytes);
+  worker_scratch scratch;
+  c.taps_at = scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(tile_tap)});
+  c.input_at = scratch.add({c.reads_in_place ? 0 : input_bytes(s, c.tile_h, c.tile_w)});
+  c.rows_at = scratch.add({c.writes_in_place ? 0 : c.tile_h * c.tile_w, p.columns, sum_bytes});
+  c.bytes = worker_share(scratch.bytes);
+  c.fits = scratch.fits;
   return c;
 }
 

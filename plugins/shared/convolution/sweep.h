@@ -50,6 +50,7 @@ struct sweep_cut {
   bool reads_in_place, writes_in_place;
   bool merges_w;                             // taps along w and channels are one run in memory
   size_t taps_at, input_at, rows_at, bytes;  // of a worker's scratch
+  bool fits;                                 // there can be that much of it
 };
 sweep_cut cut(const sweep &s, dim_t lanes) noexcept;
 

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nothing outside a tensor is read or written: each of them ends, or begins, at a page that cannot
+// be accessed, the scratchpad too, and results are the same bits as in the middle of memory.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "tests/support/compare.h"
+#include "tests/unit/convolution/runner.h"
+
+namespace dnnlet::test {
+namespace {
+
+using dt = data_type;
+
+// Bytes beside an inaccessible page.
+class edge_buffer {
+ public:
+  edge_buffer(size_t bytes, bool at_end) : page_(size_t(sysconf(_SC_PAGESIZE))) {
+    const size_t inside = (bytes + page_ - 1) / page_ * page_;
+    total_ = inside + 2 * page_;
+    void *pages = mmap(nullptr, total_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    base_ = static_cast<char *>(pages);
+    mprotect(base_, page_, PROT_NONE);
+    mprotect(base_ + page_ + inside, page_, PROT_NONE);
+    data_ = base_ + page_ + (at_end ? inside - bytes : 0);
+    std::memset(base_ + page_, guarded_buffer::fresh, inside);
+  }
+  edge_buffer(const edge_buffer &) = delete;
+  ~edge_buffer() { munmap(base_, total_); }
+  char *data() { return data_; }
+
+ private:
+  size_t page_, total_;
+  char *base_, *data_;
+};
+
+struct argument {
+  int arg;
+  dnnl::memory::desc md;
+  const tensor *content;  // null: an output
+};
+
+// Executes beside and in the middle of pages, and compares the outputs.
+void check(const dnnl::engine &engine, dnnl::stream &stream, const dnnl::primitive &primitive,
+           const dnnl::memory::desc &scratchpad, const std::vector<argument> &list) {
+  std::vector<std::unique_ptr<placed>> inside;
+  std::unordered_map<int, dnnl::memory> arguments;
+  for (const argument &a : list) {
+    inside.push_back(a.content ? std::make_unique<placed>(a.md, engine, *a.content)
+                               : std::make_unique<placed>(a.md, engine));
+    arguments[a.arg] = inside.back()->memory();
+  }
+  guarded_buffer scratch(scratchpad.get_size());
+  arguments[DNNL_ARG_SCRATCHPAD] = dnnl::memory(scratchpad, engine, scratch.data());
+  primitive.execute(stream, arguments);
+  EXPECT_EQ(scratch.damage(), "");
+  for (const bool at_end : {true, false}) {
+    std::vector<std::unique_ptr<edge_buffer>> buffers;
+    for (size_t i = 0; i < list.size(); ++i) {
+      const guarded_buffer &from = inside[i]->buffer();
+      buffers.push_back(std::make_unique<edge_buffer>(from.size(), at_end));
+      if (list[i].content) std::memcpy(buffers[i]->data(), from.data(), from.size());
+      arguments[list[i].arg] = dnnl::memory(list[i].md, engine, buffers[i]->data());
+    }
+    edge_buffer scratch_at_edge(scratchpad.get_size(), at_end);
+    arguments[DNNL_ARG_SCRATCHPAD] = dnnl::memory(scratchpad, engine, scratch_at_edge.data());
+    primitive.execute(stream, arguments);
+    for (size_t i = 0; i < list.size(); ++i) {
+      if (list[i].content) continue;
+      EXPECT_EQ(
+          std::memcmp(buffers[i]->data(), inside[i]->buffer().data(), inside[i]->buffer().size()),
+          0)
+          << "argument " << list[i].arg;
+    }
+  }
+}
+
+struct edge_types {
+  dt src, weights, dst;  // backward: dst and src the other way round
+};
+
+class convolution_edges : public testing::TestWithParam<std::string> {
+ protected:
+  dnnl::primitive_attr with_scratchpad() const {
+    dnnl::primitive_attr attr;
+    attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+    return attr;
+  }
+  void forward(const convolution_case &c, const edge_types &t, const convolution_layouts &l);
+  void backward_data(const convolution_case &c, const edge_types &t, const convolution_layouts &l);
+  void backward_weights(const convolution_case &c, const edge_types &t,
+                        const convolution_layouts &l);
+  convolution_descs descs(const convolution_case &c, const edge_types &t,
+                          const convolution_layouts &l) const {
+    const convolution_descs f32 = describe(c, l);
+    const size_t i = c.src.size() - 1;
+    return {{c.src_dims(), t.src, l.data[i]},
+            {c.weights_dims(), t.weights, c.has_groups ? l.grouped[i] : l.weights[i]},
+            f32.bias,
+            {c.dst_dims(), t.dst, l.data[i]}};
+  }
+  const dnnl::engine engine_ = engine_for(GetParam());
+  dnnl::stream stream_{engine_};
+};
+
+void convolution_edges::forward(const convolution_case &c, const edge_types &t,
+                                const convolution_layouts &l) {
+  const tensor src = random_tensor(c.src_dims(), t.src, 1),
+               weights = random_tensor(c.weights_dims(), t.weights, 2),
+               bias = random_tensor({c.oc}, dt::f32, 3);
+  const convolution_descs d = descs(c, t, l);
+  for_each_implementation(
+      [&] {
+        return dnnl::convolution_forward::primitive_desc(
+            engine_, dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, d.src,
+            d.weights, d.bias, d.dst, c.strides, c.dilates, c.left, c.right, with_scratchpad(),
+            true);
+      },
+      GetParam() + ":",
+      [&](auto &pd) {
+        check(engine_, stream_, dnnl::convolution_forward(pd), pd.scratchpad_desc(),
+              {{DNNL_ARG_SRC, pd.src_desc(), &src},
+               {DNNL_ARG_WEIGHTS, pd.weights_desc(), &weights},
+               {DNNL_ARG_BIAS, pd.bias_desc(), &bias},
+               {DNNL_ARG_DST, pd.dst_desc(), nullptr}});
+      });
+}
+
+void convolution_edges::backward_data(const convolution_case &c, const edge_types &t,
+                                      const convolution_layouts &l) {
+  const tensor diff_dst = random_tensor(c.dst_dims(), t.dst, 1),
+               weights = random_tensor(c.weights_dims(), t.weights, 2);
+  const convolution_descs d = descs(c, t, l);
+  for_each_implementation(
+      [&] {
+        return dnnl::convolution_backward_data::primitive_desc(
+            engine_, dnnl::algorithm::convolution_direct, d.src, d.weights, d.dst, c.strides,
+            c.dilates, c.left, c.right, forward_desc(engine_, c, describe(c, any_layouts)),
+            with_scratchpad(), true);
+      },
+      GetParam() + ":",
+      [&](auto &pd) {
+        check(engine_, stream_, dnnl::convolution_backward_data(pd), pd.scratchpad_desc(),
+              {{DNNL_ARG_DIFF_DST, pd.diff_dst_desc(), &diff_dst},
+               {DNNL_ARG_WEIGHTS, pd.weights_desc(), &weights},
+               {DNNL_ARG_DIFF_SRC, pd.diff_src_desc(), nullptr}});
+      });
+}
+
+void convolution_edges::backward_weights(const convolution_case &c, const edge_types &t,
+                                         const convolution_layouts &l) {
+  const tensor src = random_tensor(c.src_dims(), t.src, 1),
+               diff_dst = random_tensor(c.dst_dims(), t.dst, 2);
+  const convolution_descs d = descs(c, t, l);
+  for_each_implementation(
+      [&] {
+        return dnnl::convolution_backward_weights::primitive_desc(
+            engine_, dnnl::algorithm::convolution_direct, d.src, d.weights, d.bias, d.dst,
+            c.strides, c.dilates, c.left, c.right,
+            forward_desc(engine_, c, describe(c, any_layouts)), with_scratchpad(), true);
+      },
+      GetParam() + ":",
+      [&](auto &pd) {
+        check(engine_, stream_, dnnl::convolution_backward_weights(pd), pd.scratchpad_desc(),
+              {{DNNL_ARG_SRC, pd.src_desc(), &src},
+               {DNNL_ARG_DIFF_DST, pd.diff_dst_desc(), &diff_dst},
+               {DNNL_ARG_DIFF_WEIGHTS, pd.diff_weights_desc(), nullptr},
+               {DNNL_ARG_DIFF_BIAS, pd.diff_bias_desc(), nullptr}});
+      });
+}
+
+// Planes shorter than a vector, channels that fill none, and what lies around.
+std::vector<convolution_case> edge_cases() {
+  return {
+      {1, 1, 3, 4, {2, 2}, {1, 1}, {1, 1}, {0, 0}, {0, 0}, {0, 0}, false},
+      {2, 1, 5, 3, {1, 1}, {1, 1}, {1, 1}, {0, 0}, {0, 0}, {0, 0}, false},
+      {1, 2, 14, 6, {3, 1}, {1, 1}, {1, 1}, {0, 0}, {0, 0}, {0, 0}, true},
+      {1, 1, 40, 9, {3, 3}, {1, 1}, {1, 1}, {0, 0}, {0, 0}, {0, 0}, false},
+      {1, 1, 2, 3, {17, 3}, {1, 1}, {1, 1}, {0, 0}, {0, 0}, {0, 0}, false},
+      {1, 1, 3, 10, {5, 7}, {3, 3}, {2, 2}, {0, 0}, {1, 1}, {1, 1}, false},  // a first layer
+      {2, 1, 18, 19, {3, 2}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, false},
+      {1, 3, 9, 6, {4, 3}, {2, 2}, {1, 1}, {0, 0}, {0, 0}, {0, 0}, true},
+      {1, 5, 5, 5, {3, 3}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, true},  // depthwise
+      {2, 33, 33, 33, {1, 2}, {3, 3}, {2, 2}, {0, 0}, {1, 1}, {1, 1}, true},
+      {1, 1, 7, 5, {9}, {3}, {1}, {1}, {2}, {2}, false},
+      {1, 1, 4, 6, {2, 3, 2}, {2, 1, 2}, {1, 1, 1}, {0, 0, 0}, {1, 0, 0}, {0, 0, 0}, false},
+  };
+}
+
+TEST_P(convolution_edges, forward) {
+  const edge_types types[] = {{dt::f32, dt::f32, dt::f32},
+                              {dt::bf16, dt::bf16, dt::bf16},
+                              {dt::f16, dt::f16, dt::f16},
+                              {dt::u8, dt::s8, dt::s8},
+                              {dt::s8, dt::s8, dt::f32}};
+  for (const convolution_case &c : edge_cases())
+    for (const edge_types &t : types)
+      for (const convolution_layouts &l : {any_layouts, channels_last, channels_first, blocked}) {
+        SCOPED_TRACE(c.name() + " " + name_of(t.src) + " " + l.name);
+        forward(c, t, l);
+      }
+}
+
+TEST_P(convolution_edges, backward) {
+  const edge_types types[] = {
+      {dt::f32, dt::f32, dt::f32}, {dt::bf16, dt::bf16, dt::bf16}, {dt::f16, dt::f16, dt::f16}};
+  for (const convolution_case &c : edge_cases())
+    for (const edge_types &t : types)
+      for (const convolution_layouts &l : {any_layouts, channels_last, channels_first, blocked}) {
+        SCOPED_TRACE(c.name() + " " + name_of(t.src) + " " + l.name);
+        backward_data(c, t, l);
+        backward_weights(c, t, l);
+      }
+}
+
+INSTANTIATE_TEST_SUITE_P(plugins, convolution_edges, testing::ValuesIn(usable_plugins()),
+                         [](const auto &info) { return info.param; });
+
+}  // namespace
+}  // namespace dnnlet::test
