@@ -8,11 +8,6 @@
 
 namespace dnnlet::test {
 
-bool quick() {
-  const char *value = std::getenv("DNNLET_TEST_QUICK");
-  return value && *value && std::string(value) != "0";
-}
-
 namespace {
 
 bool is_wanted(const std::string &plugin) {

@@ -9,11 +9,9 @@
 #include <vector>
 
 #include "oneapi/dnnl/dnnl.hpp"
+#include "tests/support/sample.h"
 
 namespace dnnlet::test {
-
-/// Whether DNNLET_TEST_QUICK=1 asks for fewer shapes, as emulated runs do.
-bool quick();
 
 /// The names of the plugins that this CPU can run and the environment allows, best first. Of these,
 /// DNNLET_TEST_PLUGINS=<name>,<name>... leaves only the ones that it names to the tests.
