@@ -67,7 +67,8 @@ status check_post_ops(const char *what, const attributes *attr, const memory_des
 status check_dropout(const char *what, const attributes *attr, const memory_desc &dst) noexcept {
   if (!attr || !attr->dropout.enabled || is_zero(attr->dropout.mask)) return dnnl_success;
   const memory_desc &mask = attr->dropout.mask;
-  if (!is_blocked(mask)) return unimplemented(what, ": the layout of dropout's mask must be given");
+  if (!is_blocked(mask) && !is_any(mask))
+    return unimplemented(what, ": dropout's mask has layout kind ", int(mask.format_kind));
   return check_same_dims(what, "the mask of dropout", mask, "dst", dst);
 }
 
@@ -103,7 +104,8 @@ status check_window(const char *what, int d, const window &w) noexcept {
       checked_add<dim_t>(w.dilate, 1, &step) && checked_mul(w.kernel - 1, step, &reach) &&
       checked_add(w.src, w.padding_l, &length) && checked_add(length, w.padding_r, &length) &&
       checked_add(length, -reach - 1, &length);
-  if (!fits || w.padding_r <= -w.stride)
+  const dim_t least = w.may_skip_stride ? -w.stride : 1 - w.stride;
+  if (!fits || w.padding_r < least)
     return invalid(what, ": padding or dilation ", d, " is out of range");
   const dim_t expected = length < 0 ? 0 : length / w.stride + 1;
   if (expected != w.dst)

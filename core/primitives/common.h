@@ -58,6 +58,7 @@ status check_values(const char *what, const run_context &context, const quantiza
 // A window that moves over one spatial dimension: convolution and pooling.
 struct window {
   dim_t src, kernel, dst, stride, dilate, padding_l, padding_r;
+  bool may_skip_stride = false;  // padding_r may be as low as -stride, not only above that
 };
 status check_window(const char *what, int spatial_dim, const window &w) noexcept;
 

@@ -49,8 +49,6 @@ status check(const char *what, dnnl_alg_kind_t alg, const memory_desc *src,
     return invalid(what, ": algorithm ", int(alg), " is not one of lrn");
   if (src->ndims < 2 || src->ndims > 5)
     return invalid(what, ": src has ", src->ndims, " dimensions, expected 2 to 5");
-  if (alg == dnnl_lrn_within_channel && src->ndims < 3)
-    return invalid(what, ": within a channel, src has 3 dimensions or more");
   if (local_size <= 0) return invalid(what, ": local_size is ", local_size, ", expected 1 or more");
   return has_runtime_dims(*src) ? unimplemented(what, ": runtime dimensions are not supported")
                                 : dnnl_success;

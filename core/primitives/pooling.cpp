@@ -82,12 +82,14 @@ status check_shapes(const given &g) noexcept {
                       g.strides[d],
                       g.dilates ? g.dilates[d] : 0,
                       g.padding_l[d],
-                      g.padding_r ? g.padding_r[d] : g.padding_l[d]};
+                      g.padding_r ? g.padding_r[d] : g.padding_l[d],
+                      true};
     DNNLET_CHECK(check_window(what, d, w));
     // The mean of no points is undefined.
     const dim_t reach = (w.kernel - 1) * (w.dilate + 1) + 1;
-    if (g.alg == dnnl_pooling_avg_exclude_padding && (w.padding_l >= reach || w.padding_r >= reach))
-      return invalid(what, ": a window of spatial dim ", d, " lies wholly in the padding");
+    if (g.alg == dnnl_pooling_avg_exclude_padding &&
+        (w.padding_l >= reach || w.padding_r >= reach || w.dilate >= w.src))
+      return invalid(what, ": a window of spatial dim ", d, " may have no points inside src");
   }
   return dnnl_success;
 }
@@ -121,14 +123,15 @@ status init(pooling_op &op, const given &g) noexcept {
 }
 
 // Indices within the window, for each element of dst.
-memory_desc workspace_of(const pooling_op &op) noexcept {
+status add_workspace(const char *what, pooling_op &op) noexcept {
   dim_t points = 1;
   for (int d = 0; d < op.src.ndims - 2; ++d)
-    if (!checked_mul(points, op.kernel[d], &points)) points = INT32_MAX;
-  memory_desc md = op.dst;
-  md.data_type = points <= 255 ? dnnl_u8 : dnnl_s32;
-  md.offset0 = 0;
-  return md;
+    if (!checked_mul(points, op.kernel[d], &points) || points > INT32_MAX)
+      return unimplemented(what, ": the window has more points than indices of s32 can count");
+  op.workspace = op.dst;
+  op.workspace.data_type = points <= 255 ? dnnl_u8 : dnnl_s32;
+  op.workspace.offset0 = 0;
+  return dnnl_success;
 }
 
 }  // namespace
@@ -152,6 +155,12 @@ pooling_sizes sizes_of(const pooling_op &op) noexcept {
           dilate[0],      dilate[1],      dilate[2], left[0],   left[1],   left[2]};
 }
 
+pooling_axes axes_of(const pooling_sizes &s) noexcept {
+  return {{s.id, s.od, s.kd, s.stride_d, s.dilate_d, s.front},
+          {s.ih, s.oh, s.kh, s.stride_h, s.dilate_h, s.top},
+          {s.iw, s.ow, s.kw, s.stride_w, s.dilate_w, s.left}};
+}
+
 }  // namespace dnnlet
 
 using namespace dnnlet;
@@ -171,7 +180,7 @@ dnnl_status_t dnnl_pooling_forward_primitive_desc_create(
   DNNLET_CHECK(check_post_ops(what, attr, op.dst, {dnnl_eltwise, dnnl_binary}));
   DNNLET_CHECK(follow_layout(what, op.dst, op.src));
   if (prop_kind == dnnl_forward_training && alg_kind == dnnl_pooling_max)
-    op.workspace = workspace_of(op);
+    DNNLET_CHECK(add_workspace(what, op));
   return create_primitive_desc(primitive_desc, engine, forward_class, op.head, attr);
 }
 
@@ -192,7 +201,7 @@ dnnl_status_t dnnl_pooling_backward_primitive_desc_create(
   DNNLET_CHECK(follow_layout(what, op.src, forward ? forward->src : op.dst));
   DNNLET_CHECK(follow_layout(what, op.dst, op.src));
   // The indices lie as the forward pass has left them.
-  if (alg_kind == dnnl_pooling_max) op.workspace = workspace_of(op);
+  if (alg_kind == dnnl_pooling_max) DNNLET_CHECK(add_workspace(what, op));
   if (alg_kind == dnnl_pooling_max && forward) {
     if (!same_dims(forward->workspace, op.workspace) ||
         forward->workspace.data_type != op.workspace.data_type)

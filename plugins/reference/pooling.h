@@ -29,32 +29,34 @@ struct pooling_index {
   }
 };
 
+// The number of a point of the window, row by row. Where the window has more points than can be
+// counted, there is no workspace, and nobody looks at it.
+inline dim_t point_number(const pooling_axes &a, dim_t kd, dim_t kh, dim_t kw) noexcept {
+  const uint64_t row = uint64_t(kd) * uint64_t(a.h.kernel) + uint64_t(kh);
+  return dim_t(row * uint64_t(a.w.kernel) + uint64_t(kw));
+}
+
 // Calls body(k, place in src) for each point of the window at `o` that lies inside src; k counts
-// the points of the window row by row, those outside too.
+// the points of the window, those outside too.
 template <class Body>
-void for_each_point(const pooling_sizes &s, const pooling_place &o, const Body &body) noexcept {
-  for (dim_t kd = 0; kd < s.kd; ++kd) {
-    const dim_t id = o.d * s.stride_d - s.front + kd * s.dilate_d;
-    if (id < 0 || id >= s.id) continue;
-    for (dim_t kh = 0; kh < s.kh; ++kh) {
-      const dim_t ih = o.h * s.stride_h - s.top + kh * s.dilate_h;
-      if (ih < 0 || ih >= s.ih) continue;
-      for (dim_t kw = 0; kw < s.kw; ++kw) {
-        const dim_t iw = o.w * s.stride_w - s.left + kw * s.dilate_w;
-        if (iw < 0 || iw >= s.iw) continue;
-        body((kd * s.kh + kh) * s.kw + kw, pooling_place{o.n, o.c, id, ih, iw});
-      }
-    }
-  }
+void for_each_point(const pooling_axes &a, const pooling_place &o, const Body &body) noexcept {
+  const pooling_points d = points_inside(a.d, o.d), h = points_inside(a.h, o.h);
+  const pooling_points w = points_inside(a.w, o.w);
+  for (dim_t kd = d.begin; kd < d.end; ++kd)
+    for (dim_t kh = h.begin; kh < h.end; ++kh)
+      for (dim_t kw = w.begin; kw < w.end; ++kw)
+        body(point_number(a, kd, kh, kw),
+             pooling_place{o.n, o.c, a.d.begin(o.d) + kd * a.d.dilate,
+                           a.h.begin(o.h) + kh * a.h.dilate, a.w.begin(o.w) + kw * a.w.dilate});
 }
 
 // By what a mean divides at `o`: the points of the window, or those of them inside src.
-inline double pooling_divisor(const pooling_op &op, const pooling_sizes &s,
+inline double pooling_divisor(const pooling_op &op, const pooling_axes &a,
                               const pooling_place &o) noexcept {
-  if (op.head.alg == dnnl_pooling_avg_include_padding) return double(s.kd * s.kh * s.kw);
-  double inside = 0;
-  for_each_point(s, o, [&](dim_t, const pooling_place &) { ++inside; });
-  return inside;
+  if (op.head.alg == dnnl_pooling_avg_include_padding)
+    return double(a.d.kernel) * double(a.h.kernel) * double(a.w.kernel);
+  return double(points_inside(a.d, o.d).count()) * double(points_inside(a.h, o.h).count()) *
+         double(points_inside(a.w, o.w).count());
 }
 
 }  // namespace dnnlet::reference

@@ -38,7 +38,7 @@ refusal plan(plan_request &request) {
 
 void run(const run_context &context) {
   const auto &op = context.problem<pooling_op>();
-  const pooling_sizes sizes = sizes_of(op);
+  const pooling_axes axes = axes_of(sizes_of(op));
   const int ndims = op.src.ndims;
   const tensor src = tensor_of(context, DNNL_ARG_SRC, op.src);
   const tensor dst = tensor_of(context, DNNL_ARG_DST, op.dst);
@@ -52,7 +52,7 @@ void run(const run_context &context) {
     const pooling_place o = place_of(index, ndims);
     double value = is_max ? least : 0;
     dim_t best = 0;
-    for_each_point(sizes, o, [&](dim_t k, const pooling_place &p) {
+    for_each_point(axes, o, [&](dim_t k, const pooling_place &p) {
       const double x = src.get(pooling_index(p, ndims).at);
       if (!is_max) {
         value += x;
@@ -61,7 +61,7 @@ void run(const run_context &context) {
         best = k;
       }
     });
-    if (!is_max) value /= pooling_divisor(op, sizes, o);
+    if (!is_max) value /= pooling_divisor(op, axes, o);
     if (keeps_index) workspace.set(index, double(best));
     dst.set(index, post_ops.apply(value, dst, index));
   });

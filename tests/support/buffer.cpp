@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/buffer.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 
 namespace dnnlet::test {
 
@@ -13,14 +18,44 @@ constexpr size_t alignment = 64;
 unsigned char guard_byte(size_t position) {
   return static_cast<unsigned char>(0xa5 ^ position * 7);
 }
+
+enum class edge { none, at_begin, at_end };
+edge wanted_edge() {
+  const char *const value = std::getenv("DNNLET_TEST_EDGE");
+  if (!value || !*value) return edge::none;
+  return std::strcmp(value, "begin") == 0 ? edge::at_begin : edge::at_end;
+}
+
+// `bytes` of whole pages between two that cannot be read.
+unsigned char *map_pages(size_t bytes, size_t page) {
+  void *const all = mmap(nullptr, bytes + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (all == MAP_FAILED) throw std::bad_alloc();
+  unsigned char *const pages = static_cast<unsigned char *>(all) + page;
+  if (bytes && mprotect(pages, bytes, PROT_READ | PROT_WRITE) != 0) throw std::bad_alloc();
+  return pages;
+}
 }  // namespace
 
+void guarded_buffer::deleter::operator()(unsigned char *memory) const {
+  if (mapped == 0) return delete[] memory;
+  munmap(memory - size_t(sysconf(_SC_PAGESIZE)), mapped);
+}
+
 guarded_buffer::guarded_buffer(size_t bytes, size_t misalignment)
-    : bytes_(bytes), total_(guard + alignment + misalignment + bytes + guard) {
-  memory_.reset(new unsigned char[total_]);
-  const auto first = reinterpret_cast<uintptr_t>(memory_.get()) + guard;
-  const uintptr_t aligned = (first + alignment - 1) / alignment * alignment;
-  offset_ = guard + size_t(aligned - first) + misalignment;
+    : memory_(nullptr, deleter{0}), bytes_(bytes) {
+  const edge wanted = wanted_edge();
+  if (wanted == edge::none) {
+    total_ = guard + alignment + misalignment + bytes + guard;
+    memory_ = {new unsigned char[total_], deleter{0}};
+    const auto first = reinterpret_cast<uintptr_t>(memory_.get()) + guard;
+    const uintptr_t aligned = (first + alignment - 1) / alignment * alignment;
+    offset_ = guard + size_t(aligned - first) + misalignment;
+  } else {
+    const size_t page = size_t(sysconf(_SC_PAGESIZE));
+    total_ = (bytes + page - 1) / page * page;
+    memory_ = {map_pages(total_, page), deleter{total_ + 2 * page}};
+    offset_ = wanted == edge::at_end ? total_ - bytes : 0;
+  }
   for (size_t i = 0; i < total_; ++i) memory_[i] = guard_byte(i);
   fill(fresh);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A buffer that knows when somebody has written beside it.
+// A buffer that knows when somebody has written beside it, and may lie at the edge of what can be
+// read.
 #ifndef DNNLET_TESTS_SUPPORT_BUFFER_H
 #define DNNLET_TESTS_SUPPORT_BUFFER_H
 
@@ -13,6 +14,11 @@ namespace dnnlet::test {
 /// any type they are NaN, so that a result that was not written, or an input that should not have
 /// been read, does not go unnoticed. (0xff is NaN in f64, f32, f16, bf16 and f8; -1 or 255 as
 /// integer.)
+///
+/// With DNNLET_TEST_EDGE=end in the environment a buffer ends where a page begins that can be
+/// neither read nor written, with =begin it begins where one ends: who goes over the edge crashes.
+/// Then it has whatever alignment follows, of its elements at least if its size is a multiple of
+/// them.
 class guarded_buffer {
  public:
   static constexpr unsigned char fresh = 0xff;
@@ -39,7 +45,11 @@ class guarded_buffer {
   static constexpr size_t guard = 256;  // four of the longest vectors that plugins have
   unsigned char *begin() const { return memory_.get() + offset_; }
 
-  std::unique_ptr<unsigned char[]> memory_;
+  struct deleter {
+    size_t mapped;  // bytes, pages that cannot be read included; 0: it comes from the heap
+    void operator()(unsigned char *) const;
+  };
+  std::unique_ptr<unsigned char[], deleter> memory_;
   size_t bytes_, offset_, total_;
 };
 

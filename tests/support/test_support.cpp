@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tests' own tools: a tool that finds nothing would let every test pass.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <stdexcept>
 
 #include "tests/support/compare.h"
 #include "tests/support/plugins.h"
@@ -54,6 +56,30 @@ TEST(Number, IntegersSaturate) {
   store(data_type::s4, pair, 1, 5);
   EXPECT_EQ(load(data_type::s4, pair, 0), -3);
   EXPECT_EQ(load(data_type::s4, pair, 1), 5);
+}
+
+// Whether the byte can be read: the kernel says so, without a crash.
+bool can_be_read(const unsigned char *byte) {
+  int ends[2];
+  if (pipe(ends) != 0) throw std::runtime_error("no pipe");
+  const bool readable = write(ends[1], byte, 1) == 1;
+  close(ends[0]);
+  close(ends[1]);
+  return readable;
+}
+
+TEST(Buffer, LiesAtTheEdge) {
+  for (const char *edge : {"begin", "end"})
+    for (const size_t bytes : {size_t(1), size_t(12), size_t(4096), size_t(70000)}) {
+      setenv("DNNLET_TEST_EDGE", edge, 1);
+      guarded_buffer buffer(bytes, 4);
+      unsetenv("DNNLET_TEST_EDGE");
+      unsigned char *const data = buffer.as<unsigned char>();
+      EXPECT_EQ(data[bytes - 1], guarded_buffer::fresh);
+      EXPECT_TRUE(can_be_read(data));
+      EXPECT_FALSE(can_be_read(edge[0] == 'b' ? data - 1 : data + bytes));
+      EXPECT_EQ(buffer.damage(), "");
+    }
 }
 
 TEST(Buffer, SeesWritesOnBothSides) {

@@ -123,8 +123,8 @@ class channels_backward {
   // Calls body(dst_row) for the rows of windows, in ascending order of k.
   template <class Body>
   void find_dst_rows(const row &r, const Body &body) const noexcept {
-    for_each_window(g_.d, r.id, [&](dim_t kd, dim_t od) {
-      for_each_window(g_.h, r.ih, [&](dim_t kh, dim_t oh) {
+    for_each_window_with(g_.d, r.id, [&](dim_t kd, dim_t od) {
+      for_each_window_with(g_.h, r.ih, [&](dim_t kh, dim_t oh) {
         const dim_t rows = t_.counts_padding ? g_.d.kernel * g_.h.kernel
                                              : g_.d.inside(od).count() * g_.h.inside(oh).count();
         body(dst_row{p_.dst.at(r.n, od, oh, 0, r.channels.begin),
@@ -140,7 +140,7 @@ class channels_backward {
   // Calls body(dst_column) for the windows that the element x of the block's axis lies in.
   template <class Body>
   void for_each_dst_column(const axis &a, dim_t x, const Body &body) const noexcept {
-    for_each_window(a, x, [&](dim_t k, dim_t ow) {
+    for_each_window_with(a, x, [&](dim_t k, dim_t ow) {
       body(dst_column{ow, k, t_.counts_padding ? a.kernel : g_.w.inside(ow).count()});
     });
   }

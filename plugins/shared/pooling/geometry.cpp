@@ -4,11 +4,8 @@
 namespace dnnlet::shared::pooling {
 
 range axis::inside(dim_t o) const noexcept {
-  const dim_t at = begin(o);
-  if (at >= 0 && at + reach() <= src) return {0, kernel};
-  const dim_t first = at < 0 ? min(div_up(-at, dilate), kernel) : 0;
-  const dim_t end = at < src ? min(kernel, (src - 1 - at) / dilate + 1) : 0;
-  return {first, max(first, end)};
+  const pooling_points points = points_inside(*this, o);
+  return {points.begin, points.end};
 }
 
 range axis::whole() const noexcept {
@@ -18,13 +15,37 @@ range axis::whole() const noexcept {
   return {first, max(first, end)};
 }
 
+namespace {
+
+constexpr dim_t moderate = dim_t(1) << 28;
+
+// One window needs no stride, and one point no distance: whatever they are, they become small.
+axis axis_of(pooling_axis a) noexcept {
+  if (a.dst == 1) a.stride = min(a.stride, moderate);
+  if (a.kernel == 1) a.dilate = 1;
+  return {a};
+}
+
+bool is_moderate_axis(const axis &a) noexcept {
+  return a.kernel <= moderate && a.dilate <= moderate && a.reach() <= moderate &&
+         a.stride <= moderate && a.left <= moderate;
+}
+
+}  // namespace
+
 geometry::geometry(const pooling_op &op) noexcept {
   const pooling_sizes s = sizes_of(op);
+  const pooling_axes axes = axes_of(s);
   n = s.n;
   c = s.c;
-  d = {s.id, s.od, s.kd, s.stride_d, s.dilate_d, s.front};
-  h = {s.ih, s.oh, s.kh, s.stride_h, s.dilate_h, s.top};
-  w = {s.iw, s.ow, s.kw, s.stride_w, s.dilate_w, s.left};
+  d = axis_of(axes.d);
+  h = axis_of(axes.h);
+  w = axis_of(axes.w);
+}
+
+bool geometry::is_moderate() const noexcept {
+  if (!is_moderate_axis(d) || !is_moderate_axis(h) || !is_moderate_axis(w)) return false;
+  return double(d.kernel) * double(h.kernel) * double(w.kernel) <= double(INT32_MAX);
 }
 
 }  // namespace dnnlet::shared::pooling

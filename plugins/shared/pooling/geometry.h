@@ -14,14 +14,7 @@ struct range {
   bool has(dim_t i) const noexcept { return begin <= i && i < end; }
 };
 
-// One spatial dimension: the window o has the points k = 0 to kernel - 1, of which k is the element
-// o * stride - left + k * dilate of src.
-struct axis {
-  dim_t src, dst, kernel, stride, dilate, left;
-
-  dim_t begin(dim_t o) const noexcept { return o * stride - left; }
-  // From the first point to the last, both included.
-  dim_t reach() const noexcept { return (kernel - 1) * dilate + 1; }
+struct axis : pooling_axis {
   // Elements of src, with padding, that `count` windows see.
   dim_t seen(dim_t count) const noexcept { return (count - 1) * stride + reach(); }
   // The points of the window o that lie inside src.
@@ -39,20 +32,12 @@ struct geometry {
   axis d, h, w;
 
   explicit geometry(const pooling_op &op) noexcept;
+  // Whether numbers of points, and sums and products of places and strides, are far from
+  // overflowing. Nothing else may be asked where they are not.
+  bool is_moderate() const noexcept;
   dim_t points() const noexcept { return d.kernel * h.kernel * w.kernel; }
   bool is_global() const noexcept { return d.is_global() && h.is_global() && w.is_global(); }
 };
-
-// Calls body(k, o) for the windows o that have the element i of src, as their point k; k ascends.
-template <class Body>
-void for_each_window(const axis &a, dim_t i, const Body &body) noexcept {
-  const dim_t x = i + a.left;  // in padded src
-  dim_t o = x / a.stride, rest = x % a.stride;
-  for (dim_t k = 0; k < a.kernel && o >= 0; ++k) {
-    if (rest == 0 && o < a.dst) body(k, o);
-    for (rest -= a.dilate; rest < 0; rest += a.stride) --o;
-  }
-}
 
 // Elements first, first + step, ... of src: the windows that they lie in are those of the first,
 // each `windows` further on from one element to the next.

@@ -17,6 +17,7 @@ constexpr dim_t max_converted = 4096;  // elements of src that are converted at 
 struct global_plan {
   activation src, dst;
   dim_t points;    // of a plane
+  dim_t step;      // from a plane to the next
   dim_t part;      // of them that are folded at a time, a multiple of the lanes unless it is all
   dim_t channels;  // that are folded at a time
   size_t scratch;
@@ -32,7 +33,9 @@ refusal plan_global(plan_request &request) noexcept {
   if ((p.src.w != 1 && g.w.src > 1) || (p.src.h != g.w.src && g.h.src > 1) ||
       (p.src.d != g.h.src * g.w.src && g.d.src > 1))
     return "planes have gaps";
+  if (p.src.run > 1 && p.src.run < g.c) return "planes lie in blocks";
   if (p.dst.run < g.c) return "the channels of dst do not lie side by side";
+  p.step = p.src.run > 1 ? 1 : p.src.run_stride;
   p.points = g.d.src * g.h.src * g.w.src;
   const bool converts = op.src.data_type != dnnl_f32;
   p.part = converts ? min(p.points, max_converted) : p.points;
@@ -74,12 +77,10 @@ class global_forward {
     for (dim_t first = 0; first < p_.points; first += p_.part) {
       const dim_t n = min(p_.part, p_.points - first);
       if (!converts_) {
-        fold_part(reinterpret_cast<const float *>(t_.src) + at, p_.src.run_stride, n, count, sums,
-                  true);
+        fold_part(reinterpret_cast<const float *>(t_.src) + at, p_.step, n, count, sums, true);
         continue;
       }
-      load_columns(t_.rows, t_.op.src.data_type, t_.src, at + first, p_.src.run_stride, count, n,
-                   converted);
+      load_columns(t_.rows, t_.op.src.data_type, t_.src, at + first, p_.step, count, n, converted);
       fold_part(converted, n, n, count, sums, first == 0);
     }
   }

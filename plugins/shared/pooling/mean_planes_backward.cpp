@@ -173,8 +173,8 @@ class mean_planes_backward {
     run.src = to.spread;
     run.dst = sums_row(to, id, g.first);
     window_folder folder(b_.sum, run);
-    for_each_window(g_.d, id, [&](dim_t, dim_t od) {
-      for_each_window(g_.h, g.first, [&](dim_t kh, dim_t oh) {
+    for_each_window_with(g_.d, id, [&](dim_t, dim_t od) {
+      for_each_window_with(g_.h, g.first, [&](dim_t kh, dim_t oh) {
         folder.add((od * g_.h.dst + oh) * spread_pitch_ + g_.w.left, kh);
       });
     });

@@ -48,6 +48,7 @@ refusal plan_planes(plan_request &request) noexcept {
     return "columns do not lie side by side";
   if (g.w.reach() + g.w.stride > (1 << 16)) return "the window is too wide";
   const bool converts = op.src.data_type != dnnl_f32;
+  if (converts && g.d.kernel * g.h.reach() > (1 << 20)) return "the window is too large";
   p.block = min(g.w.dst, max<dim_t>(16, 1024 / g.w.stride));
   p.width = g.w.seen(p.block);
   // Whole vectors are written over the row's end.

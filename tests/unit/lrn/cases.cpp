@@ -41,6 +41,7 @@ std::vector<lrn_case> lrn_cases(const std::string &plugin) {
       within({2, 5, 37}, 5),
       within({1, 6, 3, 4, 5}, 3, 0.5f),
       within({1, 8, 6, 5}, 4),
+      within({3, 20}, 5),  // a window of one element
       {{1, 24, 5, 5}, algorithm::lrn_across_channels, 5, 1e-4f, 0.75f, 2},
       {{2, 9, 5, 5}, algorithm::lrn_within_channel, 3, 1e-4f, 0.75f, 0.5f},
       // nothing to do

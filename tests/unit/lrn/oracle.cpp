@@ -44,9 +44,9 @@ std::vector<double> bases(const lrn_case &c, const tensor &src) {
 }  // namespace
 
 int64_t lrn_case::points() const {
-  int64_t result = local_size;
-  if (!is_across())
-    for (size_t d = 3; d < shape.size(); ++d) result *= local_size;
+  if (is_across()) return local_size;
+  int64_t result = 1;
+  for (size_t d = 2; d < shape.size(); ++d) result *= local_size;
   return result;
 }
 

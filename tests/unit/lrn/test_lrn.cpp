@@ -137,6 +137,19 @@ TEST_P(lrn, takes_submemory) {
     }
 }
 
+// The stride of a dimension of extent 1 says nothing.
+TEST_P(lrn, strides_of_extent_one) {
+  for (const lrn_case &c : {across({1, 3, 100, 1}, 3), within({1, 3, 100, 1}, 3)})
+    for (const int64_t stride : {1, 5, 300}) {
+      const dnnl::memory::desc first(c.shape, data_type::f32, {300, 100, 1, stride});
+      const dnnl::memory::desc last(c.shape, data_type::f32, {300, 1, 3, stride});
+      check_forward(c, {first, first});
+      check_backward(c, {first, first});
+      check_forward(c, {last, last});
+      check_backward(c, {last, last});
+    }
+}
+
 // Bases from subnormal to huge ones, with a k of 0; and NaN stays among its neighbours.
 TEST_P(lrn, special_values) {
   for (const float beta : {0.75f, 0.5f, 1.0f, 0.6f}) {

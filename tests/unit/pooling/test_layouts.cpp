@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layouts that say less than it seems: where extents are 1, strides may be any numbers, blocks look
+// like planes, and src and dst may lie differently.
+#include "tests/unit/pooling/cases.h"
+
+namespace dnnlet::test {
+namespace {
+
+class pooling_layouts : public testing::TestWithParam<std::string> {
+ protected:
+  void check(const pooling_case &c, algorithm alg, const pooling_descs &d) {
+    const tensor x = random_tensor(c.src_dims(), data_type::f32, 1);
+    const pooled expected = forward(c, alg, x, data_type::f32);
+    for (const auto prop : {dnnl::prop_kind::forward_inference, dnnl::prop_kind::forward_training})
+      for_each_implementation(
+          [&] { return forward_desc(engine_, c, alg, d, prop); }, GetParam() + ":",
+          [&](const auto &pd) {
+            const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC, x}}, 4);
+            EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected.dst,
+                                tolerance_of(data_type::f32, c.points()), expected.magnitudes));
+          });
+    const tensor diff = random_tensor(c.dst_dims(), data_type::f32, 2);
+    const pooled_gradient gradient = backward(c, alg, diff, expected.index, data_type::f32);
+    for_each_implementation(
+        [&] { return backward_desc(engine_, c, alg, d); }, GetParam() + ":",
+        [&](const auto &pd) {
+          const tensors got = execute(
+              pd, stream_, {{DNNL_ARG_DIFF_DST, diff}, {DNNL_ARG_WORKSPACE, expected.index}}, 4);
+          EXPECT_TRUE(matches(got.at(DNNL_ARG_DIFF_SRC), gradient.diff_src,
+                              tolerance_of(data_type::f32, c.points()), gradient.magnitudes));
+        });
+  }
+
+  const dnnl::engine engine_ = engine_for(GetParam());
+  dnnl::stream stream_{engine_};
+};
+
+TEST_P(pooling_layouts, single_pixels) {
+  const pooling_layout all[] = {channels_first, channels_last, blocks_of_8, blocks_of_16};
+  for (const int64_t channels : {1, 5, 16, 96})
+    for (const pooling_layout &src : all)
+      for (const pooling_layout &dst : all)
+        for (const algorithm alg : pooling_algorithms) {
+          SCOPED_TRACE(std::string(src.name) + " to " + dst.name + " " + std::to_string(channels));
+          const pooling_case one = plane(2, channels, {1, 1}, {1, 1});
+          check(one, alg, describe(one, src, dst));
+          const pooling_case all_of_src = plane(2, channels, {2, 3}, {2, 3});
+          check(all_of_src, alg, describe(all_of_src, src, dst));
+        }
+}
+
+// Row-major, or channels last, but dimensions of extent 1 have a stride of their own.
+dnnl::memory::desc with_stride(const dims &shape, bool channels_last, int64_t stride_of_one) {
+  dims strides(shape.size());
+  int64_t stride = 1;
+  for (size_t i = shape.size(); i-- > 0;) {
+    const size_t d = !channels_last ? i : i == 0 ? 0 : i == shape.size() - 1 ? 1 : i + 1;
+    strides[d] = shape[d] == 1 ? stride_of_one : stride;
+    stride *= shape[d];
+  }
+  return {shape, data_type::f32, strides};
+}
+
+TEST_P(pooling_layouts, strides_of_extent_one) {
+  const pooling_case cases[] = {
+      plane(1, 5, {1, 7}, {1, 2}, {1, 2}, {0, 1}, {0, 0}),
+      plane(1, 5, {7, 1}, {2, 1}, {2, 1}, {1, 0}, {0, 0}),
+      plane(1, 1, {7, 1}, {3, 3}, {2, 1}, {1, 1}, {1, 1}),
+      plane(2, 17, {1, 1}, {3, 3}, {1, 1}, {1, 1}, {1, 1}),
+      plane(1, 3, {4, 5}, {4, 5}),
+      {1, 2, {1, 3, 1}, {1, 2, 1}, {1, 1, 1}, {0, 0, 0}, {0, 0, 0}, {0, 1, 0}},
+  };
+  for (const pooling_case &c : cases)
+    for (const bool last : {false, true})
+      for (const int64_t stride : {int64_t(1), int64_t(7), int64_t(1) << 40})
+        for (const algorithm alg : pooling_algorithms) {
+          SCOPED_TRACE(c.name() + " stride " + std::to_string(stride));
+          const auto src = with_stride(c.src_dims(), last, stride);
+          const auto dst = with_stride(c.dst_dims(), last, stride);
+          if (src.get_size() > (size_t(1) << 20) || dst.get_size() > (size_t(1) << 20)) continue;
+          check(c, alg, {src, dst});
+        }
+}
+
+INSTANTIATE_TEST_SUITE_P(plugins, pooling_layouts, testing::ValuesIn(pooling_plugins()),
+                         [](const auto &info) { return info.param; });
+
+}  // namespace
+}  // namespace dnnlet::test
