@@ -94,7 +94,12 @@ dnnl_status_t dnnl_primitive_attr_set_dropout_v2(dnnl_primitive_attr_t attr,
   DNNLET_CHECK(check_attr(what, attr));
   if (seed_dt != dnnl_s32 && seed_dt != dnnl_s64)
     return invalid(what, ": the seed has type ", int(seed_dt), ", expected s32 or s64");
-  const memory_desc mask = mask_desc ? *mask_desc : zero_md;
+  if (!mask_desc) {
+    attr->dropout = {};
+    attr->dropout.mask = zero_md;
+    return dnnl_success;
+  }
+  const memory_desc &mask = *mask_desc;
   if (!is_zero(mask) && mask.data_type != dnnl_u8)
     return invalid(what, ": the mask has type ", int(mask.data_type), ", expected u8");
   attr->dropout = {mask, true, seed_dt, use_offset != 0, use_host_scalars != 0};

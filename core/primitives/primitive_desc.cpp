@@ -89,8 +89,8 @@ status check_layout_kinds(const primitive_class &cls, const op_header &op) noexc
   return dnnl_success;
 }
 
-// An operand of a post-op whose layout is open gets dst's, or channels last where dst's is open
-// too.
+// An operand of a post-op, or a mask of dropout, whose layout is open gets dst's, or channels last
+// where dst's is open too.
 status lay_out_operand(memory_desc &operand, const memory_desc &dst) noexcept {
   if (!is_any(operand)) return dnnl_success;
   if (is_blocked(dst) && set_layout_like(operand, dst)) return dnnl_success;
@@ -98,7 +98,7 @@ status lay_out_operand(memory_desc &operand, const memory_desc &dst) noexcept {
   for (int i = 0; i < operand.ndims; ++i) order[i] = i == 0 ? 0 : i % (operand.ndims - 1) + 1;
   return set_layout(operand, order, 0, nullptr, nullptr)
              ? dnnl_success
-             : invalid("binary post-op: the size overflows");
+             : invalid("post-op or dropout: the size overflows");
 }
 
 status lay_out_operands(primitive_desc &pd) noexcept {
@@ -112,7 +112,7 @@ status lay_out_operands(primitive_desc &pd) noexcept {
     } else if (op.kind == dnnl_convolution) {
       DNNLET_CHECK(describe_operands(op.depthwise, *dst));
     }
-  return dnnl_success;
+  return pd.attr.dropout.enabled ? lay_out_operand(pd.attr.dropout.mask, *dst) : dnnl_success;
 }
 
 primitive_desc *allocate_primitive_desc(const primitive_class &cls) noexcept {

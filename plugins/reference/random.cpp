@@ -106,8 +106,8 @@ dropout_values::dropout_values(const run_context &context) noexcept : how_(conte
 
 double dropout_values::apply(double value, const dim_t *index, dim_t offset) const noexcept {
   if (!how_.enabled) return value;
-  const uint32_t drawn = how_.seed_type == dnnl_s64 ? philox(uint64_t(offset), seed_, offset_)
-                                                    : philox(uint32_t(offset), uint32_t(seed_));
+  const uint32_t drawn = offset_ != 0 ? philox(uint64_t(offset), seed_, offset_)
+                                      : philox(uint32_t(offset), uint32_t(seed_));
   const bool stays = double(drawn) > double(UINT32_MAX) * probability_;
   if (mask_) store_element(dnnl_u8, mask_, offset_of(how_.mask, index), stays);
   return stays ? value / (1 - probability_) : 0;

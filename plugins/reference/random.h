@@ -11,7 +11,8 @@ namespace dnnlet::reference {
 
 // Word index % 4 of the block of four that index belongs to.
 uint32_t philox(uint64_t index, uint64_t seed, uint64_t offset) noexcept;
-// The same with 32 bits of seed, and no offset.
+// The same with 32 bits of seed, and no offset: what an offset of 0 means, however long the seed
+// is.
 uint32_t philox(uint32_t index, uint32_t seed) noexcept;
 
 // Drops elements of dst: value / (1 - p) with probability 1 - p, or else 0.

@@ -31,11 +31,12 @@ TEST(philox, known_answer) {
   for (int i = 0; i < 4; ++i) EXPECT_EQ(counter[i], expected[i]);
 }
 
-uint32_t drawn(uint32_t index, int64_t seed, int64_t offset, bool is_long) {
+// Without an offset, or with one of 0, the generator takes 32 bits of the seed, whatever its type.
+uint32_t drawn(uint32_t index, int64_t seed, int64_t offset) {
   const uint32_t x = index & ~3u;
   uint32_t counter[4] = {x, x + 1, x + 2, x + 3};
   uint32_t key[2] = {uint32_t(seed), uint32_t(seed)};
-  if (is_long) {
+  if (offset != 0) {
     counter[0] = uint32_t(offset);
     counter[1] = uint32_t(uint64_t(offset) >> 32);
     counter[2] = x;
@@ -78,29 +79,35 @@ dnnl::memory value(const dnnl::engine &engine, data_type type, T x, bool on_host
   return m;
 }
 
-void check_dropout(bool is_long, bool on_host, bool with_mask) {
+struct dropout_case {
+  data_type seed_type;
+  int64_t seed;
+  bool uses_offset;
+  int64_t offset;
+};
+
+void check_dropout(const dropout_case &c, bool on_host, bool with_mask) {
   identity f = {1003, dt::f32};
   const tensor x = random_tensor({1, 1, f.points}, dt::f32, 3, {1, 2, 64});
   const dnnl::memory::desc mask_md({1, 1, f.points}, dt::u8, tag::abc);
   const float p = 0.25f;
-  const int64_t seed = is_long ? 0x123456789abcdef : 12345, offset = is_long ? 77 : 0;
   dnnl::primitive_attr attr;
-  attr.set_dropout(with_mask ? mask_md : dnnl::memory::desc(), is_long ? dt::s64 : dt::s32, is_long,
-                   on_host);
+  attr.set_dropout(with_mask ? mask_md : dnnl::memory::desc(), c.seed_type, c.uses_offset, on_host);
   dnnl::post_ops ops;
   ops.append_eltwise(dnnl::algorithm::eltwise_linear, 1, 1);  // dropout comes before it
   attr.set_post_ops(ops);
   placed mask(mask_md, f.engine);
-  arguments more = {
-      {DNNL_ARG_ATTR_DROPOUT_PROBABILITY, value(f.engine, dt::f32, p, on_host)},
-      {DNNL_ARG_ATTR_DROPOUT_SEED, is_long ? value(f.engine, dt::s64, seed, on_host)
-                                           : value(f.engine, dt::s32, int32_t(seed), on_host)}};
-  if (is_long) more[DNNL_ARG_ATTR_DROPOUT_OFFSET] = value(f.engine, dt::s64, offset, on_host);
+  arguments more = {{DNNL_ARG_ATTR_DROPOUT_PROBABILITY, value(f.engine, dt::f32, p, on_host)},
+                    {DNNL_ARG_ATTR_DROPOUT_SEED,
+                     c.seed_type == dt::s64 ? value(f.engine, dt::s64, c.seed, on_host)
+                                            : value(f.engine, dt::s32, int32_t(c.seed), on_host)}};
+  if (c.uses_offset)
+    more[DNNL_ARG_ATTR_DROPOUT_OFFSET] = value(f.engine, dt::s64, c.offset, on_host);
   if (with_mask) more[DNNL_ARG_ATTR_DROPOUT_MASK] = mask;
   const tensor y = f.run(x, attr, more);
   tensor expected(x.shape, dt::f32), kept(x.shape, dt::u8);
   for (size_t i = 0; i < x.values.size(); ++i) {
-    kept.values[i] = drawn(uint32_t(i), seed, offset, is_long) > 4294967295. * double(p);
+    kept.values[i] = drawn(uint32_t(i), c.seed, c.offset) > 4294967295. * double(p);
     expected.values[i] = 1 + (kept.values[i] != 0 ? x.values[i] / (1 - double(p)) : 0);
   }
   EXPECT_TRUE(matches(y, expected, {1, 1, 0}));
@@ -110,12 +117,61 @@ void check_dropout(bool is_long, bool on_host, bool with_mask) {
 }
 
 TEST(dropout, follows_the_generator) {
-  for (const bool is_long : {false, true})
+  const dropout_case cases[] = {
+      {dt::s32, 12345, false, 0}, {dt::s32, -3, true, 0},
+      {dt::s32, -77, true, 5},    {dt::s64, 0x123456789abcdef, false, 0},
+      {dt::s64, -3, true, 0},     {dt::s64, 0x123456789abcdef, true, 77},
+      {dt::s64, 7, true, -7},
+  };
+  for (const dropout_case &c : cases)
     for (const bool on_host : {false, true})
       for (const bool with_mask : {false, true}) {
-        SCOPED_TRACE(testing::Message() << is_long << on_host << with_mask);
-        check_dropout(is_long, on_host, with_mask);
+        SCOPED_TRACE(testing::Message() << name_of(c.seed_type) << " seed " << c.seed << " offset "
+                                        << c.offset << on_host << with_mask);
+        check_dropout(c, on_host, with_mask);
       }
+}
+
+// A mask of open layout is laid out as dst; it does not hold its padding.
+TEST(dropout, of_eltwise_with_a_mask) {
+  const dnnl::engine engine = engine_for();
+  dnnl::stream stream(engine);
+  const dims shape = {2, 20, 3, 2};
+  const tensor x = random_tensor(shape, dt::f32, 4, {1, 2, 64});
+  for (const tag layout : {tag::nchw, tag::nhwc, tag::nChw16c}) {
+    const dnnl::memory::desc md(shape, dt::f32, layout);
+    dnnl::primitive_attr attr;
+    attr.set_dropout({shape, dt::u8, tag::any});
+    const dnnl::eltwise_forward::primitive_desc pd(engine, dnnl::prop_kind::forward_training,
+                                                   dnnl::algorithm::eltwise_linear, md, md, 2, 0,
+                                                   attr);
+    const auto mask_md = pd.query_md(dnnl::query::exec_arg_md, DNNL_ARG_ATTR_DROPOUT_MASK);
+    ASSERT_EQ(mask_md, dnnl::memory::desc(shape, dt::u8, layout));
+    placed src(md, engine, x), dst(md, engine), mask(mask_md, engine);
+    dnnl::eltwise_forward(pd).execute(
+        stream, {{DNNL_ARG_SRC, src},
+                 {DNNL_ARG_DST, dst},
+                 {DNNL_ARG_ATTR_DROPOUT_MASK, mask},
+                 {DNNL_ARG_ATTR_DROPOUT_PROBABILITY, value(engine, dt::f32, 0.5f, false)},
+                 {DNNL_ARG_ATTR_DROPOUT_SEED, value(engine, dt::s32, int32_t(99), false)}});
+    EXPECT_EQ(dst.damage(), "");
+    const tensor kept = mask.read(), y = dst.read();
+    dims index(4, 0);
+    do {
+      const double k = drawn(uint32_t(dnnlet::test::layout(md).offset(index)), 99, 0) > 0x1p31;
+      EXPECT_EQ(kept.at(index), k) << text(index);
+      EXPECT_EQ(y.at(index), k != 0 ? 4 * x.at(index) : 0) << text(index);
+    } while (next_index(index, shape));
+  }
+}
+
+TEST(dropout, is_off_without_a_descriptor) {
+  dnnl::primitive_attr attr;
+  attr.set_dropout(dnnl::memory::desc());
+  ASSERT_EQ(dnnl_primitive_attr_set_dropout(attr.get(), nullptr), dnnl_success);
+  identity f = {16, dt::f32};
+  const tensor x({1, 1, 16}, dt::f32, 1);
+  EXPECT_TRUE(same_values(f.run(x, attr, {}), x));
 }
 
 TEST(dropout, lacks_its_arguments) {
