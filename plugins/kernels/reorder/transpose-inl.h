@@ -32,6 +32,19 @@ using all_blocks = hn::CappedTag<T, (HWY_HAVE_SCALABLE ? 16
                                                        : HWY_MAX_BYTES) /
                                         sizeof(T)>;
 
+// A vector wherever it lies. As bytes: elements of a transposition may be groups of narrower ones,
+// and compilers for 32-bit Arm take it that an address is as aligned as the type there says.
+template <class D>
+HWY_INLINE hn::Vec<D> load_vector(D d, const char *from) {
+  const hn::Repartition<uint8_t, D> bytes;
+  return hn::BitCast(d, hn::LoadU(bytes, reinterpret_cast<const uint8_t *>(from)));
+}
+template <class D>
+HWY_INLINE void store_vector(D, char *to, hn::Vec<D> v) {
+  const hn::Repartition<uint8_t, D> bytes;
+  hn::StoreU(hn::BitCast(bytes, v), bytes, reinterpret_cast<uint8_t *>(to));
+}
+
 // A row of a block: 16 bytes of one row of the matrix; or, with bytes, 8 of each of two rows, so
 // that a block has 16 rows but only 8 columns.
 template <class T>
@@ -49,10 +62,10 @@ HWY_INLINE hn::Vec<D> load_rows(D d, const char *src, const ptrdiff_t *rows, siz
                        load_rows<T>(half, src, rows, i));
   } else if constexpr (sizeof(T) == 1) {
     const hn::Half<D> half;
-    return hn::Combine(d, hn::LoadU(half, reinterpret_cast<const T *>(src + rows[2 * i + 1])),
-                       hn::LoadU(half, reinterpret_cast<const T *>(src + rows[2 * i])));
+    return hn::Combine(d, load_vector(half, src + rows[2 * i + 1]),
+                       load_vector(half, src + rows[2 * i]));
   } else {
-    return hn::LoadU(d, reinterpret_cast<const T *>(src + rows[i]));
+    return load_vector(d, src + rows[i]);
   }
 }
 
@@ -93,7 +106,7 @@ struct block_store {
   template <class D>
   HWY_INLINE void operator()(D d, size_t column, hn::Vec<D> v) const {
     char *to = dst + columns[column];
-    hn::StoreU(v, d, reinterpret_cast<hn::TFromD<D> *>(to));
+    store_vector(d, to, v);
     __builtin_prefetch(to + cache_line, 1);
   }
 };
@@ -154,16 +167,16 @@ HWY_NOINLINE void interleave(const transposition &t) {
       const dim_t column = first + min(c, t.column_group - lanes);
       const char *src = t.src + column * size;
       T *dst = reinterpret_cast<T *>(t.dst + t.columns[column]);
-      const auto v0 = hn::LoadU(d, reinterpret_cast<const T *>(src + t.rows[0]));
-      const auto v1 = hn::LoadU(d, reinterpret_cast<const T *>(src + t.rows[1]));
+      const auto v0 = load_vector(d, src + t.rows[0]);
+      const auto v1 = load_vector(d, src + t.rows[1]);
       if constexpr (kRows == 2) {
         hn::StoreInterleaved2(v0, v1, d, dst);
       } else {
-        const auto v2 = hn::LoadU(d, reinterpret_cast<const T *>(src + t.rows[2]));
+        const auto v2 = load_vector(d, src + t.rows[2]);
         if constexpr (kRows == 3) {
           hn::StoreInterleaved3(v0, v1, v2, d, dst);
         } else {
-          const auto v3 = hn::LoadU(d, reinterpret_cast<const T *>(src + t.rows[3]));
+          const auto v3 = load_vector(d, src + t.rows[3]);
           hn::StoreInterleaved4(v0, v1, v2, v3, d, dst);
         }
       }
@@ -184,10 +197,10 @@ HWY_NOINLINE void deinterleave(const transposition &t) {
       if constexpr (kColumns == 2) hn::LoadInterleaved2(d, src, v0, v1);
       if constexpr (kColumns == 3) hn::LoadInterleaved3(d, src, v0, v1, v2);
       if constexpr (kColumns == 4) hn::LoadInterleaved4(d, src, v0, v1, v2, v3);
-      hn::StoreU(v0, d, reinterpret_cast<T *>(dst + t.columns[0]));
-      hn::StoreU(v1, d, reinterpret_cast<T *>(dst + t.columns[1]));
-      if constexpr (kColumns > 2) hn::StoreU(v2, d, reinterpret_cast<T *>(dst + t.columns[2]));
-      if constexpr (kColumns > 3) hn::StoreU(v3, d, reinterpret_cast<T *>(dst + t.columns[3]));
+      store_vector(d, dst + t.columns[0], v0);
+      store_vector(d, dst + t.columns[1], v1);
+      if constexpr (kColumns > 2) store_vector(d, dst + t.columns[2], v2);
+      if constexpr (kColumns > 3) store_vector(d, dst + t.columns[3], v3);
     }
 }
 

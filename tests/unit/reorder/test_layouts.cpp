@@ -119,6 +119,19 @@ TEST(reorder, layouts_that_matter) {
       }
 }
 
+// Pairs and quads of narrow elements are moved as one wider element, at addresses that are aligned
+// to the narrow one only: 32-bit Arm refuses those where a type promises more.
+TEST(reorder, groups_of_elements_are_no_more_aligned_than_one) {
+  const dims shape = {20, 35};
+  uint64_t seed = 7000;
+  for (const tag grouped : {tag::AB8b16a2b, tag::AB4b16a4b, tag::BA4b8a8b4a})
+    for (const data_type from : {data_type::f32, data_type::bf16, data_type::u8})
+      for (const data_type to : {data_type::f32, data_type::bf16, data_type::u8}) {
+        check_all({"ab", {shape, from, tag::ab}}, {"groups", {shape, to, grouped}}, seed++);
+        check_all({"groups", {shape, from, grouped}}, {"ab", {shape, to, tag::ab}}, seed++);
+      }
+}
+
 TEST(reorder, blocks_that_overlap_are_left_to_the_reference) {
   const dims shape = {100, 70, 3, 3};
   check_all({"Acdb32a", {shape, data_type::f32, tag::Acdb32a}},
