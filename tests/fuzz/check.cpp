@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fuzz/check.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "tests/fuzz/attributes.h"
+#include "tests/fuzz/element.h"
+#include "tests/fuzz/heap_watch.h"
+#include "tests/fuzz/pools.h"
+
+namespace dnnlet::fuzz {
+
+namespace {
+
+using bytes = std::vector<unsigned char>;
+
+// What one implementation gave.
+struct result {
+  std::string name;
+  std::vector<std::vector<double>> outputs;
+};
+
+std::vector<bytes> copy_outputs(const arguments &args) {
+  std::vector<bytes> copies;
+  for (const auto &a : args.list)
+    if (a.spec.use != role::input && a.spec.arg != DNNL_ARG_SCRATCHPAD)
+      copies.emplace_back(a.tensor.bytes(), a.tensor.bytes() + a.tensor.size());
+  return copies;
+}
+
+// Sums with infinities and the like depend on their order; so do tensors whose elements overlap.
+bool is_comparable(const problem &p) {
+  for (const tensor_spec &t : p.tensors) {
+    if (t.use != role::input && overlaps(t)) return false;
+    if (t.fill == numbers::special && !p.is_elementwise) return false;
+  }
+  return !p.is_mutated;
+}
+
+// An upper bound: no element of one tensor meets more than all elements of another.
+bool is_too_much_work(const problem &p, const arguments &args) {
+  int64_t most = 1, second = 1;
+  for (const auto &a : args.list) {
+    const int64_t n = std::max<int64_t>(count(a.tensor.where().shape), 1);
+    if (n > most)
+      second = most, most = n;
+    else
+      second = std::max(second, n);
+  }
+  return !p.is_elementwise && most > (int64_t(1) << 29) / second;
+}
+
+agreement agreement_for(const problem &p, const tensor_spec &t) {
+  const allowed_error error =
+      t.arg == DNNL_ARG_DST ? error_after_attributes(p) : allowed_error{p.absolute, p.relative};
+  return {t.type, error.absolute, error.relative};
+}
+
+class checker {
+ public:
+  checker(const problem &p, choices &c, session &s) : p_(p), c_(c), s_(s) {}
+  void run();
+
+ private:
+  void run_forward(const described &d);
+  void run_implementation(const_dnnl_primitive_desc_t pd, bool is_first);
+  void execute(dnnl_primitive_t primitive, arguments &args, bool is_first);
+  void run_on_pool(dnnl_primitive_t primitive, arguments &args, const std::vector<bytes> &expected);
+  void compare(const std::string &name, const arguments &args);
+  void note_outputs(const arguments &args);
+  void fail(const std::string &what) { s_.fail(name_ + ": " + what); }
+
+  const problem &p_;
+  choices &c_;
+  session &s_;
+  handles kept_;
+  dnnl_stream_t stream_ = nullptr;
+  std::unique_ptr<arguments> forward_;  // holds the workspace
+  std::vector<result> results_;
+  std::string name_;
+};
+
+void checker::run() {
+  s_.doing("creating");
+  if (dnnl_stream_create(&stream_, s_.engine, dnnl_stream_default_flags) != dnnl_success) return;
+  kept_.keep(stream_);
+  const described d = describe(p_, s_.engine, kept_, &s_.notes);
+  if (d.pd) {
+    if (d.hint && p_.forward) run_forward(d);
+    dnnl_status_t status = dnnl_success;
+    for (bool is_first = true; status == dnnl_success; is_first = false) {
+      name_ = implementation(d.pd);
+      run_implementation(d.pd, is_first);
+      if (s_.only_records) break;
+      s_.doing("next implementation");
+      status = dnnl_primitive_desc_next_impl(d.pd);
+    }
+    if (!s_.only_records && status != dnnl_last_impl_reached) fail("next_impl failed");
+  }
+  s_.doing("destroying");
+  kept_.destroy_all(c_.below(1 << 16) + 1);
+}
+
+// The workspace that the backward pass reads.
+void checker::run_forward(const described &d) {
+  if (!ask(descriptor_of(d.hint, DNNL_ARG_WORKSPACE)).bytes) return;
+  s_.doing("forward pass");
+  forward_ = std::make_unique<arguments>(*p_.forward, d.hint, s_.engine, true, nullptr);
+  dnnl_primitive_t primitive = nullptr;
+  if (!forward_->obstacle.empty() || dnnl_primitive_create(&primitive, d.hint) != dnnl_success)
+    return;
+  const auto args = forward_->to_pass();
+  dnnl_primitive_execute(primitive, stream_, int(args.size()), args.data());
+  dnnl_stream_wait(stream_);
+  dnnl_primitive_destroy(primitive);
+}
+
+void checker::run_implementation(const_dnnl_primitive_desc_t pd, bool is_first) {
+  const placed_tensor *workspace = forward_ ? forward_->find(DNNL_ARG_WORKSPACE) : nullptr;
+  arguments args(p_, pd, s_.engine, c_.chance(70), workspace);
+  if (!args.obstacle.empty()) return;
+  dnnl_primitive_t primitive = nullptr;
+  s_.doing(("creating " + name_).c_str());
+  const dnnl_status_t status = dnnl_primitive_create(&primitive, pd);
+  if (is_first) s_.notes.add("primitive", status);
+  if (status != dnnl_success) {
+    if (!p_.is_mutated) fail("the primitive could not be created");
+    return;
+  }
+  if (!is_too_much_work(p_, args)) execute(primitive, args, is_first);
+  dnnl_primitive_destroy(primitive);
+}
+
+void checker::execute(dnnl_primitive_t primitive, arguments &args, bool is_first) {
+  const auto list = args.to_pass();
+  s_.doing(("executing " + name_).c_str());
+  if (!s_.only_records) watch_heap();
+  const dnnl_status_t status =
+      dnnl_primitive_execute(primitive, stream_, int(list.size()), list.data());
+  const int calls = s_.only_records ? 0 : unwatch_heap();
+  dnnl_stream_wait(stream_);
+  if (is_first) s_.notes.add("execute", status);
+  if (calls) fail("the heap was used " + std::to_string(calls) + " times during execution");
+  if (status != dnnl_success) {
+    if (!p_.is_mutated) fail(std::string("execution: ") + dnnl_status2str(status));
+    if (!args.touched().empty()) fail("execution failed, but " + args.touched());
+    return;
+  }
+  if (is_first) note_outputs(args);
+  if (s_.only_records) return;
+  if (!args.damage().empty()) fail(args.damage());
+  compare(name_, args);
+  const std::vector<bytes> given = copy_outputs(args);
+  args.restore();
+  run_on_pool(primitive, args, given);
+  args.restore();
+  if (c_.chance(20)) check_wrong_arguments(p_, primitive, stream_, args, c_, s_);
+}
+
+void checker::run_on_pool(dnnl_primitive_t primitive, arguments &args,
+                          const std::vector<bytes> &expected) {
+  const int threads = 1 + int(c_.below(9));
+  const dnnl_stream_t stream = pooled_stream(s_.engine, threads);
+  if (!stream) return;
+  const auto list = args.to_pass();
+  s_.doing(("on a pool, " + name_).c_str());
+  watch_heap();
+  const dnnl_status_t status =
+      dnnl_primitive_execute(primitive, stream, int(list.size()), list.data());
+  const int calls = unwatch_heap();
+  dnnl_stream_wait(stream);
+  const std::string pool = "on a pool of " + std::to_string(threads) + ": ";
+  if (status != dnnl_success) return fail(pool + dnnl_status2str(status));
+  if (calls) fail(pool + "the heap was used " + std::to_string(calls) + " times");
+  if (!args.damage().empty()) fail(pool + args.damage());
+  if (copy_outputs(args) != expected) fail(pool + "other bits than on one thread");
+}
+
+// Each implementation with the first one, which is the one that users get.
+void checker::compare(const std::string &name, const arguments &args) {
+  result r = {name, {}};
+  for (const auto &a : args.list)
+    if (a.spec.use != role::input && !a.is_opaque) r.outputs.push_back(a.tensor.read());
+  if (!results_.empty() && is_comparable(p_)) {
+    size_t i = 0;
+    for (const auto &a : args.list) {
+      if (a.spec.use == role::input || a.is_opaque) continue;
+      const std::string differs =
+          difference(results_[0].outputs[i], r.outputs[i], agreement_for(p_, a.spec));
+      if (!differs.empty())
+        fail("argument " + std::to_string(a.spec.arg) + " against " + results_[0].name + ": " +
+             differs);
+      ++i;
+    }
+  }
+  results_.push_back(std::move(r));
+}
+
+void checker::note_outputs(const arguments &args) {
+  for (const auto &a : args.list) {
+    if (a.spec.use == role::input || a.is_opaque) continue;
+    entry e;
+    e.name = "output " + std::to_string(a.spec.arg);
+    e.value = text(a.tensor.where().shape);
+    e.content = a.tensor.read();
+    const agreement how = agreement_for(p_, a.spec);
+    e.type = how.type;
+    e.absolute = how.absolute;
+    e.relative = how.relative;
+    e.is_comparable = is_comparable(p_);
+    s_.notes.entries.push_back(std::move(e));
+  }
+}
+
+}  // namespace
+
+void check(problem p, choices &c, session &s) {
+  p.seed = c.below(uint64_t(1) << 32);
+  if (c.chance(20)) mutate(c, p);
+  s.describe(text(p));
+  checker(p, c, s).run();
+  if (!s.only_records && c.chance(4)) check_arenas(p, c, s);
+}
+
+}  // namespace dnnlet::fuzz

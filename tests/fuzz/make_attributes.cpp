@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+
+#include "tests/fuzz/attributes.h"
+#include "tests/fuzz/element.h"
+#include "tests/fuzz/layouts.h"
+
+namespace dnnlet::fuzz {
+
+namespace {
+
+dnnl_status_t append_binary(dnnl_post_ops_t ops, const post_op &op) {
+  dnnl_memory_desc_t operand = nullptr, condition = nullptr;
+  dnnl_status_t status = make_descriptor(op.operand, false, &operand);
+  if (status == dnnl_success && op.algorithm == dnnl_binary_select)
+    status = make_descriptor(op.condition, false, &condition);
+  if (status == dnnl_success)
+    status = condition ? dnnl_post_ops_append_binary_v2(ops, dnnl_alg_kind_t(op.algorithm), operand,
+                                                        condition)
+                       : dnnl_post_ops_append_binary(ops, dnnl_alg_kind_t(op.algorithm), operand);
+  dnnl_memory_desc_destroy(operand);
+  dnnl_memory_desc_destroy(condition);
+  return status;
+}
+
+dnnl_status_t append(dnnl_post_ops_t ops, const post_op &op) {
+  switch (op.kind) {
+    case dnnl_sum: return dnnl_post_ops_append_sum(ops, op.alpha, op.zero_point, op.type);
+    case dnnl_eltwise:
+      return dnnl_post_ops_append_eltwise(ops, dnnl_alg_kind_t(op.algorithm), op.alpha, op.beta);
+    case dnnl_binary: return append_binary(ops, op);
+    case dnnl_prelu: return dnnl_post_ops_append_prelu(ops, op.mask);
+    default:
+      return dnnl_post_ops_append_dw(ops, op.type, op.bias_type, op.dst_type, op.kernel, op.stride,
+                                     op.padding);
+  }
+}
+
+dnnl_status_t set(dnnl_primitive_attr_t attr, const quantization &q) {
+  const int n = int(q.groups.size());
+  const dnnl_dim_t *groups = n ? q.groups.data() : nullptr;
+  return q.is_zero_point ? dnnl_primitive_attr_set_zero_points_v2(attr, q.arg, q.mask, n, groups,
+                                                                  q.type, q.is_on_host)
+                         : dnnl_primitive_attr_set_scales_v2(attr, q.arg, q.mask, n, groups, q.type,
+                                                             q.is_on_host);
+}
+
+dnnl_status_t fill(dnnl_primitive_attr_t attr, const attributes_spec &a) {
+  dnnl_status_t status = dnnl_success;
+  const auto then = [&](dnnl_status_t next) { status = status == dnnl_success ? next : status; };
+  if (a.user_scratchpad)
+    then(dnnl_primitive_attr_set_scratchpad_mode(attr, dnnl_scratchpad_mode_user));
+  if (a.deterministic) then(dnnl_primitive_attr_set_deterministic(attr, 1));
+  if (a.fpmath) then(dnnl_primitive_attr_set_fpmath_mode(attr, dnnl_fpmath_mode_t(a.fpmath)));
+  if (a.accumulation)
+    then(dnnl_primitive_attr_set_accumulation_mode(attr, dnnl_accumulation_mode_t(a.accumulation)));
+  for (const quantization &q : a.quantizations) then(set(attr, q));
+  if (a.post_ops.empty() || status != dnnl_success) return status;
+  dnnl_post_ops_t ops = nullptr;
+  then(dnnl_post_ops_create(&ops));
+  for (const post_op &op : a.post_ops)
+    if (status == dnnl_success) then(append(ops, op));
+  if (status == dnnl_success) then(dnnl_primitive_attr_set_post_ops(attr, ops));
+  dnnl_post_ops_destroy(ops);
+  return status;
+}
+
+// ---- how errors go through post-ops: the range of results, and how far they may be off
+
+struct range {
+  double magnitude, error;
+};
+
+constexpr double f32_step = 0x1p-23;
+
+// How steep a function is at most, within the range.
+double steepness(const post_op &op, double magnitude) {
+  const double alpha = std::fabs(double(op.alpha)), beta = std::fabs(double(op.beta));
+  switch (op.algorithm) {
+    case dnnl_eltwise_square: return 2 * magnitude;
+    case dnnl_eltwise_hardswish: return 2 * alpha * magnitude + beta + 1;
+    case dnnl_eltwise_swish: return 1.2 + alpha;
+    default: return std::max(1.2, alpha);
+  }
+}
+
+range after_eltwise(const post_op &op, range r) {
+  const double slope = steepness(op, r.magnitude);
+  const double offset = std::fabs(double(op.alpha)) + std::fabs(double(op.beta)) + 1;
+  const bool is_exact = op.algorithm == dnnl_eltwise_relu || op.algorithm == dnnl_eltwise_abs ||
+                        op.algorithm == dnnl_eltwise_linear || op.algorithm == dnnl_eltwise_clip;
+  range out = {r.magnitude * slope + offset, r.error * slope};
+  if (!is_exact || r.error > 0) out.error += 16 * f32_step * out.magnitude;
+  return out;
+}
+
+// Operands are from 1/4 to 4 or, for exact problems, from -3 to 6.
+range after_binary(const post_op &op, range r) {
+  const bool rounds = r.error > 0 || op.operand.fill != numbers::exact;
+  range out = {r.magnitude + 6, r.error};
+  switch (op.algorithm) {
+    case dnnl_binary_mul: out = {6 * r.magnitude, 6 * r.error}; break;
+    case dnnl_binary_div: out = {4 * r.magnitude, 4 * r.error}; break;
+    case dnnl_binary_add:
+    case dnnl_binary_sub:
+    case dnnl_binary_max:
+    case dnnl_binary_min:
+    case dnnl_binary_select: break;
+    default: out = {1, r.error > 0 ? 1.0 : 0.0};
+  }
+  if (rounds) out.error += 2 * f32_step * out.magnitude;
+  return out;
+}
+
+range after(const post_op &op, range r, double old) {
+  switch (op.kind) {
+    case dnnl_eltwise: return after_eltwise(op, r);
+    case dnnl_binary: return after_binary(op, r);
+    case dnnl_sum: {
+      range out = {
+          r.magnitude + std::fabs(double(op.alpha)) * (old + std::abs(double(op.zero_point))),
+          r.error};
+      if (r.error > 0) out.error += 2 * f32_step * out.magnitude;
+      return out;
+    }
+    default: return {6 * r.magnitude, r.error > 0 ? 6 * r.error + 12 * f32_step * r.magnitude : 0};
+  }
+}
+
+}  // namespace
+
+dnnl_status_t make_attributes(const problem &p, dnnl_primitive_attr_t *attr) {
+  *attr = nullptr;
+  if (p.attributes.is_default()) return dnnl_success;
+  dnnl_status_t status = dnnl_primitive_attr_create(attr);
+  if (status == dnnl_success) status = fill(*attr, p.attributes);
+  if (status == dnnl_success) return status;
+  dnnl_primitive_attr_destroy(*attr);
+  *attr = nullptr;
+  return status;
+}
+
+allowed_error error_after_attributes(const problem &p) {
+  const attributes_spec &a = p.attributes;
+  range r = {p.magnitude, p.absolute};
+  const tensor_spec *dst = p.find(DNNL_ARG_DST);
+  const bool is_exact = !p.tensors.empty() && p.tensors[0].fill == numbers::exact;
+  if (a.quantizations.empty() && a.post_ops.empty()) return {p.absolute, p.relative};
+  r.error += p.relative * r.magnitude;
+  double after_all = 1;
+  for (const quantization &q : a.quantizations) {
+    const double factor = q.is_zero_point ? 1 : 4;
+    if (q.arg == DNNL_ARG_DST)
+      after_all *= factor;
+    else
+      r.magnitude *= factor, r.error *= factor;
+    if (q.is_zero_point) r.magnitude += q.arg == DNNL_ARG_DST ? 6 : 4 * r.magnitude;
+    if (!is_exact) r.error += 8 * f32_step * r.magnitude;
+  }
+  const double old = dst && is_known(dst->type) && is_integer(dst->type) ? 256 : 8;
+  for (const post_op &op : a.post_ops) r = after(op, r, old);
+  r.error *= after_all;
+  if (r.error > 0) r.error += 4 * f32_step * r.magnitude * after_all;
+  return {r.error, 0};
+}
+
+}  // namespace dnnlet::fuzz

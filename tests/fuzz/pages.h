@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory between two unreadable pages.
+#ifndef DNNLET_TESTS_FUZZ_PAGES_H
+#define DNNLET_TESTS_FUZZ_PAGES_H
+
+#include <cstddef>
+
+namespace dnnlet::fuzz {
+
+/// So many bytes that end, or begin, at an unreadable page. On the other side there are canaries up
+/// to the next page.
+class paged_buffer {
+ public:
+  static constexpr unsigned char canary = 0xff;  // NaN in every floating-point type
+
+  paged_buffer(size_t bytes, bool is_at_end);
+  ~paged_buffer();
+  paged_buffer(paged_buffer &&other) noexcept;
+  paged_buffer(const paged_buffer &) = delete;
+  paged_buffer &operator=(const paged_buffer &) = delete;
+
+  unsigned char *data() const { return data_; }
+  size_t size() const { return bytes_; }
+  /// Whether the canaries beside the buffer are whole.
+  bool is_whole() const;
+
+ private:
+  unsigned char *region_ = nullptr, *data_ = nullptr;  // the region: all that may be read
+  size_t bytes_, pages_;
+};
+
+}  // namespace dnnlet::fuzz
+
+#endif
