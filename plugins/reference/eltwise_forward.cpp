@@ -20,8 +20,9 @@ void run(const run_context &context) {
   const tensor dst = tensor_of(context, DNNL_ARG_DST, op.dst);
   const post_op_chain post_ops(context, op.dst);
   const dropout_values dropout(context);
+  const bool is_f64 = op.dst.data_type == dnnl_f64;
   for_each_index(context, op.dst, [&](const dim_t *index) {
-    double y = eltwise(op.head.alg, src.get(index), double(op.alpha), double(op.beta));
+    double y = eltwise(op.head.alg, src.get(index), double(op.alpha), double(op.beta), is_f64);
     y = dropout.apply(y, index, offset_of(op.dst, index));
     dst.set(index, post_ops.apply(y, dst, index));
   });

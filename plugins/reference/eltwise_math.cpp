@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/reference/eltwise_math.h"
 
+#include <cfloat>
 #include <cmath>
 
 namespace dnnlet::reference {
@@ -13,6 +14,22 @@ constexpr double gelu_cubic = 0.044715;
 
 double clamp(double x, double low, double high) noexcept {
   return x < low ? low : x > high ? high : x;
+}
+
+// As oneDNN has it, where NaN becomes `low`.
+double clip(double x, double low, double high) noexcept {
+  return x > low ? (x > high ? high : x) : low;
+}
+
+// What is beyond the numbers of f32 is infinite or 0, as in kernels, which compute in f32.
+double in_range_of_f32(double x) noexcept {
+  if (x > double(FLT_MAX) || x < -double(FLT_MAX)) return x * HUGE_VAL;
+  return std::fabs(x) < 0x1p-150 ? x * 0 : x;
+}
+
+// A factor of 0 wins, also over infinity: the limit of functions that vanish faster than x grows.
+double vanishing(double x, double factor) noexcept {
+  return factor == 0 ? 0 : x * factor;
 }
 
 double logistic(double x) noexcept {
@@ -48,21 +65,21 @@ double gelu_tanh_argument(double x) noexcept {
 double gelu_tanh_derivative(double x) noexcept {
   const double z = gelu_tanh_argument(x);
   const double slope = 2 * sqrt_2_over_pi * (1 + 3 * gelu_cubic * x * x);
-  return logistic(z) + x * logistic_derivative(z) * slope;
+  return logistic(z) + vanishing(x * slope, logistic_derivative(z));
 }
 
 double gelu_erf_derivative(double x) noexcept {
-  return normal_cdf(x) + 0.5 * sqrt_2_over_pi * x * std::exp(-0.5 * x * x);
+  return normal_cdf(x) + vanishing(0.5 * sqrt_2_over_pi * x, std::exp(-0.5 * x * x));
 }
 
 double mish_derivative(double x) noexcept {
   const double t = std::tanh(soft_plus(x));
-  return t + x * (1 - t * t) * logistic(x);
+  return t + vanishing(x, (1 - t * t) * logistic(x));
 }
 
 double swish_derivative(double x, double alpha) noexcept {
   const double s = logistic(alpha * x);
-  return s + alpha * x * s * (1 - s);
+  return s + vanishing(alpha * x, s * (1 - s));
 }
 
 double hardswish_derivative(double x, double alpha, double beta) noexcept {
@@ -70,13 +87,25 @@ double hardswish_derivative(double x, double alpha, double beta) noexcept {
   return gate <= 0 ? 0 : gate >= 1 ? 1 : 2 * alpha * x + beta;
 }
 
-double pow_derivative(double x, double alpha, double beta) noexcept {
-  return beta == 0 ? 0 : alpha * beta * std::pow(x, beta - 1);
+double pow_derivative(double x, double alpha, double beta, bool is_f64) noexcept {
+  const double power = std::pow(x, beta - 1);
+  return alpha * beta * (is_f64 ? power : in_range_of_f32(power));
+}
+
+// Where the function is constant by definition, whatever the gradient is.
+bool is_flat(dnnl_alg_kind_t alg, double d, double alpha, double beta) noexcept {
+  switch (alg) {
+    case dnnl_eltwise_abs: return !(d > 0 || d < 0);
+    case dnnl_eltwise_hardsigmoid:
+    case dnnl_eltwise_hardswish: return alpha * d + beta <= 0;
+    case dnnl_eltwise_pow: return beta == 0;
+    default: return false;
+  }
 }
 
 }  // namespace
 
-double eltwise(dnnl_alg_kind_t alg, double x, double alpha, double beta) noexcept {
+double eltwise(dnnl_alg_kind_t alg, double x, double alpha, double beta, bool is_f64) noexcept {
   switch (alg) {
     case dnnl_eltwise_relu:
     case dnnl_eltwise_relu_use_dst_for_bwd: return relu(x, alpha);
@@ -101,8 +130,11 @@ double eltwise(dnnl_alg_kind_t alg, double x, double alpha, double beta) noexcep
     case dnnl_eltwise_log: return std::log(x);
     case dnnl_eltwise_clip:
     case dnnl_eltwise_clip_v2:
-    case dnnl_eltwise_clip_v2_use_dst_for_bwd: return clamp(x, alpha, beta);
-    case dnnl_eltwise_pow: return alpha * std::pow(x, beta);
+    case dnnl_eltwise_clip_v2_use_dst_for_bwd: return clip(x, alpha, beta);
+    case dnnl_eltwise_pow: {
+      const double power = std::pow(x, beta);
+      return alpha * (is_f64 ? power : in_range_of_f32(power));
+    }
     case dnnl_eltwise_round: return std::nearbyint(x);
     case dnnl_eltwise_mish: return x * std::tanh(soft_plus(x));
     case dnnl_eltwise_hardswish: return x * clamp(alpha * x + beta, 0, 1);
@@ -110,7 +142,11 @@ double eltwise(dnnl_alg_kind_t alg, double x, double alpha, double beta) noexcep
   }
 }
 
-double eltwise_derivative(dnnl_alg_kind_t alg, double d, double alpha, double beta) noexcept {
+namespace {
+
+// f'(x) at d, which is x, or f(x) for the algorithms that compute the derivative from it; of those
+// that it is a factor of.
+double derivative(dnnl_alg_kind_t alg, double d, double alpha, double beta) noexcept {
   switch (alg) {
     case dnnl_eltwise_relu:
     case dnnl_eltwise_relu_use_dst_for_bwd: return d > 0 ? 1 : alpha;
@@ -121,7 +157,6 @@ double eltwise_derivative(dnnl_alg_kind_t alg, double d, double alpha, double be
     case dnnl_eltwise_square: return 2 * d;
     case dnnl_eltwise_abs: return d > 0 ? 1 : d < 0 ? -1 : 0;
     case dnnl_eltwise_sqrt: return 0.5 / std::sqrt(d);
-    case dnnl_eltwise_sqrt_use_dst_for_bwd: return 0.5 / d;
     case dnnl_eltwise_linear: return alpha;
     case dnnl_eltwise_soft_relu: return logistic(alpha * d);
     case dnnl_eltwise_hardsigmoid: {
@@ -135,15 +170,25 @@ double eltwise_derivative(dnnl_alg_kind_t alg, double d, double alpha, double be
     case dnnl_eltwise_gelu_tanh: return gelu_tanh_derivative(d);
     case dnnl_eltwise_gelu_erf: return gelu_erf_derivative(d);
     case dnnl_eltwise_swish: return swish_derivative(d, alpha);
-    case dnnl_eltwise_log: return 1 / d;
     case dnnl_eltwise_clip: return alpha < d && d <= beta ? 1 : 0;
     case dnnl_eltwise_clip_v2:
     case dnnl_eltwise_clip_v2_use_dst_for_bwd: return alpha < d && d < beta ? 1 : 0;
-    case dnnl_eltwise_pow: return pow_derivative(d, alpha, beta);
     case dnnl_eltwise_mish: return mish_derivative(d);
     case dnnl_eltwise_hardswish: return hardswish_derivative(d, alpha, beta);
     default: return 1;
   }
+}
+
+}  // namespace
+
+double eltwise_gradient(dnnl_alg_kind_t alg, double data, double diff, double alpha, double beta,
+                        bool is_f64) noexcept {
+  if (is_flat(alg, data, alpha, beta)) return 0;
+  if (alg == dnnl_eltwise_log) return diff / data;
+  if (alg == dnnl_eltwise_sqrt_use_dst_for_bwd) return 0.5 * diff / data;
+  const double slope = alg == dnnl_eltwise_pow ? pow_derivative(data, alpha, beta, is_f64)
+                                               : derivative(alg, data, alpha, beta);
+  return diff * (is_f64 ? slope : in_range_of_f32(slope));
 }
 
 }  // namespace dnnlet::reference

@@ -7,10 +7,15 @@
 
 namespace dnnlet::reference {
 
-double eltwise(dnnl_alg_kind_t alg, double x, double alpha, double beta) noexcept;
+// With `is_f64` intermediate results may be numbers that f32 does not hold; else they are infinite
+// or 0 there, as in kernels.
+double eltwise(dnnl_alg_kind_t alg, double x, double alpha, double beta,
+               bool is_f64 = false) noexcept;
 
-// f'(x) at `data`, which is x, or f(x) for the algorithms that compute the derivative from it.
-double eltwise_derivative(dnnl_alg_kind_t alg, double data, double alpha, double beta) noexcept;
+// diff * f'(x) at `data`, which is x, or f(x) for the algorithms that compute the derivative from
+// it.
+double eltwise_gradient(dnnl_alg_kind_t alg, double data, double diff, double alpha, double beta,
+                        bool is_f64) noexcept;
 
 }  // namespace dnnlet::reference
 

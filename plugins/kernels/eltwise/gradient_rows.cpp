@@ -136,16 +136,17 @@ struct swish {
 struct log {
   static HWY_INLINE V of(row_tag, V x, V b, float, float) { return hn::Div(b, x); }
 };
+// Outside b - b: 0, but for a gradient that is not finite NaN, which is 0 times b too.
 struct clip {
   static HWY_INLINE V of(row_tag d, V x, V b, float alpha, float beta) {
-    const V y = hn::IfThenElseZero(hn::Gt(x, hn::Set(d, alpha)), b);
-    return hn::IfThenElseZero(hn::Le(x, hn::Set(d, beta)), y);
+    const auto inside = hn::And(hn::Gt(x, hn::Set(d, alpha)), hn::Le(x, hn::Set(d, beta)));
+    return hn::IfThenElse(inside, b, hn::Sub(b, b));
   }
 };
 struct clip_v2 {
   static HWY_INLINE V of(row_tag d, V x, V b, float alpha, float beta) {
-    const V y = hn::IfThenElseZero(hn::Gt(x, hn::Set(d, alpha)), b);
-    return hn::IfThenElseZero(hn::Lt(x, hn::Set(d, beta)), y);
+    const auto inside = hn::And(hn::Gt(x, hn::Set(d, alpha)), hn::Lt(x, hn::Set(d, beta)));
+    return hn::IfThenElse(inside, b, hn::Sub(b, b));
   }
 };
 struct pow {

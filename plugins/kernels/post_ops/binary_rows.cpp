@@ -57,7 +57,10 @@ struct eq {
   static HWY_INLINE V of(row_tag d, V x, V b, float, float) { return one_where(d, hn::Eq(x, b)); }
 };
 struct ne {
-  static HWY_INLINE V of(row_tag d, V x, V b, float, float) { return one_where(d, hn::Ne(x, b)); }
+  // hn::Ne may be false of NaN, which is equal to nothing.
+  static HWY_INLINE V of(row_tag d, V x, V b, float, float) {
+    return hn::IfThenZeroElse(hn::Eq(x, b), hn::Set(d, 1.0f));
+  }
 };
 
 struct sum {

@@ -93,10 +93,11 @@ struct swish {
 struct log {
   static HWY_INLINE V of(row_tag d, V x, float, float) { return math::log(d, x); }
 };
+// NaN becomes alpha, as in oneDNN.
 struct clip {
   static HWY_INLINE V of(row_tag d, V x, float alpha, float beta) {
     const V low = hn::Set(d, alpha), high = hn::Set(d, beta);
-    const V y = hn::IfThenElse(hn::Lt(x, low), low, x);
+    const V y = hn::IfThenElse(hn::Gt(x, low), x, low);
     return hn::IfThenElse(hn::Gt(y, high), high, y);
   }
 };
@@ -105,15 +106,16 @@ struct pow {
     return hn::Mul(hn::Set(d, alpha), math::pow(d, x, beta));
   }
 };
-// max(x, 0) - |x| P(X < -|x|): the tail keeps its precision where 1 + erf would cancel.
+// max(x, 0) - |x| P(X < -|x|): the tail keeps its precision where 1 + erf would cancel. The maximum
+// is a product, so that -infinity times 0 is NaN, as it is in oneDNN.
 struct gelu_erf {
   static HWY_INLINE V of(row_tag d, V x, float, float) {
     const V ax = hn::Min(hn::Abs(x), hn::Set(d, 32.0f));
     V inverse, lifted;
     const V h = math::normal_tail(d, ax, inverse, lifted);
     const V tail = hn::Mul(hn::Mul(hn::Mul(ax, inverse), h), lifted);
-    return hn::NegMulAdd(tail, hn::Set(d, math::lifted_unit),
-                         hn::IfThenZeroElse(hn::Lt(x, hn::Zero(d)), x));
+    const V is_positive = hn::IfThenElseZero(hn::Gt(x, hn::Zero(d)), hn::Set(d, 1.0f));
+    return hn::NegMulAdd(tail, hn::Set(d, math::lifted_unit), hn::Mul(x, is_positive));
   }
 };
 struct round {

@@ -36,7 +36,8 @@ HWY_INLINE V polynomial(D d, V x, float c0, Cs... cs) {
   return hn::MulAdd(polynomial(d, x, cs...), x, hn::Set(d, c0));
 }
 
-// a * b - product: what rounding took from a product.
+// a * b - product: what rounding took from a product. Where that is not finite: something that does
+// not matter beside an infinite product, or 0.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V product_error(D d, V a, V b, V product) {
   if constexpr (mul_add_is_fused) return hn::MulSub(a, b, product);
@@ -45,7 +46,9 @@ HWY_INLINE V product_error(D d, V a, V b, V product) {
   const V ah = hn::Sub(as, hn::Sub(as, a)), bh = hn::Sub(bs, hn::Sub(bs, b));
   const V al = hn::Sub(a, ah), bl = hn::Sub(b, bh);
   const V head = hn::Add(hn::Sub(hn::Mul(ah, bh), product), hn::Mul(ah, bl));
-  return hn::Add(hn::Add(head, hn::Mul(al, bh)), hn::Mul(al, bl));
+  const V error = hn::Add(hn::Add(head, hn::Mul(al, bh)), hn::Mul(al, bl));
+  // Above 2^115 the halves overflow.
+  return hn::IfThenElseZero(hn::Eq(hn::Sub(error, error), hn::Zero(d)), error);
 }
 
 // e^r - 1 for |r| <= ln 2 / 2. The fit: 1.4e-8 of the result.

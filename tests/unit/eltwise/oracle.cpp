@@ -187,7 +187,8 @@ exact_result forward(const eltwise_function &f, double x) {
     case algorithm::eltwise_log: return simple(std::log(x));
     case algorithm::eltwise_clip:
     case algorithm::eltwise_clip_v2:
-    case algorithm::eltwise_clip_v2_use_dst_for_bwd: return simple(clamp(x, alpha, beta));
+    case algorithm::eltwise_clip_v2_use_dst_for_bwd:
+      return simple(clamp(std::isnan(x) ? alpha : x, alpha, beta));  // as oneDNN has it
     case algorithm::eltwise_pow:
       return {alpha * std::pow(x, beta), 0, 0, std::fabs(alpha) * 0x1p-149};
     case algorithm::eltwise_round: return simple(std::nearbyint(x));

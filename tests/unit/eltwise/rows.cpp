@@ -42,4 +42,12 @@ const std::vector<row_plugin> &row_plugins() {
   return usable;
 }
 
+std::vector<std::string> plugins_with_kernels() {
+  std::vector<std::string> list;
+  for (const row_plugin &plugin : row_plugins()) list.push_back(plugin.name);
+  for (const std::string &name : usable_plugins())
+    if (name == "reference") list.push_back(name);
+  return list;
+}
+
 }  // namespace dnnlet::test

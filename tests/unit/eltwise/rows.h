@@ -19,6 +19,9 @@ struct row_plugin {
 
 const std::vector<row_plugin> &row_plugins();
 
+/// The names of these, and the reference.
+std::vector<std::string> plugins_with_kernels();
+
 }  // namespace dnnlet::test
 
 #endif

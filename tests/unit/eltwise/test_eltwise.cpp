@@ -308,14 +308,6 @@ TEST_P(eltwise, threads_do_not_matter) {
   for (const tensor &r : results) EXPECT_TRUE(same_values(r, results[0]));
 }
 
-std::vector<std::string> plugins_with_kernels() {
-  std::vector<std::string> list;
-  for (const row_plugin &plugin : row_plugins()) list.push_back(plugin.name);
-  for (const std::string &name : usable_plugins())
-    if (name == "reference") list.push_back(name);
-  return list;
-}
-
 INSTANTIATE_TEST_SUITE_P(plugins, eltwise, testing::ValuesIn(plugins_with_kernels()),
                          [](const auto &info) { return info.param; });
 

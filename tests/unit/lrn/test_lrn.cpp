@@ -165,16 +165,43 @@ TEST_P(lrn, special_values) {
     const tensors got = execute(forward_desc(engine_, c, {md, md}), stream_, {{DNNL_ARG_SRC, x}});
     EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected, {8, 0, 0}));
   }
-  const lrn_case c = across({1, 21, 1, 1}, 5);
-  tensor x = random_tensor(c.shape, data_type::f32, 4);
-  x.values[10] = std::numeric_limits<double>::quiet_NaN();
-  const lrn_result expected = forward(c, x, data_type::f32);
-  for (const lrn_layout &l : {channels_first, channels_last}) {
-    const dnnl::memory::desc md = l.of(c.shape, data_type::f32);
-    const tensors got = execute(forward_desc(engine_, c, {md, md}), stream_, {{DNNL_ARG_SRC, x}});
-    EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected.values, forward_tolerance(c, data_type::f32),
-                        expected.magnitudes));
-  }
+}
+
+TEST_P(lrn, nan_and_infinities) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (const double special : {std::numeric_limits<double>::quiet_NaN(), infinity, -infinity})
+    for (const float beta : {0.75f, 0.5f, 1.0f, 0.6f})
+      for (const lrn_case &c : {across({1, 21, 1, 3}, 5, beta), within({1, 3, 4, 7}, 3, beta)})
+        for (const lrn_layout &l : {channels_first, channels_last}) {
+          SCOPED_TRACE(c.name() + " " + l.name + " " + std::to_string(special));
+          tensor x = random_tensor(c.shape, data_type::f32, 4);
+          x.values[31] = special;
+          const tensor diff = random_tensor(c.shape, data_type::f32, 5);
+          const lrn_result expected = forward(c, x, data_type::f32);
+          const lrn_result gradient = backward(c, x, diff, data_type::f32);
+          const dnnl::memory::desc md = l.of(c.shape, data_type::f32);
+          for_each_implementation(
+              [&] {
+                return forward_desc(engine_, c, {md, md});
+              },
+              GetParam() + ":",
+              [&](const auto &pd) {
+                const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC, x}});
+                EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected.values,
+                                    forward_tolerance(c, data_type::f32)));
+              });
+          for_each_implementation(
+              [&] {
+                return backward_desc(engine_, c, {md, md});
+              },
+              GetParam() + ":",
+              [&](const auto &pd) {
+                const tensors got =
+                    execute(pd, stream_, {{DNNL_ARG_SRC, x}, {DNNL_ARG_DIFF_DST, diff}});
+                EXPECT_TRUE(matches(got.at(DNNL_ARG_DIFF_SRC), gradient.values,
+                                    backward_tolerance(c, data_type::f32)));
+              });
+        }
 }
 
 INSTANTIATE_TEST_SUITE_P(plugins, lrn, testing::ValuesIn(lrn_plugins()),
