@@ -30,13 +30,18 @@ std::vector<bytes> copy_outputs(const arguments &args) {
   return copies;
 }
 
-// Sums with infinities and the like depend on their order; so do tensors whose elements overlap.
+// Where results share memory, the last one wins, whichever that is.
+bool has_overlaps(const problem &p) {
+  return std::any_of(p.tensors.begin(), p.tensors.end(),
+                     [](const tensor_spec &t) { return t.use != role::input && overlaps(t); });
+}
+
+// Sums with infinities and the like depend on their order.
 bool is_comparable(const problem &p) {
   for (const tensor_spec &t : p.tensors) {
-    if (t.use != role::input && overlaps(t)) return false;
     if (t.fill == numbers::special && !p.is_elementwise) return false;
   }
-  return !p.is_mutated;
+  return !p.is_mutated && !has_overlaps(p);
 }
 
 // An upper bound: no element of one tensor meets more than all elements of another.
@@ -175,7 +180,8 @@ void checker::run_on_pool(dnnl_primitive_t primitive, arguments &args,
   if (status != dnnl_success) return fail(pool + dnnl_status2str(status));
   if (calls) fail(pool + "the heap was used " + std::to_string(calls) + " times");
   if (!args.damage().empty()) fail(pool + args.damage());
-  if (copy_outputs(args) != expected) fail(pool + "other bits than on one thread");
+  if (!has_overlaps(p_) && copy_outputs(args) != expected)
+    fail(pool + "other bits than on one thread");
 }
 
 // Each implementation with the first one, which is the one that users get.

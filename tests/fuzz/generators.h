@@ -13,6 +13,8 @@ void run_eltwise(choices &c, session &s);
 void run_convolution(choices &c, session &s);
 void run_pooling(choices &c, session &s);
 void run_lrn(choices &c, session &s);
+void run_gemm(choices &c, session &s);
+void run_descriptors(choices &c, session &s);
 
 }  // namespace dnnlet::fuzz
 

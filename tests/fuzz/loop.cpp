@@ -121,7 +121,11 @@ loop::loop(const options &o) : options_(o) {
     return;
   }
   prepare_last_words();
-  session_ = std::make_unique<session>(engine_, o.only_records);
+  if (!o.generator.empty() && generator_of(0, 0).name != o.generator) {
+    std::fprintf(stderr, "there is no generator for %s\n", o.generator.c_str());
+    return;
+  }
+  session_ = std::make_unique<session>(engine_, o.only_records || !o.peer.empty());
 }
 
 loop::~loop() {

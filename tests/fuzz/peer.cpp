@@ -1,6 +1,158 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/peer.h"
 
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "tests/fuzz/check.h"
+
 namespace dnnlet::fuzz {
-void compare_with_peer(const options &, loop &) {}
+
+namespace {
+
+// A line of the list: generator | entry | ours | theirs | part of the description | reason.
+// An empty field and * fit everything.
+using meant_difference = std::array<std::string, 6>;
+
+std::vector<meant_difference> read_list(const std::string &path) {
+  std::vector<meant_difference> list;
+  std::ifstream lines(path);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    meant_difference d;
+    std::istringstream fields(line);
+    for (std::string &field : d) {
+      std::getline(fields, field, '|');
+      field.erase(0, field.find_first_not_of(' '));
+      field.erase(field.find_last_not_of(' ') + 1);
+      if (field == "*") field.clear();
+    }
+    list.push_back(d);
+  }
+  return list;
+}
+
+struct seen_difference {
+  std::string generator, entry, ours, theirs, description;
+};
+
+// The number of the line of the list that it fits, or -1.
+int find(const std::vector<meant_difference> &list, const seen_difference &d) {
+  const std::string *const seen[] = {&d.generator, &d.entry, &d.ours, &d.theirs, &d.description};
+  for (size_t i = 0; i < list.size(); ++i) {
+    bool fits = true;
+    for (size_t f = 0; f < std::size(seen); ++f)
+      fits &= list[i][f].empty() || seen[f]->find(list[i][f]) != std::string::npos;
+    if (fits) return int(i);
+  }
+  return -1;
+}
+
+// The first entry that differs: what comes after it follows from it. False if there is none.
+bool compare(const record &ours, const record &theirs, seen_difference &d) {
+  for (size_t i = 0; i < ours.entries.size() && i < theirs.entries.size(); ++i) {
+    const entry &a = ours.entries[i], &b = theirs.entries[i];
+    d.entry = a.name;
+    d.ours = a.value;
+    d.theirs = b.value;
+    if (a.name != b.name) {
+      d.theirs = b.name + " " + b.value;
+      return true;
+    }
+    if (a.value != b.value) return true;
+    if (a.content.empty() || !a.is_comparable) continue;
+    const std::string differs = difference(a.content, b.content, {a.type, a.absolute, a.relative});
+    if (differs.empty()) continue;
+    d.ours = differs;
+    d.theirs = "";
+    return true;
+  }
+  return false;
+}
+
+class comparison {
+ public:
+  comparison(const options &o, loop &l) : o_(o), l_(l), list_(read_list(o.differences)) {}
+  void run();
+
+ private:
+  std::FILE *start_peer(uint64_t first) const;
+  void look_at(const record &theirs);
+  void report() const;
+
+  const options &o_;
+  loop &l_;
+  std::vector<meant_difference> list_;
+  std::map<int, int> meant_;  // how often each line of the list was met
+  int crashes_ = 0;
+  uint64_t cases_ = 0;
+};
+
+std::FILE *comparison::start_peer(uint64_t first) const {
+  std::string command = o_.peer + " --records --patience " + std::to_string(o_.patience) +
+                        " --seed " + std::to_string(o_.seed) + " --first " + std::to_string(first) +
+                        " --cases 1000000000";
+  if (!o_.generator.empty()) command += " --primitive " + o_.generator;
+  return popen(command.c_str(), "r");
+}
+
+void comparison::look_at(const record &theirs) {
+  l_.run_number(o_.seed, theirs.number);
+  ++cases_;
+  seen_difference d;
+  d.generator = l_.generator_of(o_.seed, theirs.number).name;
+  d.description = l_.notes().description;
+  if (!compare(l_.notes(), theirs, d)) return;
+  const int line = find(list_, d);
+  if (line >= 0)
+    ++meant_[line];
+  else
+    l_.current().fail(d.entry + ": here " + d.ours + ", there " + d.theirs);
+}
+
+void comparison::run() {
+  using clock = std::chrono::steady_clock;
+  const auto start = clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(clock::now() - start).count(); };
+  uint64_t number = o_.first;
+  const auto goes_on = [&] {
+    return cases_ < o_.cases && seconds() < o_.seconds && l_.failures() < o_.most_findings;
+  };
+  while (goes_on()) {
+    std::FILE *peer = start_peer(number);
+    if (!peer) break;
+    const uint64_t before = number;
+    record theirs;
+    while (goes_on() && read(peer, theirs)) {
+      look_at(theirs);
+      number = theirs.number + 1;
+    }
+    const bool has_ended = goes_on();
+    pclose(peer);
+    if (!has_ended) break;
+    if (number == before && ++crashes_ > 1000) break;
+    std::fprintf(stderr, "the peer ended in case %llu\n", static_cast<unsigned long long>(number));
+    ++number;  // the peer crashed in this one
+  }
+  std::fprintf(stderr, "seed %llu: %llu cases compared in %.1f s, %d findings\n",
+               static_cast<unsigned long long>(o_.seed), static_cast<unsigned long long>(cases_),
+               seconds(), l_.failures());
+  report();
+}
+
+void comparison::report() const {
+  for (const auto &[line, times] : meant_)
+    std::fprintf(stderr, "%6d times, as meant: %s\n", times, list_[size_t(line)][5].c_str());
+}
+
+}  // namespace
+
+void compare_with_peer(const options &o, loop &l) {
+  comparison(o, l).run();
+}
+
 }  // namespace dnnlet::fuzz

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// In place of what only this library is asked, in the program that another one is linked with.
+#include "tests/fuzz/check.h"
+#include "tests/fuzz/gemm.h"
+#include "tests/fuzz/heap_watch.h"
+#include "tests/fuzz/peer.h"
+#include "tests/fuzz/pools.h"
+
+namespace dnnlet::fuzz {
+
+void watch_heap() {}
+int unwatch_heap() {
+  return 0;
+}
+dnnl_stream_t pooled_stream(dnnl_engine_t, int) {
+  return nullptr;
+}
+dnnl_status_t call_on_pool(const gemm_call &, int) {
+  return dnnl_unimplemented;
+}
+void check_arenas(const problem &, choices &, session &) {}
+void check_wrong_arguments(const problem &, dnnl_primitive_t, dnnl_stream_t, arguments &, choices &,
+                           session &) {}
+void compare_with_peer(const options &, loop &) {}
+
+}  // namespace dnnlet::fuzz
