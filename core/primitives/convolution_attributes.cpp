@@ -45,8 +45,7 @@ status check_zero_points(const char *what, const convolution_op &op,
                          const attributes &attr) noexcept {
   for (const quantization &q : attr.zero_points) {
     const bool weights = q.arg == DNNL_ARG_WEIGHTS;
-    const memory_desc &md = weights ? op.weights : q.arg == DNNL_ARG_SRC ? op.src : op.dst;
-    if (!is_integer_type(md.data_type))
+    if (q.arg != DNNL_ARG_DST && !is_integer_type((weights ? op.weights : op.src).data_type))
       return unimplemented(what, ": zero points of argument ", q.arg, ", which is not of integers");
     DNNLET_CHECK(check_mask(what, "zero points", q, weights ? 0 : 2));
   }
@@ -91,7 +90,8 @@ status add_depthwise(const char *what, convolution_op &op, const attributes &att
   part.weights.data_type = second.weights_type;
   part.bias.data_type = second.bias_type;
   part.dst.data_type = second.dst_type;
-  return check_convolution_types("depthwise post-op", part);
+  const status s = check_convolution_types("depthwise post-op", part);
+  return s == dnnl_success ? s : dnnl_unimplemented;  // of a part, not of what was given
 }
 
 status check_sums(const char *what, const convolution_op &op, const post_ops &ops) noexcept {

@@ -19,10 +19,12 @@ bool is_result(data_type type) noexcept {
   return is_float(type) || is_int8(type) || type == dnnl_s32;
 }
 
-// The types of the two factors: products are summed up in f32, f64 or s32.
+// The types of the two factors: products are summed up in f32, f64 or s32. Weights may be narrower
+// than data of f32.
 bool are_factors(data_type a, data_type b) noexcept {
   if (is_int8(a)) return b == dnnl_s8;
   if (is_f8(a)) return is_f8(b);
+  if (a == dnnl_f32 && (b == dnnl_bf16 || b == dnnl_f16)) return true;
   return (is_float(a) || a == dnnl_f64) && a == b;
 }
 
@@ -43,7 +45,7 @@ bool is_forward_taken(const types &t) noexcept {
 bool is_backward_data_taken(const types &t) noexcept {
   if (!are_factors(t.dst, t.weights)) return false;
   if (is_int8(t.dst)) return is_result(t.src) && !is_f8(t.src);
-  return t.src == t.dst || (t.dst != dnnl_f64 && t.src == dnnl_f32) ||
+  return t.src == t.dst || (t.dst != dnnl_f64 && (t.src == dnnl_f32 || is_int8(t.src))) ||
          (is_f8(t.dst) && is_float(t.src));
 }
 
@@ -52,27 +54,36 @@ bool is_backward_weights_taken(const types &t) noexcept {
     return type == t.src || (t.src != dnnl_f64 && type == dnnl_f32);
   };
   if (!are_factors(t.src, t.dst) || is_int8(t.src)) return false;
+  if (t.src != t.dst && !is_f8(t.src)) return false;
   return is_gradient(t.weights) && (t.bias == dnnl_data_type_undef || is_gradient(t.bias));
 }
 
-// Nothing sums up products of wide integers, which would overflow.
-bool is_wide_integer(data_type type) noexcept {
-  return type == dnnl_s32 || type == dnnl_s64;
+// Whether there is a type that sums of products could have at all; where there is none, oneDNN
+// takes the types for a mistake. One tensor of 16 bits or an 8-bit float is enough.
+bool has_type_of_sum(const types &t, dnnl_prop_kind_t prop) noexcept {
+  const auto is_narrow = [](data_type type) { return is_float(type) && type != dnnl_f32; };
+  if (is_narrow(t.src) || is_narrow(t.weights) || is_narrow(t.dst)) return true;
+  if (t.src == t.weights && (t.src == dnnl_f32 || t.src == dnnl_f64)) return true;
+  if (prop == dnnl_backward_weights) return false;
+  if (prop == dnnl_backward_data) {
+    if (t.weights == dnnl_s8) return t.src != dnnl_f64 && (is_int8(t.dst) || t.dst == dnnl_s32);
+    return is_int8(t.src) && t.weights == dnnl_f32 && t.dst == dnnl_f32;
+  }
+  return (t.src == dnnl_f32 || is_int8(t.src)) && is_int8(t.weights);
 }
 
 }  // namespace
 
 status check_convolution_types(const char *what, const convolution_op &op) noexcept {
   const types t = {op.src.data_type, op.weights.data_type, op.bias.data_type, op.dst.data_type};
-  const bool data = op.head.prop == dnnl_backward_data,
-             weights = op.head.prop == dnnl_backward_weights;
-  if ((!data && is_wide_integer(t.src)) || (!weights && is_wide_integer(t.weights)) ||
-      ((data || weights) && is_wide_integer(t.dst)))
-    return invalid(what, ": inputs of 32 or more bits cannot be summed up without overflow");
-  const bool taken = data      ? is_backward_data_taken(t)
-                     : weights ? is_backward_weights_taken(t)
-                               : is_forward_taken(t);
+  const dnnl_prop_kind_t prop = op.head.prop;
+  const bool taken = prop == dnnl_backward_data      ? is_backward_data_taken(t)
+                     : prop == dnnl_backward_weights ? is_backward_weights_taken(t)
+                                                     : is_forward_taken(t);
   if (taken) return dnnl_success;
+  if (!has_type_of_sum(t, prop))
+    return invalid(what, ": products of the data types src ", int(t.src), ", weights ",
+                   int(t.weights), ", dst ", int(t.dst), " have no type to be summed up in");
   return unimplemented(what, ": the data types src ", int(t.src), ", weights ", int(t.weights),
                        ", bias ", int(t.bias), ", dst ", int(t.dst), " are not taken together");
 }

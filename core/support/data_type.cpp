@@ -33,17 +33,43 @@ double saturated(double value, double low, double high) noexcept {
   return value < low ? low : value > high ? high : std::nearbyint(value);
 }
 
-// A floating point format of at most 8 bits: sign, exponent, mantissa.
+// One of the 8-bit floats, whose numbers are all exact in f32: `special` and what is above mean
+// infinities and NaN.
+template <int kMantissa, int kBias, uint32_t kSpecial>
+float widen_f8(uint8_t bits) noexcept {
+  const uint32_t magnitude = bits & 0x7F, sign = uint32_t(bits & 0x80) << 24;
+  uint32_t wide = (magnitude << (23 - kMantissa)) + (uint32_t(127 - kBias) << 23);
+  if (magnitude >= kSpecial) wide |= 0x7F800000;
+  if (magnitude >> kMantissa == 0)  // subnormal
+    wide = bit_cast<uint32_t>(float(magnitude) * (1.0f / float(1 << (kBias + kMantissa - 1))));
+  return bit_cast<float>(wide | sign);
+}
+
+// A double that is rounded to one of them, by its bits: half a unit is added, and what it no longer
+// has room for cut off. Subnormal numbers are the last bits of a sum with a power of two.
+template <int kMantissa, int kBias, uint64_t kOverflow>
+uint8_t narrow_f8(double value) noexcept {
+  constexpr int dropped = 52 - kMantissa;
+  constexpr double shift = double(uint64_t(1) << (53 - kBias - kMantissa));
+  const uint64_t bits = bit_cast<uint64_t>(value), sign = bits >> 63 << 7;
+  if (!(value == value)) return uint8_t(sign | 0x7F);
+  const uint64_t magnitude = bits & (UINT64_MAX >> 1);
+  uint64_t narrow;
+  if (magnitude < uint64_t(1024 - kBias) << 52) {
+    narrow = bit_cast<uint64_t>(bit_cast<double>(magnitude) + shift) - bit_cast<uint64_t>(shift);
+  } else {
+    const uint64_t odd = magnitude >> dropped & 1, half = (uint64_t(1) << (dropped - 1)) - 1 + odd;
+    narrow = ((magnitude + half) >> dropped) - (uint64_t(1023 - kBias) << kMantissa);
+  }
+  return uint8_t(sign | (narrow < kOverflow ? narrow : kOverflow));
+}
+
+// A floating point format of 4 bits: sign, exponent, mantissa.
 struct small_float {
   int exponent_bits, mantissa_bits, bias;
-  // What the largest exponent means: infinities and NaN as in IEEE 754, only the all-ones pattern
-  // NaN, or nothing special.
-  enum { ieee, one_nan, finite } specials;
 };
-constexpr small_float e5m2 = {5, 2, 15, small_float::ieee};
-constexpr small_float e4m3 = {4, 3, 7, small_float::one_nan};
-constexpr small_float e2m1 = {2, 1, 1, small_float::finite};
-constexpr small_float e3m0 = {3, 0, 3, small_float::finite};
+constexpr small_float e2m1 = {2, 1, 1};
+constexpr small_float e3m0 = {3, 0, 3};
 
 int all_ones(const small_float &f) noexcept {
   return (1 << (f.exponent_bits + f.mantissa_bits)) - 1;
@@ -54,32 +80,25 @@ double decode(const small_float &f, int bits) noexcept {
   const int exponent = magnitude >> f.mantissa_bits;
   const int mantissa = magnitude & ((1 << f.mantissa_bits) - 1);
   const double sign = magnitude != bits ? -1 : 1;
-  if (f.specials == small_float::ieee && exponent == (1 << f.exponent_bits) - 1)
-    return sign * (mantissa ? double(NAN) : double(INFINITY));
-  if (f.specials == small_float::one_nan && magnitude == all_ones(f)) return sign * double(NAN);
   if (exponent == 0) return sign * std::ldexp(double(mantissa), 1 - f.bias - f.mantissa_bits);
   return sign *
          std::ldexp(double((1 << f.mantissa_bits) + mantissa), exponent - f.bias - f.mantissa_bits);
 }
 
+// Saturates: there are neither infinities nor NaN.
 int encode(const small_float &f, double value) noexcept {
   const int sign = std::signbit(value) ? all_ones(f) + 1 : 0;
-  const int infinity = ((1 << f.exponent_bits) - 1) << f.mantissa_bits;  // of the ieee kind
-  const int overflow = f.specials == small_float::ieee ? infinity : all_ones(f);
   if (!(value == value)) return sign | all_ones(f);
   const double x = std::fabs(value);
   if (x == 0) return sign;
-  if (!(x < 1e30)) return sign | overflow;
+  if (!(x < 1e30)) return sign | all_ones(f);
   int exponent;
   std::frexp(x, &exponent);  // x = 0.5..1 * 2^exponent
   const int stored = exponent - 1 + f.bias < 1 ? 1 : exponent - 1 + f.bias;
   const int units = int(std::nearbyint(std::ldexp(x, f.bias - stored + f.mantissa_bits)));
   // A carry out of the mantissa moves on to the next exponent by itself.
   const int bits = ((stored - 1) << f.mantissa_bits) + units;
-  const int largest = f.specials == small_float::ieee      ? infinity - 1
-                      : f.specials == small_float::one_nan ? all_ones(f) - 1
-                                                           : all_ones(f);
-  return sign | (bits > largest ? overflow : bits);
+  return sign | (bits > all_ones(f) ? all_ones(f) : bits);
 }
 
 int load_nibble(const void *base, int64_t index) noexcept {
@@ -169,6 +188,14 @@ float f16_to_f32(uint16_t bits) noexcept {
   return bit_cast<float>(sign | ((exponent + 112) << 23) | (mantissa << 13));
 }
 
+float f8_e5m2_to_f32(uint8_t bits) noexcept {
+  return widen_f8<2, 15, 0x7C>(bits);
+}
+
+float f8_e4m3_to_f32(uint8_t bits) noexcept {
+  return widen_f8<3, 7, 0x7F>(bits);
+}
+
 uint16_t f32_to_f16(float value) noexcept {
   const uint32_t bits = bit_cast<uint32_t>(value);
   const uint16_t sign = uint16_t((bits >> 16) & 0x8000);
@@ -195,8 +222,8 @@ double load_element(data_type type, const void *base, int64_t index) noexcept {
     case dnnl_boolean: return load<uint8_t>(base, index) != 0;
     case dnnl_s4: return (load_nibble(base, index) ^ 8) - 8;
     case dnnl_u4: return load_nibble(base, index);
-    case dnnl_f8_e5m2: return decode(e5m2, load<uint8_t>(base, index));
-    case dnnl_f8_e4m3: return decode(e4m3, load<uint8_t>(base, index));
+    case dnnl_f8_e5m2: return double(f8_e5m2_to_f32(load<uint8_t>(base, index)));
+    case dnnl_f8_e4m3: return double(f8_e4m3_to_f32(load<uint8_t>(base, index)));
     case dnnl_e8m0: return decode_e8m0(load<uint8_t>(base, index));
     case dnnl_f4_e2m1: return decode(e2m1, load_nibble(base, index));
     case dnnl_f4_e3m0: return decode(e3m0, load_nibble(base, index));
@@ -220,8 +247,8 @@ void store_element(data_type type, void *base, int64_t index, double value) noex
     case dnnl_boolean: return store(base, index, uint8_t(value != 0));
     case dnnl_s4: return store_nibble(base, index, int(saturated(value, -8, 7)));
     case dnnl_u4: return store_nibble(base, index, int(saturated(value, 0, 15)));
-    case dnnl_f8_e5m2: return store(base, index, uint8_t(encode(e5m2, value)));
-    case dnnl_f8_e4m3: return store(base, index, uint8_t(encode(e4m3, value)));
+    case dnnl_f8_e5m2: return store(base, index, narrow_f8<2, 15, 0x7C>(value));
+    case dnnl_f8_e4m3: return store(base, index, narrow_f8<3, 7, 0x7F>(value));
     case dnnl_e8m0: return store(base, index, uint8_t(encode_e8m0(value)));
     case dnnl_f4_e2m1: return store_nibble(base, index, encode(e2m1, value));
     case dnnl_f4_e3m0: return store_nibble(base, index, encode(e3m0, value));

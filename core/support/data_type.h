@@ -28,6 +28,8 @@ void store_element(data_type type, void *base, int64_t index, double value) noex
 float bf16_to_f32(uint16_t bits) noexcept;
 uint16_t f32_to_bf16(float value) noexcept;
 float f16_to_f32(uint16_t bits) noexcept;
+float f8_e5m2_to_f32(uint8_t bits) noexcept;
+float f8_e4m3_to_f32(uint8_t bits) noexcept;
 uint16_t f32_to_f16(float value) noexcept;
 
 }  // namespace dnnlet

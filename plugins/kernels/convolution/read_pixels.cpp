@@ -4,7 +4,7 @@
 //   activation in any layout of activation.h, rows: disjoint, any alignment
 //   scratch 0 B (a few hundred bytes of stack); exact
 #include "plugins/kernels/convolution/backend.h"
-#include "plugins/kernels/support/convert-inl.h"
+#include "plugins/kernels/support/f8-inl.h"
 #include "tuning.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -134,6 +134,8 @@ shared::pixel_reader pixel_reader(data_type from, element to) noexcept {
       if (to == element::bf16) return read_pixels<as_it_is<uint16_t>>;
       return to == element::f32 ? read_pixels<as_f32<hwy::bfloat16_t>> : nullptr;
     case dnnl_f16: return to == element::f32 ? read_pixels<as_f32<hwy::float16_t>> : nullptr;
+    case dnnl_f8_e5m2: return to == element::f32 ? read_pixels<as_f32<f8_e5m2>> : nullptr;
+    case dnnl_f8_e4m3: return to == element::f32 ? read_pixels<as_f32<f8_e4m3>> : nullptr;
     case dnnl_u8:
       return to == element::f32 ? read_pixels<as_f32<uint8_t>> : integer_reader(from, to);
     case dnnl_s8:

@@ -5,7 +5,7 @@
 //   scratch 0 B (a few hundred bytes of stack)
 //   error: one rounding, to nearest even; integers saturate
 #include "plugins/kernels/convolution/backend.h"
-#include "plugins/kernels/support/convert-inl.h"
+#include "plugins/kernels/support/f8-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -95,6 +95,8 @@ shared::pixel_writer pixel_writer(data_type to) noexcept {
     case dnnl_s32: return write_pixels<int32_t>;
     case dnnl_s8: return write_pixels<int8_t>;
     case dnnl_u8: return write_pixels<uint8_t>;
+    case dnnl_f8_e5m2: return write_pixels<f8_e5m2>;
+    case dnnl_f8_e4m3: return write_pixels<f8_e4m3>;
     default: return nullptr;
   }
 }

@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-#include "plugins/kernels/support/convert-inl.h"
+#include "plugins/kernels/support/f8-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -43,6 +43,8 @@ conversion find(data_type type) {
     case dnnl_s32: return conversion_of<int32_t>;
     case dnnl_s8: return conversion_of<int8_t>;
     case dnnl_u8: return conversion_of<uint8_t>;
+    case dnnl_f8_e5m2: return conversion_of<f8_e5m2>;
+    case dnnl_f8_e4m3: return conversion_of<f8_e4m3>;
     default: return {nullptr, nullptr};
   }
 }

@@ -33,6 +33,20 @@ bool make_common(const convolution_op &op, const attributes &attr, const output_
   return describe(in, s.in) && describe(out, s.out);
 }
 
+// As many as tiles read.
+dim_t zero_points_of(const depthwise_sweep &s, dim_t lanes) noexcept {
+  return s.channels + depthwise_vectors * lanes;
+}
+
+void fill_zero_points(const run_context &context, const depthwise_sweep &s, dim_t count,
+                      float *minus_values) noexcept {
+  const float common = -float(zero_point_of(context, DNNL_ARG_SRC));
+  for (dim_t c = 0; c < count; ++c) minus_values[c] = common;
+  if (find(context.attr->zero_points, DNNL_ARG_SRC)->mask == 0) return;
+  for (dim_t c = 0; c < s.channels; ++c)
+    minus_values[c] = -float(zero_point_of(context, DNNL_ARG_SRC, c));
+}
+
 // Calls body(sweep) for the sweep forward, or for those of all remainders backward.
 template <class Body>
 void for_each_sweep(const convolution_op &op, const depthwise_sweep &common, bool forward,
@@ -54,6 +68,10 @@ void for_each_sweep(const convolution_op &op, const depthwise_sweep &common, boo
 refusal plan_sweeps(plan_request &request, const convolution_backend &backend, bool forward) {
   auto &op = request.problem<convolution_op>();
   if (const refusal reason = check_depthwise(op)) return reason;
+  if (const refusal reason = check_input_zero_points(*request.attr, true)) return reason;
+  if (find(request.attr->zero_points, DNNL_ARG_WEIGHTS) &&
+      elements(op.weights) > 64 * op.src.dims[1])
+    return "kernel is too large";  // for sums of wider products to be exact in f32
   if (!forward && !has_few_remainders(walked_sizes(op))) return "strides are too large";
   auto &plan = request.plan->as<depthwise_plan>();
   plan.lanes = dim_t(backend.lanes());
@@ -77,7 +95,7 @@ refusal plan_sweeps(plan_request &request, const convolution_backend &backend, b
       needs_narrow(op.weights) ? size_t(elements(op.weights)) * type_size(op.weights.data_type)
                                : 0);
   plan.zero_points_at = request.add_scratch(
-      common.has_zero_point ? size_t(depthwise_vectors * plan.lanes) * sizeof(float) : 0);
+      common.has_zero_point ? size_t(zero_points_of(common, plan.lanes)) * sizeof(float) : 0);
   plan.weights_at =
       request.add_scratch(plan.packs ? scratch_bytes({elements(op.weights), sizeof(float)}) : 0);
   plan.workers_at = request.add_scratch(scratch_bytes({dim_t(worker_bytes), request.max_workers}));
@@ -100,12 +118,13 @@ void run_sweeps(const run_context &context, const convolution_backend &backend, 
     auto *packed = reinterpret_cast<float *>(context.scratchpad + plan.weights_at);
     pack_channels_innermost(context, backend, op.weights, context.data(DNNL_ARG_WEIGHTS),
                             context.scratchpad + plan.narrow_at, packed);
+    const auto zero_point = float(zero_point_of(context, DNNL_ARG_WEIGHTS));
+    for (dim_t i = 0; zero_point != 0 && i < elements(op.weights); ++i) packed[i] -= zero_point;
     t.weights = packed;
   }
   if (common.has_zero_point) {
     auto *values = reinterpret_cast<float *>(context.scratchpad + plan.zero_points_at);
-    for (dim_t i = 0; i < depthwise_vectors * plan.lanes; ++i)
-      values[i] = -float(zero_point_of(context));
+    fill_zero_points(context, common, zero_points_of(common, plan.lanes), values);
     t.minus_zero_points = values;
   }
   t.bias = plan.output.tile_has_bias ? stage.bias() : nullptr;

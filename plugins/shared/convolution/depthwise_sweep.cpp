@@ -82,8 +82,8 @@ void rows_runner::read_input(dim_t rows) noexcept {
         float *row = input_ + input_row(d, h);
         read(run, t_.in + s_.in.pixel(n_, d, h, 0) * dim_t(type_size(s_.in_type)), row, c_.columns);
         if (t_.minus_zero_points)
-          backend_.scale(
-              {row, s_.w.in, c_.columns, end_ - channel_, nullptr, t_.minus_zero_points, false});
+          backend_.scale({row, s_.w.in, c_.columns, end_ - channel_, nullptr,
+                          t_.minus_zero_points + channel_, false});
       }
 }
 

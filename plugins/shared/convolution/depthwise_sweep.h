@@ -43,7 +43,7 @@ struct depthwise_tensors {
   const float *weights;  // [kd][kh][kw][channel]
   char *out;
   const float *bias;               // what sums start from, or null
-  const float *minus_zero_points;  // as many as columns, or null
+  const float *minus_zero_points;  // by channel, and as many as columns more, or null
   fused_relu relu;                 // in the tile
   const output_stage *stage;
 };

@@ -16,9 +16,9 @@ namespace {
 
 struct backward_plan {
   dim_t lanes, columns;
-  bool packs;
+  packing weights;
   output_plan output;
-  size_t panels_at, workers_at;
+  size_t workers_at;
 };
 
 // All of a sweep but its axes; false where a layout is not one of activation.h.
@@ -72,9 +72,6 @@ refusal plan_gemm_backward_data(plan_request &request, const convolution_backend
     return "layout of diff_src or diff_dst";
   const panel_shape &panels = common.panels;
   plan.columns = panels.columns;
-  if (is_any(op.weights) && !set_panels(op.weights, panels)) return "size";
-  plan.packs = !is_in_panels(op.weights, panels);
-  if (plan.packs && !can_pack(op.weights, panels)) return "layout of weights";
   size_t worker_bytes = 0;
   bool fits = true;
   for_each_sweep(op, common, [&](const sweep &s) {
@@ -83,8 +80,8 @@ refusal plan_gemm_backward_data(plan_request &request, const convolution_backend
     fits = fits && c.fits;
   });
   if (!fits) return "taps are too far apart";
-  plan.panels_at =
-      request.add_scratch(plan.packs ? scratch_bytes({panels.size(), common.b_size()}) : 0);
+  if (const refusal reason = plan_packing(request, op.weights, panels, multiply.b, plan.weights))
+    return reason;
   plan.workers_at = request.add_scratch(scratch_bytes({dim_t(worker_bytes), request.max_workers}));
   return accepted;
 }
@@ -99,13 +96,7 @@ void run_gemm_backward_data(const run_context &context, const convolution_backen
   sweep_tensors t = {};
   t.in = first_byte(context, DNNL_ARG_DIFF_DST, op.dst);
   t.out = first_byte(context, DNNL_ARG_DIFF_SRC, op.src);
-  t.panels = first_byte(context, DNNL_ARG_WEIGHTS, op.weights);
-  if (plan.packs) {
-    char *packed = context.scratchpad + plan.panels_at;
-    pack_panels(context, *backend.reorder, op.weights, common.panels,
-                context.data<const char>(DNNL_ARG_WEIGHTS), packed);
-    t.panels = packed;
-  }
+  t.panels = pack(context, backend, op.weights, common.panels, plan.weights);
   t.stage = &stage;
   for_each_sweep(op, common, [&](const sweep &s) {
     run_sweep(context, backend, s, cut(s, plan.lanes), t, context.scratchpad + plan.workers_at);

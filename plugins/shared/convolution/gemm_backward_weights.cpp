@@ -5,8 +5,8 @@
 //   diff_bias[oc] = sum over n, o of diff_dst[n][oc][o]
 //   rows of A are channels of src, read where they are; rows of B are pixels of diff_dst; a tap is
 //   a row of pixels; bias is a product with ones
-//   src, diff_dst f32, bf16 or f16 in any layout of activation.h, all of src widened before; sums
-//   in f32 panels, converted and unpacked at the end where diff_weights are something else;
+//   src, diff_dst f32, bf16, f16 or f8 in any layout of activation.h, all of src widened before;
+//   sums in f32 panels, converted and unpacked at the end where diff_weights are something else;
 //   disjoint scratch: src where it is not f32; panels where diff_weights are not, and where the sum
 //   is made in parts; for each worker its taps and rows of diff_dst that cannot be read where they
 //   are error: one rounding for each product, in an order that only the problem decides: parts of
@@ -330,7 +330,8 @@ void write_weights(const run_context &context, const convolution_backend &backen
 refusal plan_gemm_backward_weights(plan_request &request, const convolution_backend &backend) {
   auto &op = request.problem<convolution_op>();
   const auto is_float = [](data_type type) {
-    return type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_f16;
+    return type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_f16 || type == dnnl_f8_e5m2 ||
+           type == dnnl_f8_e4m3;
   };
   if (!is_float(op.src.data_type) || !is_float(op.weights.data_type) ||
       !is_float(op.dst.data_type) || (!is_zero(op.bias) && !is_float(op.bias.data_type)))

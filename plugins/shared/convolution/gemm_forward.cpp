@@ -13,9 +13,9 @@ namespace {
 
 struct forward_plan {
   dim_t lanes, columns;
-  bool packs;
+  packing weights;
   output_plan output;
-  size_t panels_at, start_at, workers_at;
+  size_t start_at, workers_at;
 };
 
 // False where a layout is not one of activation.h.
@@ -33,7 +33,8 @@ bool make_sweep(const convolution_op &op, const attributes &attr, const product 
   s.panels = shape_panels(z, false, multiply.group, lanes, most_columns);
   s.multiply = &multiply;
   s.sees_padding = multiply.is_integer && has_offset(attr, s.in_type, multiply.a);
-  s.has_stage = output.is_needed || s.sees_padding;
+  s.has_weights_zero_point = find(attr.zero_points, DNNL_ARG_WEIGHTS) != nullptr;
+  s.has_stage = output.is_needed || s.sees_padding || s.has_weights_zero_point;
   flatten(s);
   return true;
 }
@@ -51,7 +52,7 @@ refusal plan_gemm_forward(plan_request &request, const convolution_backend &back
   const product &multiply = *backend.products[kind];
   if (!takes_types(multiply, op.src.data_type, op.weights.data_type)) return "types";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
-  if (!multiply.is_integer && !request.attr->zero_points.empty()) return "zero points";
+  if (const refusal reason = check_input_zero_points(*request.attr, false)) return reason;
   if (const refusal reason = check_reach(op)) return reason;
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
   if (const refusal reason = check_bias(op)) return reason;
@@ -65,14 +66,13 @@ refusal plan_gemm_forward(plan_request &request, const convolution_backend &back
   if (!make_sweep(op, *request.attr, multiply, plan.lanes, most_columns, plan.output, s))
     return "layout of src or dst";
   plan.columns = s.panels.columns;
-  if (is_any(op.weights) && !set_panels(op.weights, s.panels)) return "size";
-  plan.packs = !is_in_panels(op.weights, s.panels);
-  if (plan.packs && !can_pack(op.weights, s.panels)) return "layout of weights";
   const sweep_cut c = cut(s, plan.lanes);
   if (!c.fits) return "taps are too far apart";
-  plan.panels_at =
-      request.add_scratch(plan.packs ? scratch_bytes({s.panels.size(), s.b_size()}) : 0);
-  plan.start_at = request.add_scratch(s.sees_padding ? start_bytes(s.panels) : 0);
+  if (const refusal reason = plan_packing(request, op.weights, s.panels, multiply.b, plan.weights))
+    return reason;
+  const bool corrects = s.sees_padding || s.has_weights_zero_point;
+  plan.start_at =
+      request.add_scratch(corrects ? input_bytes(*request.attr, s.panels, multiply) : 0);
   plan.workers_at = request.add_scratch(scratch_bytes({dim_t(c.bytes), request.max_workers}));
   return accepted;
 }
@@ -88,13 +88,7 @@ void run_gemm_forward(const run_context &context, const convolution_backend &bac
   sweep_tensors t = {};
   t.in = first_byte(context, DNNL_ARG_SRC, op.src);
   t.out = first_byte(context, DNNL_ARG_DST, op.dst);
-  t.panels = first_byte(context, DNNL_ARG_WEIGHTS, op.weights);
-  if (plan.packs) {
-    char *packed = context.scratchpad + plan.panels_at;
-    pack_panels(context, *backend.reorder, op.weights, s.panels,
-                context.data<const char>(DNNL_ARG_WEIGHTS), packed);
-    t.panels = packed;
-  }
+  t.panels = pack(context, backend, op.weights, s.panels, plan.weights);
   if (multiply.is_integer)
     t.integers = prepare_input(context, backend, multiply, s.panels, s.in_type, t.panels,
                                context.scratchpad + plan.start_at);

@@ -4,7 +4,12 @@
 //
 //     sum of (src - zero point) * weights = sum of a * weights - offset * sum of weights
 //
-// so that sums start from the last product, where padding is read as offset.
+// so that sums start from the last product, where padding is read as offset. A zero point of
+// weights is taken off the same way:
+//
+//     sum of (src - zero point) * (weights - zp) = the above - zp * sum of (src - zero point)
+//
+// of which the last sum is that of a panel with a single column, of ones.
 #ifndef DNNLET_PLUGINS_SHARED_CONVOLUTION_INTEGER_INPUT_H
 #define DNNLET_PLUGINS_SHARED_CONVOLUTION_INTEGER_INPUT_H
 
@@ -18,18 +23,24 @@ struct integer_input {
   int32_t offset;
   bool is_padding;       // an element can hold the offset
   const int32_t *start;  // by channel of the result: -offset * sum of weights; null: zeros
+  const char *ones;      // the panel, or null where weights have no zero point
+  int32_t ones_start;    // what its sums start from
+  int32_t weights_zero_point;
 };
 
-// Of src; 0 where there is none.
-int32_t zero_point_of(const run_context &context) noexcept;
+// The zero points of src and weights are one for all; or, those of src, by channel.
+refusal check_input_zero_points(const attributes &attr, bool takes_channels) noexcept;
+// Of src or weights; 0 where there is none. With more than one, that of a channel.
+int32_t zero_point_of(const run_context &context, int arg, dim_t channel = 0) noexcept;
 // Whether there is anything to be taken off.
 bool has_offset(const attributes &attr, data_type type, element as) noexcept;
-size_t start_bytes(const panel_shape &panels) noexcept;
+// Of the scratch that prepare_input() takes.
+size_t input_bytes(const attributes &attr, const panel_shape &panels, const product &p) noexcept;
 
-// Reads the zero point, and sums up the weights in `panels`, into `start`, of start_bytes().
+// Reads the zero points, and sums up the weights in `panels`; the results are in `scratch`.
 integer_input prepare_input(const run_context &context, const convolution_backend &backend,
                             const product &p, const panel_shape &shape, data_type type,
-                            const char *panels, void *start) noexcept;
+                            const char *panels, char *scratch) noexcept;
 
 }  // namespace dnnlet::shared
 

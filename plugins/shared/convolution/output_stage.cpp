@@ -11,25 +11,24 @@ namespace dnnlet::shared {
 
 namespace {
 
-bool is_common(const quantization &q) noexcept {
-  return q.mask == 0 && q.group_ndims == 0 && q.mode == dnnl_quantization_mode_static_sazp;
-}
-
-// By output channel, or common to all.
-bool is_by_channel(const quantization &q, bool has_groups) noexcept {
-  return (q.mask & ~(has_groups ? 3 : 1)) == 0 && q.group_ndims == 0 &&
+// Common to all, or by what `mask` has, which makes channels.
+bool is_by(const quantization &q, int mask) noexcept {
+  return (q.mask & ~mask) == 0 && q.group_ndims == 0 &&
          q.mode == dnnl_quantization_mode_static_sazp;
 }
 
-refusal check_scales(const attributes &attr, bool has_groups) noexcept {
+// Zero points of src and weights are not the stage's.
+refusal check_values(const attributes &attr, bool has_groups) noexcept {
+  constexpr int none = 0, by_channel = 2;
   for (const quantization &q : attr.scales) {
-    const bool taken = q.arg == DNNL_ARG_WEIGHTS ? is_by_channel(q, has_groups)
-                       : q.arg == DNNL_ARG_SRC || q.arg == DNNL_ARG_DST ? is_common(q)
-                                                                        : false;
+    const bool taken = q.arg == DNNL_ARG_WEIGHTS ? is_by(q, has_groups ? 3 : 1)
+                       : q.arg == DNNL_ARG_SRC   ? is_by(q, none)
+                       : q.arg == DNNL_ARG_DST   ? is_by(q, by_channel)
+                                                 : false;
     if (!taken) return "scales";
   }
   for (const quantization &q : attr.zero_points)
-    if ((q.arg != DNNL_ARG_SRC && q.arg != DNNL_ARG_DST) || !is_common(q)) return "zero points";
+    if (q.arg == DNNL_ARG_DST && !is_by(q, by_channel)) return "zero points";
   return accepted;
 }
 
@@ -38,6 +37,17 @@ float value_of(const run_context &context, const quantization &q, int kind) noex
   const dnnl_memory &memory = *context.memory(kind | q.arg);
   const dim_t offset = is_blocked(memory.md) ? memory.md.offset0 : 0;
   return float(load_element(q.data_type, data_of(memory), offset));
+}
+
+// values[c] = what dst has in channel c, for `count` of them, which may be more than it has.
+void fill_dst_values(const run_context &context, const quantization *q, int kind, float neutral,
+                     dim_t channels, float *values, dim_t count) noexcept {
+  const float first = q ? value_of(context, *q, kind) : neutral;
+  for (dim_t c = 0; c < count; ++c) values[c] = first;
+  if (!q || q->mask == 0) return;
+  const dnnl_memory &memory = *context.memory(kind | q->arg);
+  for (dim_t c = 0; c < channels; ++c)
+    values[c] = float(load_element(q->data_type, data_of(memory), memory.md.offset0 + c));
 }
 
 void fill_scales(const run_context &context, const convolution_op &op, float *scales) noexcept {
@@ -80,7 +90,7 @@ refusal plan_output(plan_request &request, const convolution_backend &backend,
   if (kinds_in(attr) & ~unsigned(uses_scales | uses_zero_points | uses_post_ops))
     return "attributes";
   if (!backend.writer(dst.data_type)) return "type of dst";
-  if (const refusal reason = check_scales(attr, sizes_of(op).has_groups)) return reason;
+  if (const refusal reason = check_values(attr, sizes_of(op).has_groups)) return reason;
   if (const refusal reason = check_row_post_ops(attr, dst)) return reason;
   plan.type = dst.data_type;
   plan.from_integers = from_integers;
@@ -132,13 +142,13 @@ output_stage::output_stage(const run_context &context, const convolution_backend
   if (!plan.has_dst_values) return;
   const quantization *scale = find(context.attr->scales, DNNL_ARG_DST);
   const quantization *zero_point = find(context.attr->zero_points, DNNL_ARG_DST);
-  const float factor = scale ? 1 / value_of(context, *scale, DNNL_ARG_ATTR_SCALES) : 1;
-  const float offset = zero_point ? value_of(context, *zero_point, DNNL_ARG_ATTR_ZERO_POINTS) : 0;
+  if ((scale && scale->mask != 0) || (zero_point && zero_point->mask != 0)) finisher_ = nullptr;
   float *scales = values + 2 * plan.values, *offsets = values + 3 * plan.values;
-  for (dim_t c = 0; c < plan.values; ++c) {
-    scales[c] = factor;
-    offsets[c] = offset;
-  }
+  const dim_t channels = dst.dims[1];
+  fill_dst_values(context, scale, DNNL_ARG_ATTR_SCALES, 1, channels, scales, plan.values);
+  fill_dst_values(context, zero_point, DNNL_ARG_ATTR_ZERO_POINTS, 0, channels, offsets,
+                  plan.values);
+  for (dim_t c = 0; c < plan.values; ++c) scales[c] = 1 / scales[c];
   dst_scales_ = scales;
   dst_offsets_ = offsets;
 }
@@ -195,8 +205,8 @@ void output_stage::finish(const pixel_run &run, void *rows, dim_t step, const pl
     apply_post_op(i, run, values, step, at);
   if (dst_scales_) {
     scaled.from_integers = false;
-    scaled.scales = dst_scales_;
-    scaled.offsets = dst_offsets_;
+    scaled.scales = dst_scales_ + run.channel;
+    scaled.offsets = dst_offsets_ + run.channel;
     backend_.scale(scaled);
   }
   write_(run, values, step, out);

@@ -2,6 +2,7 @@
 #include "plugins/shared/convolution/panels.h"
 
 #include "core/support/arithmetic.h"
+#include "plugins/shared/convolution/scratch.h"
 #include "plugins/shared/reorder/driver.h"
 
 namespace dnnlet::shared {
@@ -48,13 +49,64 @@ bool can_pack(const memory_desc &weights, const panel_shape &shape) noexcept {
          nest_walk(weights, panels).is_regular();
 }
 
-void pack_panels(const run_context &context, const nest_functions &functions, const memory_desc &md,
-                 const panel_shape &shape, const void *weights, void *panels) noexcept {
+bool is_element(data_type type, element e) noexcept {
+  switch (type) {
+    case dnnl_f32: return e == element::f32;
+    case dnnl_bf16: return e == element::bf16;
+    case dnnl_f16: return e == element::f16;
+    case dnnl_u8: return e == element::u8;
+    case dnnl_s8: return e == element::s8;
+    default: return false;
+  }
+}
+
+refusal plan_packing(plan_request &request, memory_desc &weights, const panel_shape &shape,
+                     element b, packing &plan) noexcept {
+  if (is_any(weights) && !set_panels(weights, shape)) return "size";
+  plan.copies = !is_in_panels(weights, shape);
+  if (plan.copies && !can_pack(weights, shape)) return "layout of weights";
+  plan.widens = !is_element(weights.data_type, b);
+  const auto size = dim_t(type_size(weights.data_type));
+  plan.copy_at = request.add_scratch(plan.copies ? scratch_bytes({shape.size(), size}) : 0);
+  plan.wide_at =
+      request.add_scratch(plan.widens ? scratch_bytes({shape.size(), dim_t(sizeof(float))}) : 0);
+  return accepted;
+}
+
+namespace {
+
+void copy_into_panels(const run_context &context, const nest_functions &functions,
+                      const memory_desc &md, const panel_shape &shape, void *panels) noexcept {
   memory_desc to = md;
   set_panels(to, shape);
   to.offset0 = 0;
-  copy_layout(context.workers, functions, md, weights, to, panels);
+  copy_layout(context.workers, functions, md, context.data(DNNL_ARG_WEIGHTS), to, panels);
   zero_padding(to, panels);
+}
+
+void widen(const run_context &context, const row_backend &rows, data_type type, const char *from,
+           float *to, dim_t size) noexcept {
+  constexpr dim_t piece = 4096;
+  parallel_for(context.workers, div_up(size, piece), [&](int64_t item, int) {
+    const dim_t begin = item * piece;
+    rows.load(type, from, size_t(begin), to + begin, size_t(min(piece, size - begin)));
+  });
+}
+
+}  // namespace
+
+const char *pack(const run_context &context, const convolution_backend &backend,
+                 const memory_desc &weights, const panel_shape &shape,
+                 const packing &plan) noexcept {
+  const char *panels = first_byte(context, DNNL_ARG_WEIGHTS, weights);
+  if (plan.copies) {
+    copy_into_panels(context, *backend.reorder, weights, shape, context.scratchpad + plan.copy_at);
+    panels = context.scratchpad + plan.copy_at;
+  }
+  if (!plan.widens) return panels;
+  auto *wide = reinterpret_cast<float *>(context.scratchpad + plan.wide_at);
+  widen(context, *backend.rows, weights.data_type, panels, wide, shape.size());
+  return reinterpret_cast<const char *>(wide);
 }
 
 void unpack_panels(const run_context &context, const nest_functions &functions,

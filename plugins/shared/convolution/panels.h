@@ -9,6 +9,7 @@
 
 #include "core/kernel/convolution.h"
 #include "core/kernel/kernel.h"
+#include "plugins/shared/convolution/backend.h"
 #include "plugins/shared/reorder/nest_copy.h"
 
 namespace dnnlet::shared {
@@ -34,13 +35,26 @@ panel_shape shape_panels(const convolution_sizes &s, bool backward, dim_t step, 
 bool set_panels(memory_desc &weights, const panel_shape &shape) noexcept;
 bool is_in_panels(const memory_desc &weights, const panel_shape &shape) noexcept;
 
+// Whether elements of `type` are what tiles read.
+bool is_element(data_type type, element e) noexcept;
+
 // Whether weights of this layout can be packed, and the other way round.
 bool can_pack(const memory_desc &weights, const panel_shape &shape) noexcept;
 
-// Copies weights into panels, of the same type.
-void pack_panels(const run_context &context, const nest_functions &functions, const memory_desc &md,
-                 const panel_shape &shape, const void *weights, void *panels) noexcept;
-// The other way round.
+// How weights become panels of the elements that tiles read: they are where they lie, or they are
+// copied there, or widened, or both in turn.
+struct packing {
+  bool copies, widens;
+  size_t copy_at, wide_at;  // of the scratchpad
+};
+// Lays out weights that are `any`.
+refusal plan_packing(plan_request &request, memory_desc &weights, const panel_shape &shape,
+                     element b, packing &plan) noexcept;
+const char *pack(const run_context &context, const convolution_backend &backend,
+                 const memory_desc &weights, const panel_shape &shape,
+                 const packing &plan) noexcept;
+
+// Copies panels into weights, of the same type.
 void unpack_panels(const run_context &context, const nest_functions &functions,
                    const memory_desc &md, const panel_shape &shape, const void *panels,
                    void *weights) noexcept;

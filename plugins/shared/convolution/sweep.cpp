@@ -52,18 +52,6 @@ void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
   }
 }
 
-// Whether elements of `type` are what tiles read.
-bool is_element(data_type type, element e) noexcept {
-  switch (type) {
-    case dnnl_f32: return e == element::f32;
-    case dnnl_bf16: return e == element::bf16;
-    case dnnl_f16: return e == element::f16;
-    case dnnl_u8: return e == element::u8;
-    case dnnl_s8: return e == element::s8;
-    default: return false;
-  }
-}
-
 bool can_read_in_place(const sweep &s) noexcept {
   return is_element(s.in_type, s.multiply->a) && !s.sees_padding &&
          s.in.run >= s.panels.groups * s.panels.summed && s.panels.padded == s.panels.summed &&
@@ -87,7 +75,10 @@ dim_t tiles_of(const sweep &s, const sweep_cut &c) noexcept {
 bool takes_types(const product &p, data_type data, data_type weights) noexcept {
   if (!p.tiles) return false;
   if (p.is_integer) return (data == dnnl_u8 || data == dnnl_s8) && weights == dnnl_s8;
-  return is_element(weights, p.b) && data == weights;
+  const auto is_f8 = [](data_type type) { return type == dnnl_f8_e5m2 || type == dnnl_f8_e4m3; };
+  const bool reads_f32 = p.a == element::f32;
+  if (is_f8(data)) return reads_f32 && p.b == element::f32 && is_f8(weights);
+  return is_element(weights, p.b) && (data == weights || (data == dnnl_f32 && reads_f32));
 }
 
 void flatten(sweep &s) noexcept {
@@ -122,6 +113,7 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
   c.taps_at = scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(tile_tap)});
   c.input_at = scratch.add({c.reads_in_place ? 0 : input_bytes(s, c.tile_h, c.tile_w)});
   c.rows_at = scratch.add({c.writes_in_place ? 0 : c.tile_h * c.tile_w, p.columns, sum_bytes});
+  c.seen_at = scratch.add({s.has_weights_zero_point ? c.tile_h * c.tile_w : 0, sum_bytes});
   c.bytes = worker_share(scratch.bytes);
   c.fits = scratch.fits;
   return c;
@@ -141,7 +133,8 @@ class tile_runner {
         read_(backend.reader(s.in_type, s.multiply->a)),
         taps_(reinterpret_cast<tile_tap *>(scratch + c.taps_at)),
         input_(scratch + c.input_at),
-        rows_(scratch + c.rows_at) {}
+        rows_(scratch + c.rows_at),
+        seen_(reinterpret_cast<uint32_t *>(scratch + c.seen_at)) {}
 
   void run(const task &t) noexcept;
 
@@ -150,8 +143,11 @@ class tile_runner {
   void read_row(dim_t d, dim_t h, char *to, bool as_ones) noexcept;
   void read_pixels(const char *from, dim_t pixels, char *to) noexcept;
   void fill(char *pixels, dim_t count, int32_t value) noexcept;
+  void make_sums(dim_t group, dim_t panel) noexcept;
   void make_panel(dim_t group, dim_t panel, bool continues) noexcept;
   void start_from_seen_weights(dim_t group, dim_t panel) noexcept;
+  void sum_seen_input(dim_t group) noexcept;
+  void take_off_seen_input() noexcept;
   size_t list_taps(dim_t h) noexcept;
   char *row_of(dim_t h, dim_t group, dim_t panel) noexcept;
   void write_rows(dim_t group, dim_t panel) noexcept;
@@ -173,6 +169,7 @@ class tile_runner {
   const pixel_reader read_;
   tile_tap *taps_;
   char *input_, *rows_;
+  uint32_t *seen_;  // by output: the zero point of weights times the sum of the input
   task at_ = {};
   dim_t h_count_ = 0, w_count_ = 0;  // outputs of the tile at hand
 };
@@ -262,22 +259,26 @@ char *tile_runner::row_of(dim_t h, dim_t group, dim_t panel) noexcept {
   return out_at(h, group * p.channels + panel * p.columns);
 }
 
+// The panel behind the last one is that of ones.
 void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept {
   const panel_shape &p = s_.panels;
+  const bool is_ones = panel == p.panels;
   const dim_t first_channel = group * p.channels + panel * p.columns;
   const char *a = (c_.reads_in_place ? t_.in : input_) + group * p.padded * s_.a_size();
-  const char *b = t_.panels + (group * p.panels + panel) * p.panel_size() * s_.b_size();
+  const char *b = is_ones ? t_.integers.ones
+                          : t_.panels + (group * p.panels + panel) * p.panel_size() * s_.b_size();
   tile_args t = {};
   t.a_row = ptrdiff_t(s_.w.in_step * pixel());
   t.a_step = ptrdiff_t(p.step * s_.a_size());
   t.b_step = ptrdiff_t(p.step * p.columns * s_.b_size());
   t.taps = taps_;
   t.c_row = ptrdiff_t(c_.writes_in_place ? s_.out.w * s_.w.out_step : p.columns);
-  t.cols = size_t(min(p.columns, p.channels - panel * p.columns));
+  t.cols = is_ones ? 1 : size_t(min(p.columns, p.channels - panel * p.columns));
   t.relu_alpha = t_.relu.alpha;
   const void *start = nullptr;
   if (t_.bias) start = t_.bias + first_channel;
-  if (t_.integers.start && t_.integers.is_padding) start = t_.integers.start + first_channel;
+  if (t_.integers.start && t_.integers.is_padding)
+    start = is_ones ? &t_.integers.ones_start : t_.integers.start + first_channel;
   for (dim_t channel = 0; channel < p.padded; channel += c_.block) {
     const dim_t channels = min(c_.block, p.padded - channel);
     const bool goes_on = continues || channel > 0;
@@ -305,6 +306,26 @@ void tile_runner::start_from_seen_weights(dim_t group, dim_t panel) noexcept {
   read_input(false);
 }
 
+void tile_runner::make_sums(dim_t group, dim_t panel) noexcept {
+  const bool sums_inside = t_.integers.start && !t_.integers.is_padding;
+  if (sums_inside) start_from_seen_weights(group, panel);
+  make_panel(group, panel, sums_inside);
+}
+
+void tile_runner::sum_seen_input(dim_t group) noexcept {
+  make_sums(group, s_.panels.panels);
+  const auto *sums = reinterpret_cast<const uint32_t *>(rows_);
+  for (dim_t i = 0; i < h_count_ * w_count_; ++i)
+    seen_[i] = uint32_t(t_.integers.weights_zero_point) * sums[i * s_.panels.columns];
+}
+
+void tile_runner::take_off_seen_input() noexcept {
+  const dim_t columns = s_.panels.columns;
+  auto *sums = reinterpret_cast<uint32_t *>(rows_);
+  for (dim_t i = 0; i < h_count_ * w_count_; ++i)
+    for (dim_t c = 0; c < columns; ++c) sums[i * columns + c] -= seen_[i];
+}
+
 void tile_runner::write_rows(dim_t group, dim_t panel) noexcept {
   const panel_shape &p = s_.panels;
   const pixel_run pixels = {&s_.out, s_.out.w * s_.w.out_step, w_count_,
@@ -319,15 +340,18 @@ void tile_runner::write_rows(dim_t group, dim_t panel) noexcept {
 void tile_runner::run(const task &t) noexcept {
   const panel_shape &p = s_.panels;
   const dim_t all = p.groups * p.panels;
-  const bool sums_inside = t_.integers.start && !t_.integers.is_padding;
+  dim_t seen_group = -1;
   at_ = t;
   h_count_ = min(c_.tile_h, s_.h.outputs - t.h);
   w_count_ = min(c_.tile_w, s_.w.outputs - t.w);
   if (!c_.reads_in_place) read_input(false);
   for (dim_t i = all * t.split / c_.splits; i < all * (t.split + 1) / c_.splits; ++i) {
-    if (sums_inside) start_from_seen_weights(i / p.panels, i % p.panels);
-    make_panel(i / p.panels, i % p.panels, sums_inside);
-    if (!c_.writes_in_place) write_rows(i / p.panels, i % p.panels);
+    const dim_t group = i / p.panels, panel = i % p.panels;
+    if (t_.integers.ones && group != seen_group) sum_seen_input(group);
+    seen_group = group;
+    make_sums(group, panel);
+    if (t_.integers.ones) take_off_seen_input();
+    if (!c_.writes_in_place) write_rows(group, panel);
   }
 }
 

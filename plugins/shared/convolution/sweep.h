@@ -26,6 +26,7 @@ struct sweep {
   const product *multiply;
   // Padding is not zero as tiles read it, so that it is made to be seen.
   bool sees_padding;
+  bool has_weights_zero_point;
   bool has_stage;  // sums are not yet what is written
 
   dim_t in_size() const noexcept { return dim_t(type_size(in_type)); }
@@ -34,7 +35,7 @@ struct sweep {
   dim_t b_size() const noexcept { return dim_t(size_of(multiply->b)); }
 };
 
-// Whether a product is for data and weights of these types.
+// Whether a product is for data and weights of these types: both as they are, or widened to f32.
 bool takes_types(const product &p, data_type data, data_type weights) noexcept;
 
 // With a 1x1 kernel pixels do not see their neighbours: where they follow each other in memory,
@@ -48,9 +49,9 @@ struct sweep_cut {
   dim_t tile_h, tile_w;  // outputs of a task
   dim_t splits;          // tasks that share a tile, each with some of the panels
   bool reads_in_place, writes_in_place;
-  bool merges_w;                             // taps along w and channels are one run in memory
-  size_t taps_at, input_at, rows_at, bytes;  // of a worker's scratch
-  bool fits;                                 // there can be that much of it
+  bool merges_w;  // taps along w and channels are one run in memory
+  size_t taps_at, input_at, rows_at, seen_at, bytes;  // of a worker's scratch
+  bool fits;                                          // there can be that much of it
 };
 sweep_cut cut(const sweep &s, dim_t lanes) noexcept;
 

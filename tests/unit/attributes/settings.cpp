@@ -80,12 +80,14 @@ prepared::prepared(const dnnl::engine &engine, const convolution_case &c,
     tensors_.bias = random_tensor({c.oc}, types.bias, seed_++, bias_fill(types.bias));
   old_ = random_tensor(c.dst_dims(), types.dst, seed_++, old_fill(types.dst));
 
-  const fill short_fractions = {0.0625, 0.25, 3}, powers = {0.5, 1, 1}, small = {0, 7, 7};
+  const fill short_fractions = {0.0625, 0.25, 3}, powers = {0.5, 1, 1}, small = {-4, 3, 7};
   src_scale_ = draw(s.src_scale, c.ic, {0.25, 0.5, 1}, true);
   weights_scale_ = draw(s.weights_scale, c.oc, short_fractions, true);
   dst_scale_ = draw(s.dst_scale, c.oc, powers, true);
   src_zero_point_ = draw(s.src_zero_point, c.ic, small, false);
   dst_zero_point_ = draw(s.dst_zero_point, c.oc, small, false);
+  weights_zero_point_ = draw(s.weights_zero_point, c.oc, small, false);
+  set(s.weights_zero_point, DNNL_ARG_WEIGHTS, 0, weights_zero_point_, false);
   set(s.src_scale, DNNL_ARG_SRC, 2, src_scale_, true);
   set(s.weights_scale, DNNL_ARG_WEIGHTS, c.has_groups ? 3 : 1, weights_scale_, true);
   set(s.dst_scale, DNNL_ARG_DST, 2, dst_scale_, true);
@@ -103,7 +105,9 @@ prepared::values prepared::draw(const quantized &q, int64_t channels, const fill
   const data_type type = q.type != data_type::undef ? q.type
                          : is_scale                 ? data_type::f32
                                                     : data_type::s32;
-  return {random_tensor({q.how == quantized::common ? 1 : channels}, type, seed_++, how)};
+  const fill unsigned_numbers = {0, 7, 7};
+  return {random_tensor({q.how == quantized::common ? 1 : channels}, type, seed_++,
+                        type == data_type::u8 ? unsigned_numbers : how)};
 }
 
 dnnl::memory prepared::hold(const dnnl::memory::desc &md, const tensor &numbers) {
@@ -182,6 +186,7 @@ void prepared::compute() {
   if (!shifted.src.values.empty()) do {
       shifted.src.at(at) -= src_zero_point_.at(at[1], 0);
     } while (next_index(at, shifted.src.shape));
+  for (double &x : shifted.weights.values) x -= weights_zero_point_.at(0, 0);
   shifted.bias = tensor({case_.oc}, data_type::f32);
   expected_ = forward(case_, shifted);
   expected_.type = types_.dst;

@@ -38,6 +38,7 @@ struct setting {
   quantized src_scale = {}, weights_scale = {}, dst_scale = {};
   quantized src_zero_point = {}, dst_zero_point = {};
   std::vector<post> posts = {};
+  quantized weights_zero_point = {};
 };
 
 /// One convolution: the tensors, the attributes with their memories, and the result.
@@ -71,7 +72,8 @@ class prepared {
   uint64_t seed_;
   convolution_tensors tensors_;
   tensor old_, expected_;  // expected: computed when it is first needed
-  values src_scale_, weights_scale_, dst_scale_, src_zero_point_, dst_zero_point_;
+  values src_scale_, weights_scale_, dst_scale_, src_zero_point_, dst_zero_point_,
+      weights_zero_point_;
   std::vector<tensor> operands_, conditions_;
   dnnl::primitive_attr attr_;
   std::unordered_map<int, dnnl::memory> arguments_;

@@ -18,6 +18,10 @@ const std::vector<setting> quantized_settings = {
     {"zero point of src", {}, {}, {}, common},
     {"zero points of src by channel", {}, {}, {}, by_channel},
     {"zero point of dst", {}, {}, {}, {}, common},
+    {"zero points of dst by channel", {}, {}, {}, {}, by_channel},
+    {"zero point of weights", {}, {}, {}, {}, {}, {}, common},
+    {"zero points of src and weights", {}, {}, {}, common, {}, {}, common},
+    {"all zero points", common, by_channel, common, by_channel, by_channel, {{post::relu}}, common},
     {"all common", common, common, common, common, common},
     {"all by channel", common, by_channel, by_channel, by_channel, by_channel},
     {"host scalars",
@@ -109,10 +113,23 @@ TEST_P(convolution_attributes, quantization) {
 }
 
 TEST_P(convolution_attributes, quantized_to_floats) {
+  check_all({{dt::u8, dt::s8, dt::f32, dt::f32},
+             {dt::s8, dt::s8, dt::bf16, dt::bf16},
+             {dt::u8, dt::s8, dt::undef, dt::f16}},
+            quantized_settings);
+}
+
+// Of floats nothing has zero points but dst.
+TEST_P(convolution_attributes, floats_to_quantized) {
   std::vector<setting> settings;
   for (const setting &s : quantized_settings)
-    if (s.dst_zero_point.how == quantized::none) settings.push_back(s);
-  check_all({{dt::u8, dt::s8, dt::f32, dt::f32}, {dt::s8, dt::s8, dt::bf16, dt::bf16}}, settings);
+    if (s.src_zero_point.how == quantized::none && s.weights_zero_point.how == quantized::none)
+      settings.push_back(s);
+  check_all({{dt::f32, dt::f32, dt::f32, dt::f32},
+             {dt::bf16, dt::bf16, dt::f32, dt::bf16},
+             {dt::f16, dt::f16, dt::undef, dt::f16},
+             {dt::f32, dt::bf16, dt::undef, dt::u8}},
+            settings);
 }
 
 TEST_P(convolution_attributes, post_ops) {

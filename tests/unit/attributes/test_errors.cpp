@@ -59,12 +59,38 @@ TEST(convolution_errors, types) {
   EXPECT_EQ(creation(plain, f32, nothing), dnnl_success);
   EXPECT_EQ(creation(plain, {dt::s32, dt::s8, dt::undef, dt::s32}, nothing),
             dnnl_invalid_arguments);
-  for (const convolution_types &t : {convolution_types{dt::f32, dt::bf16, dt::undef, dt::f32},
+  for (const convolution_types &t : {convolution_types{dt::bf16, dt::f32, dt::undef, dt::f32},
                                      {dt::u8, dt::u8, dt::undef, dt::s32},
                                      {dt::bf16, dt::f16, dt::undef, dt::f32},
                                      {dt::f64, dt::f64, dt::undef, dt::f32},
                                      {dt::f32, dt::f32, dt::s32, dt::f32}})
     EXPECT_EQ(creation(plain, t, nothing), dnnl_unimplemented) << text(t);
+}
+
+// Where no type is known to sum products up in, the types are a mistake.
+TEST(convolution_errors, types_without_sums) {
+  const auto nothing = [](dnnl::primitive_attr &) {};
+  for (const convolution_types &t : {convolution_types{dt::f32, dt::s32, dt::undef, dt::f32},
+                                     {dt::s8, dt::f32, dt::undef, dt::f32},
+                                     {dt::f64, dt::f32, dt::undef, dt::f64}})
+    EXPECT_EQ(creation(plain, t, nothing), dnnl_invalid_arguments) << text(t);
+  for (const convolution_types &t : {convolution_types{dt::bf16, dt::s32, dt::undef, dt::f32},
+                                     {dt::f32, dt::s8, dt::undef, dt::f32}})
+    EXPECT_EQ(creation(plain, t, nothing), dnnl_unimplemented) << text(t);
+}
+
+TEST(convolution_errors, algorithms) {
+  const auto with = [](dnnl::algorithm alg) {
+    return status_of([&] {
+      dnnl::convolution_forward::primitive_desc(
+          engine_for(), dnnl::prop_kind::forward_inference, alg,
+          {plain.src_dims(), dt::f32, tag::any}, {plain.weights_dims(), dt::f32, tag::any},
+          {plain.dst_dims(), dt::f32, tag::any}, plain.strides, plain.left, plain.right);
+    });
+  };
+  EXPECT_EQ(with(dnnl::algorithm::convolution_auto), dnnl_success);
+  EXPECT_EQ(with(dnnl::algorithm::convolution_winograd), dnnl_unimplemented);
+  EXPECT_EQ(with(dnnl::algorithm::eltwise_relu), dnnl_invalid_arguments);
 }
 
 TEST(convolution_errors, scales_and_zero_points) {

@@ -16,11 +16,20 @@ const std::vector<convolution_types> integer_types = {
     {dt::u8, dt::s8, dt::u8, dt::s8},
 };
 const std::vector<convolution_types> float_types = {
-    {dt::bf16, dt::bf16, dt::f32, dt::bf16},      {dt::bf16, dt::bf16, dt::bf16, dt::f32},
-    {dt::bf16, dt::bf16, dt::undef, dt::bf16},    {dt::f16, dt::f16, dt::f16, dt::f16},
-    {dt::f16, dt::f16, dt::f32, dt::f32},         {dt::f16, dt::f16, dt::undef, dt::s8},
-    {dt::f32, dt::f32, dt::f32, dt::u8},          {dt::f64, dt::f64, dt::f64, dt::f64},
-    {dt::f8_e5m2, dt::f8_e4m3, dt::f32, dt::f32}, {dt::f8_e4m3, dt::f8_e4m3, dt::f32, dt::f8_e5m2},
+    {dt::bf16, dt::bf16, dt::f32, dt::bf16},
+    {dt::bf16, dt::bf16, dt::bf16, dt::f32},
+    {dt::bf16, dt::bf16, dt::undef, dt::bf16},
+    {dt::f16, dt::f16, dt::f16, dt::f16},
+    {dt::f16, dt::f16, dt::f32, dt::f32},
+    {dt::f16, dt::f16, dt::undef, dt::s8},
+    {dt::f32, dt::f32, dt::f32, dt::u8},
+    {dt::f64, dt::f64, dt::f64, dt::f64},
+    {dt::f8_e5m2, dt::f8_e4m3, dt::f32, dt::f32},
+    {dt::f8_e4m3, dt::f8_e4m3, dt::f32, dt::f8_e5m2},
+    {dt::f8_e5m2, dt::f8_e5m2, dt::bf16, dt::f8_e4m3},
+    {dt::f32, dt::bf16, dt::f32, dt::f32},
+    {dt::f32, dt::f16, dt::undef, dt::f32},
+    {dt::f32, dt::bf16, dt::undef, dt::s8},
 };
 
 class convolution_types_test : public testing::TestWithParam<std::string> {
@@ -98,6 +107,11 @@ TEST_P(convolution_types_test, backward_data) {
                                        {dt::f32, dt::bf16, dt::undef, dt::bf16},
                                        {dt::f16, dt::f16, dt::undef, dt::f16},
                                        {dt::f32, dt::f16, dt::undef, dt::f16},
+                                       {dt::f32, dt::bf16, dt::undef, dt::f32},
+                                       {dt::f32, dt::f16, dt::undef, dt::f32},
+                                       {dt::s8, dt::f32, dt::undef, dt::f32},
+                                       {dt::u8, dt::bf16, dt::undef, dt::bf16},
+                                       {dt::f32, dt::f8_e4m3, dt::undef, dt::f8_e5m2},
                                        {dt::f64, dt::f64, dt::undef, dt::f64}}) {
       const convolution_tensors inputs = small_inputs(c, t, seed += 10);
       tensor expected = backward_data(c, inputs);
@@ -135,6 +149,8 @@ TEST_P(convolution_types_test, backward_weights) {
                                        {dt::bf16, dt::bf16, dt::undef, dt::bf16},
                                        {dt::f16, dt::f16, dt::f16, dt::f16},
                                        {dt::f16, dt::f32, dt::f32, dt::f16},
+                                       {dt::f8_e4m3, dt::f32, dt::f32, dt::f8_e5m2},
+                                       {dt::f8_e5m2, dt::f8_e5m2, dt::undef, dt::f8_e5m2},
                                        {dt::f64, dt::f64, dt::f64, dt::f64}}) {
       const convolution_tensors inputs = small_inputs(c, t, seed += 10);
       tensor expected = backward_weights(c, inputs), expected_bias = backward_bias(c, inputs);
