@@ -20,6 +20,7 @@ dnnl_status_t dnnl_engine_create(dnnl_engine_t *engine, dnnl_engine_kind_t kind,
   made->usable = usable_plugins();
   made->cpu = detect_cpu_features();
   *engine = made;
+  if (const char *sentence = detection_remark()) remark(sentence);
   return dnnl_success;
 }
 

@@ -2,17 +2,22 @@
 // DNNLET_CPU_DETECTION=cpuinfo. cpuinfo allocates when it is initialised; nothing else here does.
 #include <cpuinfo.h>
 
-#if defined(__aarch64__) && defined(__linux__)
+#if defined(__linux__)
+#include <sched.h>
+#if defined(__aarch64__)
 #include <sys/auxv.h>
 #endif
+#else
+#include <unistd.h>
+#endif
 
-#include "core/engine/cpu_features.h"
+#include "core/engine/cpu_itself.h"
 
 namespace dnnlet {
 
 namespace {
 
-// cpuinfo does not know this one.
+// Questions that cpuinfo does not know.
 bool cpuinfo_has_arm_sve2_aes() noexcept {
 #if defined(__aarch64__) && defined(__linux__)
   constexpr unsigned long hwcap2_sveaes = 1ul << 2;
@@ -20,6 +25,10 @@ bool cpuinfo_has_arm_sve2_aes() noexcept {
 #else
   return false;
 #endif
+}
+
+bool cpuinfo_has_arm_sve_power_of_two() noexcept {
+  return cpuinfo_has_arm_sve() && sve_power_of_two();
 }
 
 // Intel's dot product of bf16 is slower than f32 arithmetic (Emerald Rapids: half its rate); AMD's
@@ -32,9 +41,9 @@ bool cpuinfo_has_fast_bf16_dot() noexcept {
 }  // namespace
 
 cpu_features detect_cpu_features() noexcept {
-  if (!cpuinfo_initialize()) return 0;
+  if (!cpuinfo_initialize()) return ask_cpu_itself();
   cpu_features found = 0;
-#define DNNLET_ASK(name, question) \
+#define DNNLET_ASK(name, question, place) \
   if (cpuinfo_has_##question()) found |= cpu::name;
   DNNLET_CPU_FEATURES(DNNLET_ASK)
 #undef DNNLET_ASK
@@ -42,7 +51,19 @@ cpu_features detect_cpu_features() noexcept {
 }
 
 int processor_count() noexcept {
-  return cpuinfo_initialize() ? int(cpuinfo_get_processors_count()) : 1;
+  if (cpuinfo_initialize()) return int(cpuinfo_get_processors_count());
+#if defined(__linux__)
+  cpu_set_t usable;
+  return sched_getaffinity(0, sizeof(usable), &usable) == 0 ? CPU_COUNT(&usable) : 1;
+#else
+  const long online = sysconf(_SC_NPROCESSORS_ONLN);
+  return online > 0 ? int(online) : 1;
+#endif
+}
+
+const char *detection_remark() noexcept {
+  if (cpuinfo_initialize()) return nullptr;
+  return "cpuinfo fails here (is there no /proc?): the CPU's features are what it tells itself";
 }
 
 }  // namespace dnnlet

@@ -13,4 +13,8 @@ int processor_count() noexcept {
   return 1;
 }
 
+const char *detection_remark() noexcept {
+  return nullptr;
+}
+
 }  // namespace dnnlet

@@ -9,11 +9,12 @@
 namespace dnnlet {
 
 enum log_kind : unsigned {
-  log_errors = 1,     // failures with their sentence
-  log_checks = 2,     // refused arguments
-  log_dispatch = 4,   // kernels that were offered a problem and refused
-  log_creation = 8,   // primitive descriptors, with the time it took
-  log_execution = 16  // executions, with the time it took
+  log_errors = 1,      // failures with their sentence
+  log_checks = 2,      // refused arguments
+  log_dispatch = 4,    // kernels that were offered a problem and refused
+  log_creation = 8,    // primitive descriptors, with the time it took
+  log_execution = 16,  // executions, with the time it took
+  log_anything = 31
 };
 
 bool logs(log_kind kind) noexcept;

@@ -34,6 +34,17 @@ status report(status code, const text_part *parts, int count) noexcept {
   return code;
 }
 
+void remark(const char *sentence) noexcept {
+  if (logs(log_anything)) {
+    char line[320];
+    text_writer text(line, sizeof(line));
+    text << "info," << sentence;
+    log_line(line);
+  }
+  if (const diagnostics_fn deliver = listener.load())
+    deliver(listener_context.load(), dnnl_success, sentence);
+}
+
 status out_of_memory(const char *what, size_t bytes) noexcept {
   return fail(dnnl_out_of_memory, what, ": the memory source has no ", bytes, " bytes left");
 }

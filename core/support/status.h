@@ -39,6 +39,9 @@ inline status null_argument(const char *function, const char *argument) noexcept
 
 status out_of_memory(const char *what, size_t bytes) noexcept;
 
+// A sentence about a call that succeeds, to the same hearers: with dnnl_success.
+void remark(const char *sentence) noexcept;
+
 // Who hears of failures; a null function means nobody.
 using diagnostics_fn = void (*)(void *context, status code, const char *sentence);
 void set_diagnostics(diagnostics_fn function, void *context) noexcept;

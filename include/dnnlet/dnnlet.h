@@ -85,6 +85,8 @@ dnnl_status_t dnnlet_set_max_plugin(const char *name);
 
 /// Hears of every call that fails: the status it returns, and a sentence that says what is wrong
 /// ("convolution: dim 1 of bias is 3, expected 4"). The sentence lives during the call only.
+/// With dnnl_success, it is a remark about a call that succeeds: dnnl_engine_create says so where
+/// the CPU's features could not be found out in the usual way.
 typedef void (*dnnlet_diagnostics_t)(void *context, dnnl_status_t status, const char *sentence);
 
 /// Sets the listener of the whole program; null for none. It is called on the thread of the failing

@@ -4,4 +4,4 @@ dnnlet_plugin(sve
   ARCHITECTURE "^(aarch64|arm64)$"
   HIGHWAY_TARGET HWY_SVE
   FUSED
-  NEEDS neon neon_fma sve)
+  NEEDS neon neon_fma sve sve_power_of_two)

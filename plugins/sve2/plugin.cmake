@@ -5,5 +5,5 @@ dnnlet_plugin(sve2
   ARCHITECTURE "^(aarch64|arm64)$"
   HIGHWAY_TARGET HWY_SVE2
   FUSED
-  NEEDS neon neon_fma sve sve2 sve2_aes
+  NEEDS neon neon_fma sve sve_power_of_two sve2 sve2_aes
   PRIMITIVES convolution)

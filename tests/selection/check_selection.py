@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check_selection.py BUILT USABLE COMMAND...: whether the right plugins are chosen.
+"""check_selection.py BUILT USABLE TELLER COMMAND...: whether the right plugins are chosen.
 
 BUILT are the plugins of this build, best first, with commas between them; USABLE those that the CPU
-can run, or `native` for what /proc/cpuinfo says. COMMAND runs show_selection, under an emulator if
-need be. Checks the choice without caps, and with every cap, by API and by environment.
+can run, or `native` for what /proc/cpuinfo says. TELLER says who has to tell the CPU's features:
+`cpuinfo`, or, where that fails, the CPU `itself`, of which the program is told by a remark. COMMAND
+runs show_selection, under an emulator if need be; its exit status 77 says that it cannot run here.
+Checks the choice without caps and, for cpuinfo, with every cap, by API and by environment.
 """
 import os
 import subprocess
@@ -33,10 +35,13 @@ def native(built):
     return [name for name in built if set(FLAGS.get(name, "").split()) <= set(words)]
 
 
-def run(command, arguments, environment):
+def run(command, teller, arguments, environment):
     clean = {k: v for k, v in os.environ.items() if not k.endswith(("_MAX_PLUGIN", "_MAX_CPU_ISA"))}
     done = subprocess.run([*command, *arguments], env={**clean, **environment},
                           stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode == 77:
+        print(done.stdout)
+        sys.exit(77)
     if done.returncode != 0:
         return f"exit status {done.returncode}: {done.stdout}", ""
     lines = [line.split(maxsplit=3) for line in done.stdout.splitlines()]
@@ -44,6 +49,10 @@ def run(command, arguments, environment):
     unexplained = [line[1] for line in plugins if line[2] == "0" and len(line) < 4]
     if unexplained:
         return f"no reason is given why not {unexplained}", ""
+    failures = [line for line in lines if line[0] == "failure"]
+    remarks = [line for line in lines if line[0] == "remark"]
+    if failures or len(remarks) != (teller == "itself"):
+        return f"diagnostics: {failures} {remarks}", ""
     relu = next(line[1] for line in lines if line[0] == "relu")
     return [line[1] for line in plugins if line[2] == "1"], relu.split(":")[0]
 
@@ -65,14 +74,16 @@ def caps(built):
 
 
 def main():
-    built, usable, command = sys.argv[1].split(","), sys.argv[2], sys.argv[3:]
+    built, usable, teller, command = sys.argv[1].split(","), sys.argv[2], sys.argv[3], sys.argv[4:]
     usable = native(built) if usable == "native" else usable.split(",")
     usable = [name for name in built if name in usable]
     wrong = 0
-    for arguments, environment, left in caps(built):
+    # Caps are the same whoever tells.
+    choices = list(caps(built)) if teller == "cpuinfo" else [([], {}, built)]
+    for arguments, environment, left in choices:
         expected = [name for name in usable if name in left]
         relu = next(name for name in expected if name not in NO_ELTWISE)
-        got = run(command, arguments, environment)
+        got = run(command, teller, arguments, environment)
         if got != (expected, relu):
             wrong += 1
             if wrong <= 3:

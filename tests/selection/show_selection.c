@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* show_selection [--plugin NAME] [--isa NUMBER]: caps the choice, runs a ReLU, and prints what was
- * chosen: a line "plugin NAME IS_USABLE REASON" for each plugin, and "relu IMPLEMENTATION". */
+ * chosen: a line "plugin NAME IS_USABLE REASON" for each plugin, and "relu IMPLEMENTATION"; and
+ * what the diagnostics say: "remark SENTENCE", or "failure SENTENCE". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,11 @@
 
 #define CHECK(call) \
   if ((call) != dnnl_success) return printf("%s failed\n", #call), 2
+
+static void hear(void *context, dnnl_status_t status, const char *sentence) {
+  (void)context;
+  printf("%s %s\n", status == dnnl_success ? "remark" : "failure", sentence);
+}
 
 static int show_plugins(void) {
   int i;
@@ -64,6 +70,7 @@ static int run_relu(void) {
 
 int main(int argc, char **argv) {
   int i, status;
+  dnnlet_set_diagnostics(hear, 0);
   for (i = 1; i + 1 < argc; i += 2) {
     if (strcmp(argv[i], "--plugin") == 0) CHECK(dnnlet_set_max_plugin(argv[i + 1]));
     if (strcmp(argv[i], "--isa") == 0)

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Architectures whose CPUs cannot be asked.
+#include "core/engine/cpu_itself.h"
+
+namespace dnnlet {
+
+cpu_features ask_cpu_itself() noexcept {
+  return 0;
+}
+
+bool sve_power_of_two() noexcept {
+  return false;
+}
+
+}  // namespace dnnlet
