@@ -23,8 +23,9 @@ namespace {
 using shared::byte_lines;
 using dot = int8_dot_of<tuning::int8_dot>::type;
 constexpr dim_t group = dot::group;
-using a_element = std::conditional_t<dot::a == element::s16, int16_t,
-                                     std::conditional_t<dot::a == element::u8, uint8_t, int8_t>>;
+using element_of_a =
+    std::conditional_t<dot::a_element == element::s16, int16_t,
+                       std::conditional_t<dot::a_element == element::u8, uint8_t, int8_t>>;
 
 // At most a vector of elements, converted; zeros behind the last of them may be converted too.
 template <class From, class D>
@@ -43,11 +44,11 @@ HWY_INLINE hn::Vec<D> load(D d, const From *from, dim_t count) {
 
 template <class From>
 void convert_lines(const byte_lines &p) noexcept {
-  const hn::ScalableTag<a_element> d;
+  const hn::ScalableTag<element_of_a> d;
   const dim_t lanes = dim_t(hn::Lanes(d)), whole = round_up(p.length, group);
   for (dim_t l = 0; l < p.lines; ++l) {
     const From *from = static_cast<const From *>(p.from) + l * p.from_step;
-    a_element *to = static_cast<a_element *>(p.to) + l * p.to_step;
+    element_of_a *to = static_cast<element_of_a *>(p.to) + l * p.to_step;
     dim_t i = 0;
     for (; i + lanes <= p.length; i += lanes) hn::StoreU(load(d, from + i, lanes), d, to + i);
     if (i < p.length) hn::StoreN(load(d, from + i, p.length - i), d, to + i, size_t(p.length - i));
@@ -102,8 +103,8 @@ void place_groups(const byte_lines &p) noexcept {
 constexpr shared::gemm_int8_backend parts = {
     sum_lanes,
     &int8_by_int8,
-    {convert_lines<uint8_t>, interleave_lines<uint8_t, a_element>},
-    {convert_lines<int8_t>, interleave_lines<int8_t, a_element>},
+    {convert_lines<uint8_t>, interleave_lines<uint8_t, element_of_a>},
+    {convert_lines<int8_t>, interleave_lines<int8_t, element_of_a>},
     {place_groups, interleave_lines<int8_t, int8_t>}};
 
 refusal plan(plan_request &) {

@@ -53,14 +53,12 @@ void pack_element_by_element(const packed_block &p) noexcept {
     for (dim_t c = 0; c < p.cols; ++c) p.to[r * p.to_step + c] = p.from[c * p.from_step + r];
 }
 
-// A few columns at a time: their offsets are on the stack.
-constexpr dim_t offsets_at_once = 64;
-
 void pack_transposed(const packed_block &p) noexcept {
   if (p.cols < p.width)
     for (dim_t r = 0; r < p.rows; ++r)
       std::memset(p.to + r * p.to_step + p.cols, 0, size_t(p.width - p.cols) * sizeof(float));
 #if HWY_MAX_BYTES >= 16
+  constexpr dim_t offsets_at_once = 64;  // a few columns at a time: their offsets are on the stack
   ptrdiff_t from[offsets_at_once], to[offsets_at_once];
   for (dim_t i = 0; i < offsets_at_once; ++i) {
     from[i] = ptrdiff_t(i * p.from_step) * ptrdiff_t(sizeof(float));

@@ -23,7 +23,7 @@ HWY_INLINE hn::Vec<D> broadcast(D d, const char *a) {
 struct dot_f32 {
   using sum = float;
   static constexpr bool by_vectors = true;
-  static constexpr element a = element::f32, b = element::f32;
+  static constexpr element a_element = element::f32, b_element = element::f32;
   static constexpr int group = 1;
   template <bool kIsLast>
   static HWY_INLINE hn::Vec<sum_tag<dot_f32>> load_b(const char *row, size_t offset, size_t) {
@@ -40,7 +40,7 @@ template <class T, element kB>
 struct dot_widened {
   using sum = float;
   static constexpr bool by_vectors = true;
-  static constexpr element a = element::f32, b = kB;
+  static constexpr element a_element = element::f32, b_element = kB;
   static constexpr int group = 1;
   template <bool kIsLast>
   static HWY_INLINE hn::Vec<sum_tag<dot_widened>> load_b(const char *row, size_t offset, size_t) {
@@ -80,7 +80,7 @@ struct lanes_f32_product {
 struct dot_int8_single {
   using sum = int32_t;
   static constexpr bool by_vectors = true;
-  static constexpr element a = element::s16, b = element::s8;
+  static constexpr element a_element = element::s16, b_element = element::s8;
   static constexpr int group = 1;
   template <bool kIsLast>
   static HWY_INLINE hn::Vec<sum_tag<dot_int8_single>> load_b(const char *row, size_t offset,
@@ -102,7 +102,7 @@ struct dot_int8_single {
 struct dot_int8_pairs {
   using sum = int32_t;
   static constexpr bool by_vectors = true;
-  static constexpr element a = element::s16, b = element::s8;
+  static constexpr element a_element = element::s16, b_element = element::s8;
   static constexpr int group = 2;
   using d16 = hn::Repartition<int16_t, sum_tag<dot_int8_pairs>>;
   template <bool kIsLast>
@@ -122,7 +122,7 @@ template <class TA, element kA>
 struct dot_int8_quads {
   using sum = int32_t;
   static constexpr bool by_vectors = true;
-  static constexpr element a = kA, b = element::s8;
+  static constexpr element a_element = kA, b_element = element::s8;
   static constexpr int group = 4;
   using d8 = hn::Repartition<int8_t, sum_tag<dot_int8_quads>>;
   template <bool kIsLast>
@@ -140,7 +140,7 @@ struct dot_int8_quads {
 struct dot_bf16_pairs {
   using sum = float;
   static constexpr bool by_vectors = true;
-  static constexpr element a = element::bf16, b = element::bf16;
+  static constexpr element a_element = element::bf16, b_element = element::bf16;
   static constexpr int group = 2;
   using d16 = hn::Repartition<hwy::bfloat16_t, sum_tag<dot_bf16_pairs>>;
   template <bool kIsLast>
@@ -181,7 +181,7 @@ struct int8_dot_of<int8_form::quads_s8> {
 
 template <class Dot>
 constexpr product make_product(const tile_table &tiles) {
-  return {&tiles, Dot::a, Dot::b, Dot::group, !hwy::IsFloat<typename Dot::sum>()};
+  return {&tiles, Dot::a_element, Dot::b_element, Dot::group, !hwy::IsFloat<typename Dot::sum>()};
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN

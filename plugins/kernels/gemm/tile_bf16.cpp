@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/kernels/gemm/dots-inl.h"
 
-HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
 static constexpr tile_table tiles = make_tiles<dot_bf16>(tuning::dot_rows());
 extern const product f32_by_bf16 = make_product<dot_bf16>(tiles);
 
 }  // namespace dnnlet::DNNLET_PLUGIN
-HWY_AFTER_NAMESPACE();

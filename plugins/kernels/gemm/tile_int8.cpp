@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/kernels/gemm/dots-inl.h"
 
-HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
 using dot_int8 = int8_dot_of<tuning::int8_dot>::type;
@@ -9,4 +8,3 @@ static constexpr tile_table tiles = make_tiles<dot_int8>(tuning::dot_rows());
 extern const product int8_by_int8 = make_product<dot_int8>(tiles);
 
 }  // namespace dnnlet::DNNLET_PLUGIN
-HWY_AFTER_NAMESPACE();

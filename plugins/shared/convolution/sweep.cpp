@@ -126,8 +126,7 @@ class tile_runner {
  public:
   tile_runner(const convolution_backend &backend, const sweep &s, const sweep_cut &c,
               const sweep_tensors &tensors, char *scratch) noexcept
-      : backend_(backend),
-        s_(s),
+      : s_(s),
         c_(c),
         t_(tensors),
         read_(backend.reader(s.in_type, s.multiply->a)),
@@ -162,7 +161,6 @@ class tile_runner {
                         s_.out_size();
   }
 
-  const convolution_backend &backend_;
   const sweep &s_;
   const sweep_cut &c_;
   const sweep_tensors &t_;
