@@ -13,6 +13,11 @@ set(dnnlet_operations_pooling pooling_forward pooling_backward)
 set(dnnlet_operations_lrn lrn_forward lrn_backward)
 set(dnnlet_operations_blas sgemm gemm_int8)
 
+# The primitives whose folders' functions each one calls: convolution packs its weights by reorder's
+# loops, LRN sums windows as pooling does.
+set(dnnlet_uses_convolution reorder)
+set(dnnlet_uses_lrn pooling)
+
 set(dnnlet_operations "")  # of this build
 set(dnnlet_all_operations "")
 set(dnnlet_absent_primitives "")
@@ -39,15 +44,21 @@ if(NOT DNNLET_PRIMITIVES STREQUAL "all")
   endforeach()
 endif()
 
-# Folders of primitives whose functions others call: convolution packs its weights by reorder's.
-set(dnnlet_helpers "")
-if(NOT convolution IN_LIST dnnlet_absent_primitives)
-  list(APPEND dnnlet_helpers reorder)
-endif()
-set(dnnlet_absent_folders ${dnnlet_absent_primitives})
-if(dnnlet_helpers)
-  list(REMOVE_ITEM dnnlet_absent_folders ${dnnlet_helpers})
-endif()
+# dnnlet_with_used(<result> <primitive>...): these, and those whose functions they call.
+function(dnnlet_with_used result)
+  set(all ${ARGN})
+  foreach(primitive IN LISTS ARGN)
+    list(APPEND all ${dnnlet_uses_${primitive}})
+  endforeach()
+  set(${result} ${all} PARENT_SCOPE)
+endfunction()
+
+# The folders of primitives that nothing in this build calls.
+set(dnnlet_absent_folders ${dnnlet_primitives})
+set(dnnlet_present_folders ${dnnlet_primitives})
+list(REMOVE_ITEM dnnlet_present_folders ${dnnlet_absent_primitives} "")
+dnnlet_with_used(dnnlet_present_folders ${dnnlet_present_folders})
+list(REMOVE_ITEM dnnlet_absent_folders ${dnnlet_present_folders} "")
 
 # dnnlet_plugin(<name> RANK <number> [ARCHITECTURE <regex of CMAKE_SYSTEM_PROCESSOR>]
 #   [HIGHWAY_TARGET <HWY_...>] [ISA <dnnl_cpu_isa_...>] [NEEDS <feature>...] [FUSED]
@@ -134,6 +145,10 @@ function(dnnlet_plugin_sources name result)
     file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/plugins/kernels/*/*.cpp")
     list(APPEND sources ${files})
   endif()
+  set(folders ${dnnlet_primitives})
+  if(dnnlet_${name}_PRIMITIVES)
+    dnnlet_with_used(folders ${dnnlet_${name}_PRIMITIVES})
+  endif()
   # Files of operations and primitives that this build, or this plugin, leaves out stay out.
   foreach(source IN LISTS sources)
     get_filename_component(stem "${source}" NAME_WE)
@@ -148,8 +163,7 @@ function(dnnlet_plugin_sources name result)
         list(REMOVE_ITEM sources "${source}")
       endif()
     elseif(folder IN_LIST dnnlet_absent_folders
-        OR (dnnlet_${name}_PRIMITIVES AND folder IN_LIST dnnlet_primitives
-            AND NOT folder IN_LIST dnnlet_${name}_PRIMITIVES AND NOT folder IN_LIST dnnlet_helpers))
+        OR (folder IN_LIST dnnlet_primitives AND NOT folder IN_LIST folders))
       list(REMOVE_ITEM sources "${source}")
     endif()
   endforeach()
@@ -171,6 +185,10 @@ endforeach()
 
 set(dnnlet_generated "${CMAKE_CURRENT_BINARY_DIR}/generated")
 set(dnnlet_table_sources "")
+
+# For tests/options, which builds the library with each of them alone.
+list(JOIN dnnlet_primitives "\n" text)
+file(WRITE "${dnnlet_generated}/primitives.txt" "${text}\n")
 
 set(rows "")
 foreach(name IN LISTS dnnlet_plugins)
