@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A 1x1 convolution with a depthwise one fused behind it: the same as both in turn, with what lies
 // between them rounded to its type.
-#include <algorithm>
-
 #include "tests/support/compare.h"
 #include "tests/unit/attributes/settings.h"
 
@@ -97,7 +95,8 @@ void check(const fused_case &f, const convolution_case &c, const std::string &pl
         {{c.oc}, f.first.bias, tag::a}, {c.dst_dims(), f.first.dst, f.layout}, c.strides, c.dilates,
         c.left, c.right, attr);
   };
-  const int found = for_each_implementation(create, "", [&](auto &pd) {
+  EXPECT_TRUE(is_of(create().impl_info_str(), plugin)) << create().impl_info_str();
+  const int found = for_each_implementation(create, plugin + ":", [&](auto &pd) {
     ASSERT_EQ(pd.dst_desc().get_dims(), d.dst_dims());
     ASSERT_EQ(pd.dst_desc().get_data_type(), f.second.dst);
     placed src(pd.src_desc(), engine, t.src), weights(pd.weights_desc(), engine, t.weights);
@@ -129,10 +128,9 @@ void check(const fused_case &f, const convolution_case &c, const std::string &pl
   EXPECT_GT(found, 0);
 }
 
-TEST(convolution_depthwise_post_op, is_two_convolutions) {
-  const auto &plugins = usable_plugins();
-  if (std::find(plugins.begin(), plugins.end(), "reference") == plugins.end())
-    GTEST_SKIP() << "the reference is not tested";
+class convolution_depthwise_post_op : public testing::TestWithParam<std::string> {};
+
+TEST_P(convolution_depthwise_post_op, is_two_convolutions) {
   const convolution_case a = {2, 1, 9, 17, {9, 8}, {1, 1}, {1, 1}, {0, 0}, {0, 0}, {0, 0}, false};
   const convolution_case b = {1, 3, 6, 33, {7, 5}, {1, 1}, {1, 1}, {0, 0}, {0, 0}, {0, 0}, true};
   const convolution_types f32 = {dt::f32, dt::f32, dt::f32, dt::f32};
@@ -148,13 +146,24 @@ TEST(convolution_depthwise_post_op, is_two_convolutions) {
       {u8, {dt::u8, dt::s8, dt::f32, dt::u8}, 3, 1, 1, true, tag::nhwc},
       {u8, {dt::u8, dt::s8, dt::s32, dt::f32}, 3, 2, 1, true, tag::any},
       {u8, {dt::u8, dt::s8, dt::undef, dt::s32}, 3, 2, 1, false, tag::any},
+      {{dt::f16, dt::f16, dt::f16, dt::f16},
+       {dt::f16, dt::f16, dt::f32, dt::f32},
+       3,
+       1,
+       1,
+       false,
+       tag::nhwc},
   };
   uint64_t seed = 1;
   for (const fused_case &f : cases) {
-    check(f, a, {}, seed += 10);
-    check(f, b, "reference", seed += 10);
+    check(f, a, GetParam(), seed += 10);
+    check(f, b, GetParam(), seed += 10);
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(plugins, convolution_depthwise_post_op,
+                         testing::ValuesIn(usable_plugins()),
+                         [](const auto &i) { return i.param; });
 
 }  // namespace
 }  // namespace dnnlet::test

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// A 1x1 convolution with a depthwise post-op: the GEMM, then the depthwise kernel.
+#ifndef DNNLET_PLUGINS_SHARED_CONVOLUTION_FUSED_DEPTHWISE_H
+#define DNNLET_PLUGINS_SHARED_CONVOLUTION_FUSED_DEPTHWISE_H
+
+#include "core/kernel/kernel.h"
+#include "plugins/shared/convolution/backend.h"
+
+namespace dnnlet::shared {
+
+refusal plan_fused_depthwise(plan_request &request, const convolution_backend &backend,
+                             product_kind kind);
+void run_fused_depthwise(const run_context &context, const convolution_backend &backend,
+                         product_kind kind);
+
+}  // namespace dnnlet::shared
+
+#endif
