@@ -33,15 +33,21 @@ double sum_of_products(const part &p, const convolution_sizes &s, dim_t n, dim_t
   const dim_t g = oc / oc_per_group;
   dim_t src_index[max_ndims], weights_index[max_ndims];
   double sum = 0;
-  for (dim_t ic = 0; ic < ic_per_group; ++ic)
+  set_weights_index(weights_index, p.op, g, oc % oc_per_group, 0, place{0, 0, 0});
+  const double weights_zero_point = p.weights_zero_point.at(weights_index);
+  for (dim_t ic = 0; ic < ic_per_group; ++ic) {
+    // They differ by channel at most; to look them up takes longer than to multiply.
+    set_data_index(src_index, p.op.src.ndims, n, g * ic_per_group + ic, place{0, 0, 0});
+    const double src_zero_point = p.src_zero_point.at(src_index);
     for_each_place(s.kd, s.kh, s.kw, [&](const place &k) {
       const place i = src_of(s, o, k);
       if (!is_inside(s, i)) return;
-      set_data_index(src_index, p.op.src.ndims, n, g * ic_per_group + ic, i);
+      set_place(src_index, p.op.src.ndims, i);
       set_weights_index(weights_index, p.op, g, oc % oc_per_group, ic, k);
-      const double x = p.src.get(src_index) - p.src_zero_point.at(src_index);
-      sum += x * (p.weights.get(weights_index) - p.weights_zero_point.at(weights_index));
+      const double x = p.src.get(src_index) - src_zero_point;
+      sum += x * (p.weights.get(weights_index) - weights_zero_point);
     });
+  }
   return sum;
 }
 
