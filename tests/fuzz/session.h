@@ -18,6 +18,7 @@ class session {
 
   const dnnl_engine_t engine;
   const bool only_records;
+  bool is_quiet = false;
   record notes;
 
   /// What the case is about, for messages, also for that of a crash.
