@@ -15,6 +15,7 @@ void run_pooling(choices &c, session &s);
 void run_lrn(choices &c, session &s);
 void run_gemm(choices &c, session &s);
 void run_descriptors(choices &c, session &s);
+void run_calls(choices &c, session &s);
 
 }  // namespace dnnlet::fuzz
 
