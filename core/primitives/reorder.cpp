@@ -21,19 +21,6 @@ constexpr const char *name_of(int arg) noexcept {
   return arg == DNNL_ARG_FROM ? "src" : "dst";
 }
 
-status check_sizes(const run_context &context) noexcept {
-  const auto &op = context.problem<reorder_op>();
-  const memory_desc *src = &op.src, *dst = &op.dst;
-  if (has_runtime_dims(*src)) src = &context.memory(DNNL_ARG_FROM)->md;
-  if (has_runtime_dims(*dst)) dst = &context.memory(DNNL_ARG_TO)->md;
-  DNNLET_CHECK(check_same_dims("reorder", "src", *src, "dst", *dst));
-  for (const quantization &q : context.attr->scales)
-    DNNLET_CHECK(check_values("reorder", context, q, DNNL_ARG_ATTR_SCALES | q.arg, *src));
-  for (const quantization &q : context.attr->zero_points)
-    DNNLET_CHECK(check_values("reorder", context, q, DNNL_ARG_ATTR_ZERO_POINTS | q.arg, *src));
-  return dnnl_success;
-}
-
 // Groups divide the last two dimensions, which the mask must name.
 status check_groups(const quantization &q, const memory_desc &md) noexcept {
   if (q.group_ndims == 0) return dnnl_success;
@@ -47,6 +34,26 @@ status check_groups(const quantization &q, const memory_desc &md) noexcept {
     if (dim != runtime_dim && dim % q.groups[i] != 0)
       return invalid("reorder: groups of ", q.groups[i], " do not divide dim ", md.ndims - 2 + i,
                      ", which is ", dim);
+  }
+  return dnnl_success;
+}
+
+// Sizes that were open are those of the memories, and everything that depends on them is checked
+// here, as creation does it where they are known.
+status check_sizes(const run_context &context) noexcept {
+  const auto &op = context.problem<reorder_op>();
+  const memory_desc *src = &op.src, *dst = &op.dst;
+  if (has_runtime_dims(*src)) src = &context.memory(DNNL_ARG_FROM)->md;
+  if (has_runtime_dims(*dst)) dst = &context.memory(DNNL_ARG_TO)->md;
+  DNNLET_CHECK(check_same_dims("reorder", "src", *src, "dst", *dst));
+  if (has_zero_dim(*src)) return dnnl_success;
+  for (const quantization &q : context.attr->scales) {
+    DNNLET_CHECK(check_groups(q, *src));
+    DNNLET_CHECK(check_values("reorder", context, q, DNNL_ARG_ATTR_SCALES | q.arg, *src));
+  }
+  for (const quantization &q : context.attr->zero_points) {
+    DNNLET_CHECK(check_groups(q, *src));
+    DNNLET_CHECK(check_values("reorder", context, q, DNNL_ARG_ATTR_ZERO_POINTS | q.arg, *src));
   }
   return dnnl_success;
 }

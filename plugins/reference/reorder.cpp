@@ -79,6 +79,7 @@ void run(const run_context &context) {
   const auto &op = context.problem<reorder_op>();
   const tensor src = actual_tensor(context, DNNL_ARG_FROM, op.src);
   const tensor dst = actual_tensor(context, DNNL_ARG_TO, op.dst);
+  if (has_zero_dim(dst.md())) return;
   const elements all(context, src, dst);
   auto what = &elements::convert<float>;
   if (src.md().data_type == dst.md().data_type && kinds_in(*context.attr) == 0)

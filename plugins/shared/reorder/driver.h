@@ -8,18 +8,18 @@
 
 namespace dnnlet::shared {
 
-// The same type and no attributes: elements are bytes.
+// The same type and no attributes: elements are bytes, or half of one.
 refusal plan_reorder_copy(plan_request &request) noexcept;
 void run_reorder_copy(const run_context &context, const nest_functions &functions) noexcept;
 
-// Other types and attributes, computed in f32.
+// Other types and attributes, computed in f32; 64-bit types without attributes.
 refusal plan_reorder_conversion(plan_request &request) noexcept;
 void run_reorder_conversion(const run_context &context, const nest_functions &functions) noexcept;
 
 // Copies a tensor into another layout of the same type, of 1, 2, 4 or 8 bytes, for kernels that
-// pack their weights: both blocked, of the same dims, none of them zero or open. False, and nothing
-// done, when the blocks do not fit each other. Padding is left as it is.
-bool copy_layout(const team &workers, const nest_functions &functions, const memory_desc &from,
+// pack their weights: both blocked, of the same dims, none of them zero or open. Padding is left as
+// it is.
+void copy_layout(const team &workers, const nest_functions &functions, const memory_desc &from,
                  const void *src, const memory_desc &to, void *dst) noexcept;
 
 }  // namespace dnnlet::shared

@@ -51,33 +51,61 @@ dim_t nest_walk::axis::part_begin(int digit) const noexcept {
   return digit + 1 < unit_count ? extent - extent % units[digit + 1] : 0;
 }
 
-int nest_walk::axis::part_below(int digit) const noexcept {
-  do --digit;
-  while (digit >= 0 && part_extent(digit) == 0);
-  return digit;
+dim_t nest_walk::axis::part_below(dim_t level_above) const noexcept {
+  do --level_above;
+  while (unit_count > 0 && level_above >= 0 && part_extent(int(level_above)) == 0);
+  return level_above;
 }
 
-// Keeps the units sorted; false when they do not divide each other, or are too many.
-bool nest_walk::axis::add_unit(dim_t unit) noexcept {
+dim_t nest_walk::axis::first_level() const noexcept {
+  return part_below(unit_count > 0 ? unit_count : extent);
+}
+
+// Keeps the units sorted, and none when they do not divide each other, or are too many.
+void nest_walk::axis::add_unit(dim_t unit) noexcept {
+  if (unit_count == 0) return;
   int at = unit_count;
   while (units[at - 1] > unit) --at;
-  if (units[at - 1] == unit) return true;
-  if (unit % units[at - 1] != 0 || (at < unit_count && units[at] % unit != 0)) return false;
-  if (unit_count == max_units) return false;
+  if (units[at - 1] == unit) return;
+  const bool divides = unit % units[at - 1] == 0 && (at == unit_count || units[at] % unit == 0);
+  if (!divides || unit_count == max_units) return give_up();
   for (int i = unit_count++; i > at; --i) units[i] = units[i - 1];
   units[at] = unit;
-  return true;
 }
 
-bool nest_walk::add_blocks(const memory_desc &md) noexcept {
+void nest_walk::axis::give_up() noexcept {
+  unit_count = 0;
+}
+
+void nest_walk::add_blocks(const memory_desc &md) noexcept {
   dim_t units[max_ndims];
   for (int d = 0; d < md.ndims; ++d) units[d] = 1;
   for (int i = md.inner_nblks - 1; i >= 0; --i) {
     const dim_t d = md.blocked.inner_idxs[i];
     units[d] *= md.blocked.inner_blks[i];
-    if (!axes_[d].add_unit(units[d])) return false;
+    axes_[d].add_unit(units[d]);
   }
-  return true;
+}
+
+// A nest has room for so many digits; what is too much is left to the shortest dimensions.
+void nest_walk::limit_loops() noexcept {
+  for (;;) {
+    int digits = 0, shortest = -1;
+    for (int d = 0; d < src_.ndims; ++d) {
+      digits += axes_[d].unit_count;
+      if (axes_[d].unit_count > 1 && (shortest < 0 || axes_[d].extent < axes_[shortest].extent))
+        shortest = d;
+    }
+    if (digits <= max_nest_loops || shortest < 0) return;
+    axes_[shortest].give_up();
+  }
+}
+
+dim_t nest_walk::irregular_nests() const noexcept {
+  dim_t count = 1;
+  for (int d = 0; d < src_.ndims; ++d)
+    if (axes_[d].unit_count == 0) count *= axes_[d].extent;
+  return count;
 }
 
 nest_walk::nest_walk(const memory_desc &src, const memory_desc &dst,
@@ -96,16 +124,13 @@ nest_walk::nest_walk(const memory_desc &src, const memory_desc &dst,
     axes_[d].unit_count = 1;
     axes_[d].units[0] = 1;
   }
-  regular_ = add_blocks(src) && add_blocks(dst);
+  add_blocks(src);
+  add_blocks(dst);
   for (const value_layout *v : values_)
     for (int d = 0; v && d < src.ndims; ++d)
-      if (v->strides[d] != 0) regular_ = regular_ && axes_[d].add_unit(v->groups[d]);
-  int digits = 0;
-  for (int d = 0; d < src.ndims; ++d) {
-    axes_[d].level = axes_[d].part_below(axes_[d].unit_count);
-    digits += axes_[d].unit_count;
-  }
-  regular_ = regular_ && digits <= max_nest_loops;
+      if (v->strides[d] != 0) axes_[d].add_unit(v->groups[d]);
+  limit_loops();
+  for (int d = 0; d < src.ndims; ++d) axes_[d].level = axes_[d].first_level();
 }
 
 dim_t nest_walk::offset(nest_operand operand, const dim_t *index) const noexcept {
@@ -131,14 +156,17 @@ void nest_walk::add_loop(loop_nest &nest, int d, dim_t extent, dim_t unit) const
 }
 
 bool nest_walk::next(loop_nest &nest) noexcept {
-  if (done_ || !regular_) return false;
+  if (done_) return false;
   dim_t begin[max_ndims] = {};
   nest.count = 0;
   for (int d = 0; d < src_.ndims; ++d) {
     const axis &a = axes_[d];
-    begin[d] = a.part_begin(a.level);
-    add_loop(nest, d, a.part_extent(a.level), a.units[a.level]);
-    for (int i = 0; i < a.level; ++i) add_loop(nest, d, a.units[i + 1] / a.units[i], a.units[i]);
+    begin[d] = a.level;
+    if (a.unit_count == 0) continue;
+    const int level = int(a.level);
+    begin[d] = a.part_begin(level);
+    add_loop(nest, d, a.part_extent(level), a.units[level]);
+    for (int i = 0; i < level; ++i) add_loop(nest, d, a.units[i + 1] / a.units[i], a.units[i]);
   }
   for (int i = 0; i < nest_operand_count; ++i) nest.first[i] = offset(nest_operand(i), begin);
   merge(nest);
@@ -151,7 +179,7 @@ bool nest_walk::advance() noexcept {
     axis &a = axes_[d];
     a.level = a.part_below(a.level);
     if (a.level >= 0) return true;
-    a.level = a.part_below(a.unit_count);
+    a.level = a.first_level();
   }
   return false;
 }

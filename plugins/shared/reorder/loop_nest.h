@@ -37,7 +37,8 @@ struct loop_nest {
 
 // Cuts a pair of tensors of the same dims, both blocked and without runtime dims or zero dims, into
 // nests. There is more than one where a dimension is not a multiple of its blocks: indices that
-// fill whole blocks, and those in the last, partial one.
+// fill whole blocks, and those in the last, partial one. A dimension whose blocks overlap (as 32
+// and 48 do) is no loop at all: each of its indices is a nest.
 class nest_walk {
  public:
   // Null where an attribute is not set.
@@ -47,36 +48,41 @@ class nest_walk {
   nest_walk(const memory_desc &src, const memory_desc &dst,
             const value_layouts &values = {}) noexcept;
 
-  // False when the blocks of the two layouts overlap (as 32 and 48 do), or there are too many; then
-  // there is no nest.
-  bool is_regular() const noexcept { return regular_; }
+  // How many nests come of dimensions whose blocks overlap, or have too many; 1 is the rule.
+  dim_t irregular_nests() const noexcept;
+  bool is_regular() const noexcept { return irregular_nests() == 1; }
   // The next nest, until there is none.
   bool next(loop_nest &nest) noexcept;
 
  private:
   // One dimension: its index is a sum of digits times units, and units[i] divides units[i + 1].
-  // A part of it are the indices that begin with the digit `level`.
+  // A part of it are the indices that begin with the digit `level`. Without units (unit_count 0) a
+  // part is one index, `level`.
   static constexpr int max_units = 8;
   struct axis {
     dim_t extent;
-    int unit_count, level;
+    int unit_count;
+    dim_t level;
     dim_t units[max_units];
 
     dim_t part_extent(int digit) const noexcept;
     dim_t part_begin(int digit) const noexcept;
-    bool add_unit(dim_t unit) noexcept;
-    int part_below(int digit) const noexcept;  // the next that is not empty, or -1
+    void add_unit(dim_t unit) noexcept;
+    void give_up() noexcept;
+    dim_t part_below(dim_t level) const noexcept;  // the next that is not empty, or -1
+    dim_t first_level() const noexcept;
   };
 
   dim_t offset(nest_operand operand, const dim_t *index) const noexcept;
-  bool add_blocks(const memory_desc &md) noexcept;
+  void add_blocks(const memory_desc &md) noexcept;
+  void limit_loops() noexcept;
   void add_loop(loop_nest &nest, int d, dim_t extent, dim_t unit) const noexcept;
   bool advance() noexcept;
 
   const memory_desc &src_, &dst_;
   const value_layout *values_[nest_operand_count];
   axis axes_[max_ndims];
-  bool regular_, done_;
+  bool done_;
 };
 
 }  // namespace dnnlet::shared

@@ -63,6 +63,8 @@ struct nest_conversion {
   values operands[nest_operand_count];
 
   bool has_values() const noexcept;
+  // Whether elements of four bits stay what they are. (Wider ones: copy_nest.)
+  bool copies() const noexcept;
   // Scratch memory of each worker.
   size_t scratch_bytes() const noexcept;
 };
@@ -71,7 +73,8 @@ struct nest_conversion {
 // offsets of the nest count from.
 void copy_nest(const team &workers, const nest_functions &functions, const loop_nest &nest,
                size_t size, const void *src, void *dst) noexcept;
-// Converts; scratch is scratch_bytes() for each worker.
+// Converts; scratch is scratch_bytes() for each worker. Types of 64 bits go without scales, zero
+// points and sum.
 void convert_nest(const team &workers, const nest_functions &functions, const loop_nest &nest,
                   const nest_conversion &conversion, const void *src, void *dst,
                   char *scratch) noexcept;

@@ -3,6 +3,7 @@
 //   dst = (src_scale * (src - src_zero_point) + sum_scale * (old - sum_zero_point)) / dst_scale
 //         + dst_zero_point
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "oneapi/dnnl/dnnl.h"
@@ -26,6 +27,7 @@ struct attribute_case {
   values src_scale = {}, dst_scale = {}, src_zero_point = {}, dst_zero_point = {};
   float sum_scale = 0;
   int32_t sum_zero_point = 0;
+  bool open = false;  // the sizes are known at execution only
 };
 
 std::string text_of(const attribute_case &c) {
@@ -100,9 +102,14 @@ fill source_of(data_type type) {
   return {-100, 100, 1600};
 }
 
+dnnl::memory::desc described_as(const dims &open, data_type type) {
+  return {open, type, open};
+}
+
 void check_case(const attribute_case &c, const exactness &numbers, const described &from,
                 const described &to, uint64_t seed) {
-  SCOPED_TRACE(text_of(c) + ", " + from.name + " -> " + to.name + ", seed " + std::to_string(seed));
+  SCOPED_TRACE(text_of(c) + ", " + from.name + " -> " + to.name + ", seed " + std::to_string(seed) +
+               (c.open ? ", runtime dims" : ""));
   const dims shape = from.md.get_dims();
   const dnnl::engine engine = engine_for();
   const dnnl::stream stream(engine);
@@ -147,8 +154,12 @@ void check_case(const attribute_case &c, const exactness &numbers, const describ
     expected.values[i++] = rounded(c.to, double(x));
   } while (next_index(index, shape));
 
+  const dims open(shape.size(), DNNL_RUNTIME_DIM_VAL);
+  const dnnl::memory::desc planned_from = c.open ? described_as(open, c.from) : from.md;
+  const dnnl::memory::desc planned_to = c.open ? described_as(open, c.to) : to.md;
   const int found = for_each_implementation(
-      [&] { return dnnl::reorder::primitive_desc(engine, from.md, engine, to.md, attr); }, "",
+      [&] { return dnnl::reorder::primitive_desc(engine, planned_from, engine, planned_to, attr); },
+      "",
       [&](const dnnl::reorder::primitive_desc &pd) {
         check_reorder(pd, stream, from.md, src, to.md, expected, &old, arguments);
       });
@@ -241,6 +252,56 @@ TEST(reorder_attributes, groups) {
       check_in_layouts(c, {3, 20, 16}, steps_round, seed += 1000);
       c.src_zero_point = {6, data_type::s8, groups};
       check_in_layouts(c, {3, 20, 16}, steps_round, seed += 1000);
+    }
+}
+
+// Both sides of four bits, with everything that weights come with.
+TEST(reorder_attributes, four_bits) {
+  uint64_t seed = 300000;
+  for (const auto &[from, to] : {std::pair(data_type::s4, data_type::f32),
+                                 {data_type::u4, data_type::bf16},
+                                 {data_type::s4, data_type::s8},
+                                 {data_type::u4, data_type::s4},
+                                 {data_type::f32, data_type::u4},
+                                 {data_type::bf16, data_type::s4}})
+    for (const dims &groups : {dims{}, dims{1, 3}, dims{5, 1}, dims{4, 11}}) {
+      attribute_case c = {from, to};
+      c.src_scale = {7, data_type::f32, groups};
+      check_in_layouts(c, {3, 20, 33}, steps_round, seed += 1000);
+      if (is_integer(from)) c.src_zero_point = {7, data_type::s8, groups};
+      if (is_integer(to)) c.dst_zero_point = {4, data_type::s32};
+      check_in_layouts(c, {3, 20, 33}, steps_round, seed += 1000);
+      c.dst_scale = {2};
+      check_in_layouts(c, {3, 20, 33}, steps_round, seed += 1000);
+      if (HasFailure()) return;
+    }
+}
+
+TEST(reorder_attributes, sum_of_four_bits) {
+  for (const data_type to : {data_type::s4, data_type::u4}) {
+    attribute_case c = {data_type::f32, to};
+    c.sum_scale = 0.5f;
+    c.src_scale = {2};
+    check_in_layouts(c, {5, 35, 7}, steps_are_exact, 400000);
+  }
+}
+
+TEST(reorder_attributes, runtime_dimensions) {
+  uint64_t seed = 500000;
+  for (const auto &[from, to] : {std::pair(data_type::f32, data_type::s8),
+                                 {data_type::s8, data_type::f32},
+                                 {data_type::u4, data_type::bf16},
+                                 {data_type::f64, data_type::f32}})
+    for (const dims &groups : {dims{}, dims{1, 4}, dims{5, 2}}) {
+      attribute_case c = {from, to};
+      c.open = true;
+      c.src_scale = {7, data_type::bf16, groups};
+      check_in_layouts(c, {3, 20, 16}, steps_are_exact, seed += 1000);
+      c.dst_scale = {2};
+      if (is_integer(from)) c.src_zero_point = {6, data_type::s8, groups};
+      check_in_layouts(c, {3, 20, 16}, steps_are_exact, seed += 1000);
+      c.sum_scale = 0.5f;
+      check_in_layouts(c, {3, 20, 16}, steps_are_exact, seed += 1000);
     }
 }
 
@@ -376,6 +437,50 @@ TEST_F(refusals, values_that_do_not_fit) {
   EXPECT_THROW(execute({{arg, {{{19}, data_type::f32, tag::a}, engine}}}), dnnl::error);
   EXPECT_THROW(execute({{arg, {{{20}, data_type::bf16, tag::a}, engine}}}), dnnl::error);
   EXPECT_NO_THROW(execute({{arg, {{{20}, data_type::f32, tag::a}, engine}}}));
+}
+
+// What creation checks where sizes are known, execution checks where they were open: groups of
+// 2^63-1 once divided by 0, and read scales that are not there.
+TEST_F(refusals, runtime_dimensions_that_do_not_fit) {
+  const dnnl::engine engine = engine_for();
+  const dnnl::stream stream(engine);
+  const dims open = {DNNL_RUNTIME_DIM_VAL, DNNL_RUNTIME_DIM_VAL};
+  constexpr int64_t huge = std::numeric_limits<int64_t>::max();
+  const int arg = DNNL_ARG_ATTR_SCALES | DNNL_ARG_FROM;
+  struct attempt {
+    dims groups, src, dst;
+    int64_t scales;
+    bool is_right;
+  };
+  for (const attempt &a : {attempt{{huge, 1}, {4, 4}, {4, 4}, 1, false},
+                           {{1, huge}, {4, 4}, {4, 4}, 4, false},
+                           {{3, 1}, {4, 4}, {4, 4}, 8, false},
+                           {{2, 1}, {4, 4}, {4, 4}, 7, false},
+                           {{2, 1}, {4, 4}, {4, 3}, 8, false},
+                           {{2, 1}, {4, 4}, {4, 4}, 8, true}}) {
+    dnnl::primitive_attr grouped;
+    grouped.set_scales(DNNL_ARG_FROM, 3, a.groups, data_type::f32);
+    for_each_implementation(
+        [&] {
+          return dnnl::reorder::primitive_desc(engine, {open, data_type::s8, tag::ab}, engine,
+                                               {open, data_type::f32, tag::ab}, grouped);
+        },
+        "",
+        [&](const dnnl::reorder::primitive_desc &pd) {
+          placed src({a.src, data_type::s8, tag::ab}, engine),
+              dst({a.dst, data_type::f32, tag::ab}, engine),
+              scales({{a.scales}, data_type::f32, tag::a}, engine);
+          const dnnl_exec_arg_t args[] = {{DNNL_ARG_FROM, src.memory().get()},
+                                          {DNNL_ARG_TO, dst.memory().get()},
+                                          {arg, scales.memory().get()}};
+          EXPECT_EQ(dnnl_primitive_execute(dnnl::reorder(pd).get(), stream.get(), 3, args),
+                    a.is_right ? dnnl_success : dnnl_invalid_arguments)
+              << text(a.groups) << " " << text(a.src) << " " << text(a.dst) << " " << a.scales;
+          const unsigned char *bytes = dst.buffer().as<unsigned char>();
+          for (size_t i = 0; i < dst.buffer().size() && !a.is_right; ++i)
+            ASSERT_EQ(bytes[i], guarded_buffer::fresh) << "byte " << i << " was written";
+        });
+  }
 }
 
 }  // namespace

@@ -132,14 +132,65 @@ TEST(reorder, groups_of_elements_are_no_more_aligned_than_one) {
       }
 }
 
-TEST(reorder, blocks_that_overlap_are_left_to_the_reference) {
+// Whoever runs best; every build here has a plugin with kernels.
+void expect_a_kernel(const dnnl::reorder::primitive_desc &pd) {
+  EXPECT_FALSE(is_of(pd.impl_info_str(), "reference")) << pd.impl_info_str();
+}
+
+// Blocks of 32 and 48: an index is a digit of both for multiples of 96 only.
+TEST(reorder, blocks_may_overlap) {
   const dims shape = {100, 70, 3, 3};
-  check_all({"Acdb32a", {shape, data_type::f32, tag::Acdb32a}},
-            {"Acdb48a", {shape, data_type::f32, tag::Acdb48a}}, 1);
+  uint64_t seed = 1;
+  for (const auto &[from, to] : {std::pair(tag::Acdb32a, tag::Acdb48a),
+                                 {tag::Acdb48a, tag::ABcd32a32b},
+                                 {tag::Bcda24b, tag::ABcd16b16a}}) {
+    const dnnl::engine engine = engine_for();
+    for (const data_type type : {data_type::f32, data_type::u4}) {
+      check_all({"", {shape, type, from}}, {"", {shape, type, to}}, seed++);
+      expect_a_kernel({engine, {shape, type, from}, engine, {shape, type, to}});
+    }
+    check_all({"", {shape, data_type::f32, from}}, {"", {shape, data_type::s8, to}}, seed++);
+  }
+}
+
+// Two elements in a byte, on either side or on both, from and to the middle of bytes.
+TEST(reorder, four_bits) {
+  const std::vector<data_type> narrow = {data_type::s4, data_type::u4};
+  for (uint64_t seed = 8000; seed < (quick() ? 8040u : 8300u); ++seed) {
+    dice d(seed);
+    const dims shape = random_shape(quick() ? 3000 : 20000, d);
+    const bool from_narrow = d.below(3) > 0;
+    const data_type from_type = from_narrow ? d.one_of(narrow) : d.one_of(types);
+    const data_type to_type = d.below(3) > 0 || !from_narrow ? d.one_of(narrow) : d.one_of(types);
+    const described from = random_layout(shape, from_type, d),
+                    to = random_layout(shape, to_type, d);
+    check_all(from, to, seed);
+    if (HasFailure()) return;
+  }
   const dnnl::engine engine = engine_for();
-  const dnnl::reorder::primitive_desc pd(engine, {shape, data_type::f32, tag::Acdb32a}, engine,
-                                         {shape, data_type::f32, tag::Acdb48a});
-  EXPECT_STREQ(pd.impl_info_str(), "reference:reorder");
+  const dims shape = {200, 300};
+  for (const data_type other : {data_type::f32, data_type::bf16, data_type::s8, data_type::s4})
+    for (const data_type four : narrow) {
+      expect_a_kernel({engine, {shape, four, tag::ab}, engine, {shape, other, tag::ba}});
+      expect_a_kernel({engine, {shape, other, tag::ab}, engine, {shape, four, tag::AB8b16a2b}});
+    }
+}
+
+// Of 64 bits: more than f32 holds.
+TEST(reorder, wide_types) {
+  const std::vector<data_type> wide = {data_type::f64, data_type::s64};
+  for (uint64_t seed = 9000; seed < (quick() ? 9020u : 9100u); ++seed) {
+    dice d(seed);
+    const dims shape = random_shape(3000, d);
+    const bool from_wide = d.below(2) == 0;
+    const data_type from_type = from_wide ? d.one_of(wide) : d.one_of(types);
+    const data_type to_type = from_wide ? d.one_of(types) : d.one_of(wide);
+    check_all(random_layout(shape, from_type, d), random_layout(shape, to_type, d), seed);
+    if (HasFailure()) return;
+  }
+  const dnnl::engine engine = engine_for();
+  expect_a_kernel(
+      {engine, {{9, 70}, data_type::f64, tag::ab}, engine, {{9, 70}, data_type::f32, tag::ba}});
 }
 
 TEST(reorder, source_may_repeat_itself) {
@@ -182,6 +233,57 @@ TEST(reorder, runtime_dimensions) {
   placed src({{2, 20, 5}, data_type::f32, tag::abc}, engine),
       dst({{2, 20, 6}, data_type::bf16, tag::aBc16b}, engine);
   EXPECT_THROW(dnnl::reorder(pd).execute(stream, src.memory(), dst.memory()), dnnl::error);
+}
+
+// One primitive takes tensors of any sizes and layouts, blocks included.
+TEST(reorder, runtime_dimensions_in_any_layout) {
+  const dnnl::engine engine = engine_for();
+  const dnnl::stream stream(engine);
+  for (uint64_t seed = 10000; seed < (quick() ? 10030u : 10300u); ++seed) {
+    dice d(seed);
+    const dims shape = random_shape(quick() ? 2000 : 8000, d);
+    const dims open(shape.size(), DNNL_RUNTIME_DIM_VAL);
+    const data_type from_type = d.one_of(types);
+    const data_type to_type = d.below(2) == 0 ? from_type : d.one_of(types);
+    const described from = random_layout(shape, from_type, d),
+                    to = random_layout(shape, to_type, d);
+    SCOPED_TRACE(text(shape) + " " + name_of(from_type) + " " + from.name + " -> " +
+                 name_of(to_type) + " " + to.name + ", seed " + std::to_string(seed));
+    const tensor src = random_tensor(shape, from_type, seed, values_of(from_type));
+    for_each_implementation(
+        [&] {
+          return dnnl::reorder::primitive_desc(engine, {open, from_type, open}, engine,
+                                               {open, to_type, open});
+        },
+        "",
+        [&](const dnnl::reorder::primitive_desc &pd) {
+          check_reorder(pd, stream, from.md, src, to.md, converted(src, to_type));
+        });
+    if (HasFailure()) return;
+  }
+  const dims open = {DNNL_RUNTIME_DIM_VAL, DNNL_RUNTIME_DIM_VAL};
+  expect_a_kernel(
+      {engine, {open, data_type::f32, tag::ab}, engine, {open, data_type::f32, tag::ba}});
+  expect_a_kernel(
+      {engine, {open, data_type::f32, tag::ab}, engine, {open, data_type::s8, tag::AB8b16a2b}});
+}
+
+// Nothing is done, as where the sizes are known before.
+TEST(reorder, runtime_dimensions_may_be_zero) {
+  const dnnl::engine engine = engine_for();
+  const dnnl::stream stream(engine);
+  const dims open = {DNNL_RUNTIME_DIM_VAL, DNNL_RUNTIME_DIM_VAL};
+  for_each_implementation(
+      [&] {
+        return dnnl::reorder::primitive_desc(engine, {open, data_type::f32, tag::ab}, engine,
+                                             {open, data_type::u8, tag::ba});
+      },
+      "",
+      [&](const dnnl::reorder::primitive_desc &pd) {
+        dnnl::memory src({{0, 5}, data_type::f32, tag::ab}, engine, nullptr);
+        dnnl::memory dst({{0, 5}, data_type::u8, tag::ba}, engine, nullptr);
+        dnnl::reorder(pd).execute(stream, src, dst);
+      });
 }
 
 TEST(reorder, nothing_is_written_for_empty_tensors) {
