@@ -1,25 +1,33 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# tests/run.sh [STAGE...]: builds and tests everything, or the named stages, on a bare Debian 12, as
-# root or with sudo. Installs what it needs, works in build/, and prints the time of each stage; logs
-# are in build/logs/. Exit status 0 if all stages passed.
+# tests/run.sh [--full] [STAGE...]: builds and tests everything, or the named stages, on a bare
+# Debian 12, as root or with sudo. Installs what it needs, works in build/, and prints the time of each
+# stage; logs are in build/logs/. Exit status 0 if all stages passed.
+#
+# Emulated and sanitized tests take some of the shapes, drawn by a seed that is printed first
+# (DNNLET_TEST_SEED=<number> takes those of that day). --full takes all of them, every length of SVE
+# vectors, and half an hour of the fuzzer: some hours.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 
-# The first ones always run; the others while half an hour has not yet passed, unless they are named.
-first_stages="native consumers cortex_m asan aarch64 sve"
-more_stages="tsan exact options armhf aarch64_clang"
-all_stages="$first_stages $more_stages"
-seconds_for_more=1900
+all_stages="format native consumers cortex_m asan fuzz tsan options primitives exact clang aarch64 sve
+  armhf aarch64_clang"
 jobs=$(nproc)
+# Several builds compile the same files with the same options: each is compiled once.
+export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
+export CCACHE_DIR=${CCACHE_DIR:-$PWD/build/ccache} CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+export DNNLET_TEST_SEED=${DNNLET_TEST_SEED:-$(date +%s)}
+quick=1         # DNNLET_TEST_QUICK of the stages that take some shapes only
+fuzz_seconds=120
+sve_in_full="2" # vectors of so many times 128 bits have the unit tests too
 logs=$PWD/build/logs
 summary=""
 failed=""
 
 # ---- what is needed
 
-packages="g++ cmake ninja-build python3 git ca-certificates xz-utils pkg-config libgtest-dev
-  googletest clang-19 qemu-user qemu-system-arm
+packages="g++ cmake ninja-build ccache clang-format-14 python3 git ca-certificates xz-utils pkg-config
+  libgtest-dev googletest clang-19 libclang-rt-19-dev qemu-user qemu-system-arm
   g++-aarch64-linux-gnu g++-arm-linux-gnueabihf
   gcc-arm-none-eabi libnewlib-arm-none-eabi libstdc++-arm-none-eabi-newlib"
 
@@ -62,7 +70,12 @@ build() {
 }
 
 # Only the programs that compute something: not the compilation checks of headers.
-build_programs() { cmake --preset "$1" && cmake --build "build/$1" -j "$jobs" --target dnnlet_test_programs; }
+build_programs() {
+  local preset=$1
+  shift
+  cmake --preset "$preset" "$@" &&
+    cmake --build "build/$preset" -j "$jobs" --target dnnlet_test_programs
+}
 
 # check PRESET [CTEST OPTION...]
 check() {
@@ -79,6 +92,12 @@ plugins_of() {
   sed -nE 's/^ *\{"([a-z0-9_]+)".*/\1/p' "build/$1/generated/plugins.cpp"
 }
 
+# The sources are as .clang-format has them, but for the programs that are taken over as they are.
+format() {
+  git ls-files '*.c' '*.cpp' '*.h' '*.hpp' |
+    grep -vE '^tests/(seeds/programs|conformance/kit)/' | xargs clang-format-14 --dry-run --Werror
+}
+
 # Each kernel is forced by its unit test, each plugin by the conformance tests; the rest runs with
 # the choice capped at each plugin in turn.
 native() {
@@ -86,20 +105,37 @@ native() {
   local plugin
   for plugin in $(plugins_of default); do
     echo "== capped at $plugin"
-    DNNLET_TEST_QUICK=1 DNNLET_MAX_PLUGIN=$plugin \
+    DNNLET_TEST_QUICK=$quick DNNLET_MAX_PLUGIN=$plugin \
       check default -LE "consumers|selection|headers|seeds|bench|conformance|unit" || return
   done
 }
 
 consumers() { build default && check default -L consumers; }
 
-asan() { build_programs asan && DNNLET_TEST_QUICK=1 check asan -LE "$elsewhere"; }
+# Vectors of 512 bits where they matter most, of 256 bits for the rest, and what is not vectors.
+build_asan() { build_programs asan -DDNNLET_PLUGINS="avx512_bf16;avx2;reference"; }
+
+asan() { build_asan && DNNLET_TEST_QUICK=$quick check asan -LE "$elsewhere"; }
+
+# New cases in the sanitizers' build and in the fast one, side by side; CTest has run the corpus.
+fuzz() {
+  build_asan && build default || return
+  local pids="" preset pid status=0
+  for preset in asan default; do
+    "build/$preset/tests/fuzz/fuzz" --seed "$DNNLET_TEST_SEED" --seconds $fuzz_seconds \
+      >"$logs/fuzz_$preset.log" 2>&1 &
+    pids="$pids $!"
+  done
+  for pid in $pids; do wait "$pid" || status=1; done
+  tail -n 40 "$logs"/fuzz_*.log
+  return $status
+}
 
 # What threads share is the same for all plugins. gcc's thread sanitizer wants addresses that are not
 # too random.
 tsan() {
   cmake --preset tsan -DDNNLET_PLUGINS="avx2;portable;reference" && cmake --build build/tsan -j "$jobs" --target test_support test_threads &&
-    DNNLET_TEST_QUICK=1 setarch "$(uname -m)" -R ctest --test-dir build/tsan --output-on-failure \
+    DNNLET_TEST_QUICK=$quick setarch "$(uname -m)" -R ctest --test-dir build/tsan --output-on-failure \
       --no-tests=error -R '^test_(support|threads)$'
 }
 
@@ -109,7 +145,7 @@ emulated() {
   local cpu=$1 plugins=$2
   shift 2
   echo "== $cpu"
-  QEMU_CPU=$cpu DNNLET_TEST_QUICK=1 DNNLET_TEST_PLUGINS=$plugins check "$@"
+  QEMU_CPU=$cpu DNNLET_TEST_QUICK=$quick DNNLET_TEST_PLUGINS=$plugins check "$@"
 }
 
 aarch64() {
@@ -117,13 +153,13 @@ aarch64() {
     emulated cortex-a72 neon aarch64 -LE "$elsewhere" -E "[.](sve|sve2|portable|reference)$"
 }
 
-# Vectors of every length, and SVE without SVE2.
+# Vectors of every length, one of them in full, and SVE without SVE2.
 sve() {
   build_programs aarch64 || return
   local quads labels
   for quads in 1 2 4 8 16; do
     labels=conformance
-    if [ $quads = 1 ] || [ $quads = 16 ]; then labels="unit|conformance"; fi
+    case " $sve_in_full " in *" $quads "*) labels="unit|conformance" ;; esac
     emulated "max,sve-max-vq=$quads,sve-default-vector-length=$((16 * quads))" sve aarch64 \
       -L "$labels" -E "[.](sve|neon|portable|reference)$" || return
   done
@@ -134,6 +170,10 @@ aarch64_clang() {
   cmake --preset aarch64-clang && cmake --build build/aarch64-clang -j "$jobs" \
     --target show_selection conformance && check aarch64-clang -L selection &&
     emulated max,sve=off neon_bf16 aarch64-clang -R "conformance.*[.]neon_bf16$"
+}
+
+clang() {
+  build clang && DNNLET_TEST_QUICK=$quick check clang -LE "consumers|selection|headers|bench"
 }
 
 armhf() {
@@ -154,6 +194,8 @@ option_build() {
     cmake --build "$folder" -j "$jobs" --target abi_link test_support &&
     ctest --test-dir "$folder" --output-on-failure --no-tests=error -R "^($tests)\$"
 }
+
+primitives() { tests/options/each_primitive.sh; }
 
 # A plugin outside the library's tree is taken in, and chosen.
 extra_plugin() {
@@ -205,26 +247,26 @@ stage() {
   summary="$summary$line"$'\n'
 }
 
+if [ "${1:-}" = --full ]; then
+  shift
+  quick=0
+  fuzz_seconds=1800
+  sve_in_full="1 2 4 8 16"
+fi
 mkdir -p "$logs"
+read -rd '' -a names <<<"$all_stages"
 for name in "$@"; do
-  case " $all_stages " in
+  case " ${names[*]} " in
     *" $name "*) ;;
-    *) echo "run.sh: there is no stage $name, only: $all_stages" >&2; exit 2 ;;
+    *) echo "run.sh: there is no stage $name, only: ${names[*]}" >&2; exit 2 ;;
   esac
 done
+if [ $# -gt 0 ]; then names=("$@"); fi
+echo "DNNLET_TEST_SEED=$DNNLET_TEST_SEED"
 for name in install_packages fetch_sources; do
   stage $name
   if [ -n "$failed" ]; then exit 1; fi
 done
-if [ $# = 0 ]; then read -ra names <<<"$all_stages"; else names=("$@"); fi
-for name in "${names[@]}"; do
-  if [ $# = 0 ] && [ $SECONDS -gt $seconds_for_more ] && [[ " $more_stages " == *" $name "* ]]; then
-    line=$(printf '%-16s not run: %d s have passed' "$name" $SECONDS)
-    echo "$line"
-    summary="$summary$line"$'\n'
-  else
-    stage "$name"
-  fi
-done
+for name in "${names[@]}"; do stage "$name"; done
 printf '\n%s%-23s %5d s\n' "$summary" total $SECONDS
 if [ -n "$failed" ]; then echo "failed:$failed"; exit 1; fi
