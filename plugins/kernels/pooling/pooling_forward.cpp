@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pooling forward:  dst = post_ops(max or mean over the window), oneDNN v3, pooling
-//   src, dst: f32, bf16, f16, s8, u8, in any combination: channels last, in blocks of channels, or
-//     columns side by side, 3 to 5 dimensions; workspace u8 or s32, laid out as dst; all disjoint
+//   src, dst: f32, bf16, f16, s8, u8, in any combination, or both s32: channels last, in blocks of
+//     channels, or columns side by side, 3 to 5 dimensions; workspace u8 or s32, laid out as dst;
+//     all disjoint
 //   scratch: for converted rows, and for planes, up to 4 MB for a worker, typically 30 KB
 //   errors: maxima exact; means those of a sum in f32 in the order of the window (of its rows,
-//     then its columns, for planes; in 16 lanes for global windows) and one division
+//     then its columns, for planes; in 16 lanes for global windows) and one division; of s32, those
+//     of one division in f64
 #include "core/kernel/kernel.h"
 #include "plugins/kernels/pooling/rows-inl.h"
+#include "plugins/kernels/pooling/s32-inl.h"
 #include "plugins/kernels/pooling/window-inl.h"
 #include "plugins/kernels/post_ops/row_post_ops.h"
 #include "plugins/shared/pooling/channels_forward.h"
 #include "plugins/shared/pooling/planes_forward.h"
+#include "plugins/shared/pooling/s32_forward.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
@@ -29,6 +33,9 @@ constexpr shared::pooling_forward_backend parts = {
     pooling::narrow,
 };
 
+constexpr bool has_f64 = HWY_HAVE_FLOAT64;
+constexpr shared::pooling_s32_backend s32_parts = pooling::s32_parts<has_f64>();
+
 void run_channels(const run_context &context) {
   shared::run_pooling_channels_forward(context, parts);
 }
@@ -39,10 +46,18 @@ void run_planes(const run_context &context) {
   shared::run_pooling_planes_forward(context, parts);
 }
 
+refusal plan_s32(plan_request &request) {
+  return shared::plan_pooling_s32_forward(request, has_f64);
+}
+void run_s32(const run_context &context) {
+  shared::run_pooling_s32_forward(context, s32_parts);
+}
+
 constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("pool_channels"), shared::plan_pooling_channels_forward, run_channels},
     {DNNLET_KERNEL_NAME("pool_global_planes"), shared::plan_pooling_global_forward, run_global},
     {DNNLET_KERNEL_NAME("pool_planes"), shared::plan_pooling_planes_forward, run_planes},
+    {DNNLET_KERNEL_NAME("pool_s32"), plan_s32, run_s32},
 };
 
 }  // namespace
