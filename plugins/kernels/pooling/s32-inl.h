@@ -61,20 +61,32 @@ struct sum_of_s32 {
   }
 };
 
+// The nearest integer to x / divisor, halves to even. A division takes as long as the sums: a
+// product with the inverse, and one step with what that leaves, round as correctly (Markstein,
+// 1990).
+template <class DI, class V>
+HWY_INLINE hn::Vec<DI> rounded_quotient(DI di, V x, V divisor, V inverse) {
+  V y = hn::Mul(x, inverse);
+  if constexpr (mul_add_is_fused)
+    y = hn::MulAdd(hn::NegMulAdd(y, divisor, x), inverse, y);
+  else
+    y = hn::Div(x, divisor);
+  return hn::DemoteTo(di, hn::Round(y));
+}
+
 // to[i] = the nearest integer to from[i] / divisor, which s32 holds.
 template <class T>
 void divide(const T *from, dim_t n, T divisor, int32_t *to) {
   const hn::ScalableTag<T> d;
   const hn::Rebind<int32_t, decltype(d)> di;
-  const auto by = hn::Set(d, divisor);
+  const auto by = hn::Set(d, divisor), inverse = hn::Set(d, 1 / divisor);
   const dim_t lanes = dim_t(hn::Lanes(d));
   dim_t i = 0;
   for (; i + lanes <= n; i += lanes)
-    hn::StoreU(hn::DemoteTo(di, hn::Round(hn::Div(hn::LoadU(d, from + i), by))), di, to + i);
+    hn::StoreU(rounded_quotient(di, hn::LoadU(d, from + i), by, inverse), di, to + i);
   if (i == n) return;
   const size_t rest = size_t(n - i);
-  hn::StoreN(hn::DemoteTo(di, hn::Round(hn::Div(hn::LoadN(d, from + i, rest), by))), di, to + i,
-             rest);
+  hn::StoreN(rounded_quotient(di, hn::LoadN(d, from + i, rest), by, inverse), di, to + i, rest);
 }
 
 template <bool kHasF64>

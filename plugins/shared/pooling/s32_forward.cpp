@@ -155,8 +155,9 @@ class s32_forward {
           folder.add(src_row(x, kd, kh) + (g_.w.begin(ow) + k * g_.w.dilate) * p_.src.w, 0);
     folder.finish();
     if (is_max_) return;
-    for (dim_t i = 0; i < count; ++i)
-      b_.divide(x.sums + i * n, n, divisor(x, kw), dst_at(x, ow + i));
+    const dim_t rows = n == p_.dst.w ? 1 : count, length = count / rows * n;
+    for (dim_t i = 0; i < rows; ++i)
+      b_.divide(x.sums + i * n, length, divisor(x, kw), dst_at(x, ow + i));
   }
 
   // T: s32 for maxima, f64 for sums.
