@@ -57,9 +57,9 @@ refusal plan_planes(plan_request &request, dim_t reach, int arrays) noexcept {
   p.block = min(s.c, max<dim_t>(16, 2 * reach));
   p.seen = min(s.c, p.block + 2 * reach);
   p.chunk = min(p.length, clamp<dim_t>(8192 / p.seen / 16 * 16, 16, 256));
+  if (p.seen > (dim_t(1) << 20) / (p.chunk * arrays)) return "the window is too large";
   p.array = round_up(size_t(p.seen * p.chunk) * 4, data_alignment) + 640;
   p.scratch = p.array * size_t(arrays);
-  if (p.scratch > (size_t(1) << 22)) return "the window is too large";
   request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
 }

@@ -46,8 +46,8 @@ refusal check(const plan_request &request, dnnl_alg_kind_t alg) noexcept {
   return accepted;
 }
 
-// The stride of a single column may be any number, but kernels step by it through pixels that follow
-// each other.
+// The stride of a single column may be any number, but kernels step by it through pixels that
+// follow each other.
 activation layout_of(const memory_desc &md) noexcept {
   const memory_desc wide = with_width(md);
   activation a;

@@ -40,8 +40,8 @@ refusal plan_channels(plan_request &request) noexcept {
     p.index = layout.add(p.columns * p.chunk * dim_t(type_size(op.workspace.data_type)));
   }
   if (op.src.data_type != dnnl_f32) p.results = layout.add(p.block * p.chunk * 4);
-  if (layout.size > (size_t(1) << 22)) return "the window is too wide";
-  p.scratch = worker_share(layout.size);
+  if (layout.size > (dim_t(1) << 22)) return "the window is too wide";
+  p.scratch = worker_share(size_t(layout.size));
   if (p.scratch != 0) request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
 }

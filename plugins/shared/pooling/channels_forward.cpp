@@ -52,8 +52,8 @@ refusal plan_channels(plan_request &request) noexcept {
     p.block = min(p.block, max<dim_t>(1, 4096 / p.chunk));
     p.results = layout.add(p.block * p.chunk * 4);
   }
-  if (layout.size > (size_t(1) << 22)) return "the window is too wide";
-  p.scratch = worker_share(layout.size);
+  if (layout.size > (dim_t(1) << 22)) return "the window is too wide";
+  p.scratch = worker_share(size_t(layout.size));
   if (p.scratch != 0) request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
 }

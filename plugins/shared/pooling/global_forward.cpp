@@ -43,7 +43,7 @@ refusal plan_global(plan_request &request) noexcept {
   scratch_layout layout;
   layout.add(block * lanes * 4);
   if (converts) layout.add(max_converted * 4);
-  p.scratch = worker_share(layout.size);
+  p.scratch = worker_share(size_t(layout.size));
   request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
 }

@@ -43,13 +43,13 @@ inline bool lies_alike(const memory_desc &md, const activation &layout) noexcept
           a.w == layout.w && a.run == layout.run && a.run_stride == layout.run_stride);
 }
 
-// Cuts a worker's scratch memory.
+// Cuts a worker's scratch memory. What is far too much for a size of 32 bits shows.
 struct scratch_layout {
-  size_t size = 0;
+  dim_t size = 0;
   size_t add(dim_t bytes) noexcept {
-    const size_t offset = size;
-    size += round_up(size_t(bytes), data_alignment);
-    return offset;
+    const dim_t offset = size;
+    size += round_up(bytes, dim_t(data_alignment));
+    return size_t(offset);
   }
 };
 

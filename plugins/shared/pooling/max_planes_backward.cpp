@@ -38,7 +38,7 @@ refusal plan_max_planes(plan_request &request) noexcept {
     if (g.d.dst * g.h.dst > (1 << 20) / g.w.dst) return "planes are too large";
     p.diff = layout.add(g.d.dst * g.h.dst * g.w.dst * 4);
   }
-  p.scratch = worker_share(layout.size);
+  p.scratch = worker_share(size_t(layout.size));
   if (p.scratch != 0) request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
 }

@@ -54,7 +54,7 @@ refusal plan_mean_planes(plan_request &request) noexcept {
     p.sums = layout.add(g.d.src * g.h.src * g.w.src * 4);
   }
   if (op.dst.data_type != dnnl_f32) p.diff = layout.add(rows * g.w.dst * 4);
-  p.scratch = worker_share(layout.size);
+  p.scratch = worker_share(size_t(layout.size));
   request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
 }

@@ -70,8 +70,8 @@ refusal plan_planes(plan_request &request) noexcept {
   p.index = layout.add(p.area * (arrays + 1) * (kinds - 1) * 4);
   p.counts = layout.add(p.block * 4);
   p.converted = layout.add(converts ? (g.d.kernel * p.src_rows * p.width + pooling_slack) * 4 : 0);
-  if (layout.size > (size_t(1) << 22)) return "the window is too large";
-  p.scratch = worker_share(layout.size);
+  if (layout.size > (dim_t(1) << 22)) return "the window is too large";
+  p.scratch = worker_share(size_t(layout.size));
   request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
 }

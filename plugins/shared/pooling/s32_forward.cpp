@@ -55,7 +55,7 @@ refusal plan_s32(plan_request &request, bool has_means) noexcept {
     layout.add(columns * 8);
   }
   p.sums = layout.add(is_mean ? p.block * p.chunk * 8 : 0);
-  p.scratch = worker_share(layout.size);
+  p.scratch = worker_share(size_t(layout.size));
   if (p.scratch != 0) request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
 }

@@ -117,9 +117,11 @@ TEST_P(pooling_types, s32) {
 #else
   const bool has_means = true;
 #endif
+  size_t turn = 0;
   for (const pooling_case &c : pooling_cases(GetParam()))
     for (const pooling_layout &l : {channels_first, channels_last, blocks_of_16})
       for (const algorithm alg : pooling_algorithms) {
+        if (!is_drawn(turn++, 3)) continue;
         SCOPED_TRACE(c.name() + " " + l.name + " algorithm " + std::to_string(int(alg)));
         const tensor x = random_tensor(c.src_dims(), data_type::s32, 1, {-0x1p31, 0x1p31, 5000});
         const pooled expected = forward(c, alg, x, data_type::s32);
