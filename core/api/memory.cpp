@@ -29,16 +29,19 @@ dnnl_memory *allocate_memory(const memory_desc &md, dnnl_engine_t engine) noexce
   return memory;
 }
 
+// Rounded up to whole blocks of data_alignment, or SIZE_MAX where there are more.
 size_t buffer_bytes(const memory_desc &md, int handle) noexcept {
-  return size_of(md, handle) + (handle == 0 ? type_bytes(md.data_type, md.offset0) : 0);
+  const size_t bytes = handle == 0 ? end_of(md) : size_of(md, handle);
+  return bytes <= SIZE_MAX - data_alignment ? round_up(bytes, data_alignment) : SIZE_MAX;
 }
 
 // One block for all the buffers that the library is to allocate.
 status allocate_buffers(dnnl_memory &memory, int nhandles, void *const *handles) noexcept {
   size_t total = 0;
   for (int i = 0; i < nhandles; ++i)
-    if (handles[i] == DNNL_MEMORY_ALLOCATE)
-      total += round_up(buffer_bytes(memory.md, i), data_alignment);
+    if (handles[i] == DNNL_MEMORY_ALLOCATE &&
+        !checked_add(total, buffer_bytes(memory.md, i), &total))
+      return out_of_memory("memory buffer", SIZE_MAX);
   if (total > 0) {
     memory.owned = allocate(total, data_alignment);
     if (!memory.owned) return out_of_memory("memory buffer", total);
@@ -47,19 +50,24 @@ status allocate_buffers(dnnl_memory &memory, int nhandles, void *const *handles)
   for (int i = 0; i < nhandles; ++i) {
     memory.handles[i] = handles[i];
     if (handles[i] != DNNL_MEMORY_ALLOCATE) continue;
-    const size_t bytes = round_up(buffer_bytes(memory.md, i), data_alignment);
+    const size_t bytes = buffer_bytes(memory.md, i);
     memory.handles[i] = bytes ? next : nullptr;
     next += bytes;
   }
   return dnnl_success;
 }
 
-status check_handle_index(const char *what, const dnnl_memory *memory, int index) noexcept {
+status check_buffer_index(const char *what, const dnnl_memory *memory, int index) noexcept {
   if (!memory) return null_argument(what, "memory");
-  if (memory->md.format_kind == dnnl_format_kind_host_scalar)
-    return invalid(what, ": a host scalar has no handle");
   if (index < 0 || index >= handle_count(memory->md))
     return invalid(what, ": handle ", index, " of ", handle_count(memory->md));
+  return dnnl_success;
+}
+
+status check_handle_index(const char *what, const dnnl_memory *memory, int index) noexcept {
+  DNNLET_CHECK(check_buffer_index(what, memory, index));
+  if (memory->md.format_kind == dnnl_format_kind_host_scalar)
+    return invalid(what, ": a host scalar has no handle");
   return dnnl_success;
 }
 
@@ -134,8 +142,13 @@ dnnl_status_t dnnl_memory_map_data(const_dnnl_memory_t memory, void **mapped_ptr
   return dnnl_memory_map_data_v2(memory, mapped_ptr, 0);
 }
 
+// A host scalar has no handle to take away, but its value can be looked at, and changed.
 dnnl_status_t dnnl_memory_map_data_v2(const_dnnl_memory_t memory, void **mapped_ptr, int index) {
-  return dnnl_memory_get_data_handle_v2(memory, mapped_ptr, index);
+  static const char what[] = "memory_map_data";
+  if (!mapped_ptr) return null_argument(what, "mapped_ptr");
+  DNNLET_CHECK(check_buffer_index(what, memory, index));
+  *mapped_ptr = index == 0 ? data_of(*memory) : memory->handles[index];
+  return dnnl_success;
 }
 
 dnnl_status_t dnnl_memory_unmap_data(const_dnnl_memory_t memory, void *mapped_ptr) {
@@ -143,7 +156,7 @@ dnnl_status_t dnnl_memory_unmap_data(const_dnnl_memory_t memory, void *mapped_pt
 }
 
 dnnl_status_t dnnl_memory_unmap_data_v2(const_dnnl_memory_t memory, void *, int index) {
-  return check_handle_index("memory_unmap_data", memory, index);
+  return check_buffer_index("memory_unmap_data", memory, index);
 }
 
 dnnl_status_t dnnl_memory_get_data_handle(const_dnnl_memory_t memory, void **handle) {

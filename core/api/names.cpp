@@ -113,6 +113,7 @@ const char *dnnl_fmt_kind2str(dnnl_format_kind_t v) {
 const char *dnnl_fmt_tag2str(dnnl_format_tag_t v) {
   if (v == dnnl_format_tag_undef) return "undef";
   if (v == dnnl_format_tag_any) return "any";
+  if (v == dnnl_format_tag_last) return "format_tag_last";
   const char *name = tag_name(v);
   return name ? name : "unknown fmt_tag";
 }
@@ -231,6 +232,8 @@ const char *dnnl_alg_kind2str(dnnl_alg_kind_t v) {
       {dnnl_reduction_norm_lp_power_p_sum, "reduction_norm_lp_power_p_sum"},
       {dnnl_softmax_accurate, "softmax_accurate"},
       {dnnl_softmax_log, "softmax_log"},
+      // Without an enumerator in the public headers, but with a name.
+      {0x1002, "softmax_accurate_inf_as_zero"},
   };
   return name_of(names, int(v), "unknown alg_kind");
 }

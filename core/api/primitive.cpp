@@ -33,10 +33,22 @@ status check_known_dims(const char *what, int arg, const memory_desc &given,
     if (expected.dims[d] != runtime_dim && given.dims[d] != expected.dims[d])
       return invalid(what, ": dim ", d, " of argument ", arg, " is ", given.dims[d], ", expected ",
                      expected.dims[d]);
-  return dnnl_success;
+  return is_addressable(given)
+             ? dnnl_success
+             : invalid(what, ": argument ", arg, " is larger than any memory has room for");
 }
 
-// Whether the memory can stand for the tensor `expected` of the primitive.
+// The same type, or one of the same size that differs in the sign only: what a sum reads of an s8
+// dst may be u8, say. The primitive takes the bytes by its own type.
+bool are_alike(dnnl_data_type_t a, dnnl_data_type_t b) noexcept {
+  const auto is_either = [=](dnnl_data_type_t x, dnnl_data_type_t y) {
+    return (a == x || a == y) && (b == x || b == y);
+  };
+  return a == b || is_either(dnnl_s8, dnnl_u8) || is_either(dnnl_s4, dnnl_u4);
+}
+
+// Whether the memory can stand for the tensor `expected` of the primitive. It has what its own
+// descriptor says: bytes up to the end of that tensor. The primitive goes by `expected`.
 status check_memory(const primitive_desc &pd, int arg, const dnnl_memory &memory,
                     const memory_desc *expected) noexcept {
   const char *what = pd.cls->name;
@@ -46,13 +58,13 @@ status check_memory(const primitive_desc &pd, int arg, const dnnl_memory &memory
   if (!expected || is_zero(*expected)) return dnnl_success;
   if (given.format_kind != expected->format_kind)
     return invalid(what, ": argument ", arg, " has a layout of another kind");
-  if (given.data_type != expected->data_type)
+  if (!are_alike(given.data_type, expected->data_type))
     return invalid(what, ": argument ", arg, " has data type ", int(given.data_type), ", expected ",
                    int(expected->data_type));
   if (has_runtime_dims(*expected)) return check_known_dims(what, arg, given, *expected);
-  if (size_of(given) < size_of(*expected))
-    return invalid(what, ": argument ", arg, " has ", size_of(given), " bytes, expected ",
-                   size_of(*expected));
+  if (size_of(*expected) > 0 && end_of(given) < end_of(*expected))
+    return invalid(what, ": argument ", arg, " has ", end_of(given),
+                   " bytes with those before offset0, expected ", end_of(*expected));
   return dnnl_success;
 }
 
@@ -82,8 +94,8 @@ status check_scalar(const run_context &context, int arg, const char *name, dnnl_
   const dnnl_memory *given = context.memory(arg);
   if (!given) return invalid("execute: the ", name, " is missing");
   if (given->md.data_type != type || size_of(given->md) == 0)
-    return invalid("execute: the ", name, " has data type ", int(given->md.data_type),
-                   ", expected ", int(type));
+    return invalid("execute: the ", name, " has data type ", int(given->md.data_type), " and ",
+                   size_of(given->md), " bytes, expected one value of type ", int(type));
   if (on_host != (given->md.format_kind == dnnl_format_kind_host_scalar))
     return invalid("execute: the ", name, on_host ? " must be a host scalar" : " must be a memory");
   return dnnl_success;
@@ -113,9 +125,11 @@ status check_attribute_args(const run_context &context) noexcept {
     if (!context.memory(DNNL_ARG_ATTR_ZERO_POINTS | q.arg))
       return invalid("execute: the zero points of argument ", q.arg, " are missing");
   DNNLET_CHECK(check_dropout_args(context, attr.dropout));
-  if ((kinds_in(attr) & uses_stochastic_rounding) && !context.memory(DNNL_ARG_ATTR_ROUNDING_SEED))
-    return invalid("execute: the seed of stochastic rounding is missing");
-  return dnnl_success;
+  if (!(kinds_in(attr) & uses_stochastic_rounding)) return dnnl_success;
+  const dnnl_memory *seed = context.memory(DNNL_ARG_ATTR_ROUNDING_SEED);
+  const bool on_host = seed && seed->md.format_kind == dnnl_format_kind_host_scalar;
+  return check_scalar(context, DNNL_ARG_ATTR_ROUNDING_SEED, "seed of stochastic rounding", dnnl_s32,
+                      on_host);
 }
 
 status find_scratchpad(const dnnl_primitive &p, run_context &context) noexcept {

@@ -44,6 +44,31 @@ status query_engine_of_reorder(const primitive_desc &pd, void *result) noexcept 
   return pd.op().kind == dnnl_reorder ? answer(result, pd.engine) : dnnl_unimplemented;
 }
 
+// dnnl_unimplemented, without a sentence, where the operation has no such parameter.
+status answer_query(const primitive_desc &pd, dnnl_query_t what, int index, void *result) noexcept {
+  if (asks_for_tensor(what)) return answer(result, find_tensor(pd, what, index));
+  switch (what) {
+    case dnnl_query_engine:
+    case dnnl_query_scratchpad_engine: return answer(result, pd.engine);
+    case dnnl_query_reorder_src_engine:
+    case dnnl_query_reorder_dst_engine: return query_engine_of_reorder(pd, result);
+    case dnnl_query_primitive_kind: return answer(result, pd.op().kind);
+    case dnnl_query_prop_kind: return query_prop(pd.op(), result);
+    case dnnl_query_alg_kind: return query_alg(pd.op(), result);
+    case dnnl_query_num_of_inputs_s32: return answer(result, count_args(pd).inputs);
+    case dnnl_query_num_of_outputs_s32: return answer(result, count_args(pd).outputs);
+    case dnnl_query_memory_consumption_s64: {
+      const bool by_library = pd.attr.scratchpad_mode == dnnl_scratchpad_mode_library;
+      return answer(result, by_library ? dim_t(pd.scratchpad_bytes) : dim_t(0));
+    }
+    case dnnl_query_impl_info_str: return answer(result, pd.impl->name);
+    // Nothing is generated that could be cached: the name of the cache entry is empty.
+    case dnnl_query_cache_blob_id_size_s64: return answer(result, dim_t(0));
+    case dnnl_query_cache_blob_id: return answer(result, static_cast<const uint8_t *>(nullptr));
+    default: return pd.cls->query(pd.op(), what, result);
+  }
+}
+
 }  // namespace
 
 dnnl_status_t dnnl_primitive_desc_next_impl(dnnl_primitive_desc_t pd) {
@@ -75,24 +100,10 @@ dnnl_status_t dnnl_primitive_desc_query(const_dnnl_primitive_desc_t pd, dnnl_que
                                         int index, void *result) {
   if (!pd) return null_argument("primitive_desc_query", "primitive_desc");
   if (!result) return null_argument("primitive_desc_query", "result");
-  if (asks_for_tensor(what)) return answer(result, find_tensor(*pd, what, index));
-  switch (what) {
-    case dnnl_query_engine:
-    case dnnl_query_scratchpad_engine: return answer(result, pd->engine);
-    case dnnl_query_reorder_src_engine:
-    case dnnl_query_reorder_dst_engine: return query_engine_of_reorder(*pd, result);
-    case dnnl_query_primitive_kind: return answer(result, pd->op().kind);
-    case dnnl_query_prop_kind: return query_prop(pd->op(), result);
-    case dnnl_query_alg_kind: return query_alg(pd->op(), result);
-    case dnnl_query_num_of_inputs_s32: return answer(result, count_args(*pd).inputs);
-    case dnnl_query_num_of_outputs_s32: return answer(result, count_args(*pd).outputs);
-    case dnnl_query_memory_consumption_s64: {
-      const bool by_library = pd->attr.scratchpad_mode == dnnl_scratchpad_mode_library;
-      return answer(result, by_library ? dim_t(pd->scratchpad_bytes) : dim_t(0));
-    }
-    case dnnl_query_impl_info_str: return answer(result, pd->impl->name);
-    default: return pd->cls->query(pd->op(), what, result);
-  }
+  const status s = answer_query(*pd, what, index, result);
+  return s == dnnl_unimplemented
+             ? unimplemented(pd->cls->name, ": query ", int(what), " has no answer here")
+             : s;
 }
 
 const_dnnl_memory_desc_t dnnl_primitive_desc_query_md(const_dnnl_primitive_desc_t pd,

@@ -10,26 +10,54 @@ namespace dnnlet {
 
 namespace {
 
-constexpr unsigned no_cap = ~0u;
-std::atomic<unsigned> isa_cap{no_cap};
-std::atomic<int> first_plugin{0};  // no plugin before this one
+// Caps come from calls or else from the environment, which is read at the first question. Threads
+// that ask at the same time all read it, and find the same; whoever is first notes it. Nobody
+// waits, and nobody goes on without.
+constexpr unsigned no_cap = ~0u, cap_not_read = no_cap - 1;
+constexpr int plugin_not_read = -1;
+std::atomic<unsigned> isa_cap{cap_not_read};
+std::atomic<int> first_plugin{plugin_not_read};  // no plugin before this one
 
-// The caps of the environment are read once, before the first question.
-void read_environment() noexcept {
-  static std::atomic<bool> done{false};  // no guard: initialised at compile time
-  if (done.exchange(true)) return;
-  if (const char *name = environment("MAX_CPU_ISA"))
-    if (const isa_row *row = find_isa(name)) cap_isa(row->isa);
-  if (const char *name = environment("MAX_PLUGIN")) cap_plugin(name);
+unsigned cap_of(dnnl_cpu_isa_t isa) noexcept {
+  return isa == dnnl_cpu_isa_default ? no_cap : unsigned(isa);
+}
+
+int find_plugin(const char *name) noexcept {
+  for (int i = 0; i < plugin_count; ++i)
+    if (same_text(plugins[i].name, name)) return i;
+  return -1;
+}
+
+status no_such_plugin(const char *name) noexcept {
+  return invalid("max_plugin: this build has no plugin '", name, "'");
+}
+
+unsigned current_isa_cap() noexcept {
+  unsigned cap = isa_cap.load();
+  if (cap != cap_not_read) return cap;
+  const char *name = environment("MAX_CPU_ISA");
+  const isa_row *row = name ? find_isa(name) : nullptr;
+  const unsigned found = row ? cap_of(row->isa) : no_cap;
+  return isa_cap.compare_exchange_strong(cap, found) ? found : cap;
+}
+
+int current_first_plugin() noexcept {
+  int first = first_plugin.load();
+  if (first != plugin_not_read) return first;
+  const char *name = environment("MAX_PLUGIN");
+  const bool is_given = name && *name;
+  const int named = is_given ? find_plugin(name) : 0, found = named < 0 ? 0 : named;
+  if (!first_plugin.compare_exchange_strong(first, found)) return first;
+  if (named < 0) no_such_plugin(name);
+  return found;
 }
 
 }  // namespace
 
 plugin_refusal why_not(int index) noexcept {
-  read_environment();
   const plugin &p = plugins[index];
-  if (index < first_plugin.load()) return {"capped by dnnlet_set_max_plugin", nullptr};
-  if (!admits(isa_cap.load(), p.isa)) return {"capped by dnnl_set_max_cpu_isa", nullptr};
+  if (index < current_first_plugin()) return {"capped by dnnlet_set_max_plugin", nullptr};
+  if (!admits(current_isa_cap(), p.isa)) return {"capped by dnnl_set_max_cpu_isa", nullptr};
   const cpu_features missing = p.needs & ~detect_cpu_features();
   if (missing) return {"the CPU lacks", first_feature_name(missing)};
   return {nullptr, nullptr};
@@ -43,29 +71,20 @@ plugin_set usable_plugins() noexcept {
 }
 
 status cap_isa(dnnl_cpu_isa_t isa) noexcept {
-  read_environment();  // so that it does not come later, and replace this cap
   if (!find_isa(int(isa))) return invalid("max_cpu_isa: ", int(isa), " is no dnnl_cpu_isa_t");
-  isa_cap.store(isa == dnnl_cpu_isa_default ? no_cap : unsigned(isa));
+  isa_cap.store(cap_of(isa));
   return dnnl_success;
 }
 
 status cap_plugin(const char *name) noexcept {
-  read_environment();
-  if (!name || !*name) {
-    first_plugin.store(0);
-    return dnnl_success;
-  }
-  for (int i = 0; i < plugin_count; ++i)
-    if (same_text(plugins[i].name, name)) {
-      first_plugin.store(i);
-      return dnnl_success;
-    }
-  return invalid("max_plugin: this build has no plugin '", name, "'");
+  const int first = name && *name ? find_plugin(name) : 0;
+  if (first < 0) return no_such_plugin(name);
+  first_plugin.store(first);
+  return dnnl_success;
 }
 
 dnnl_cpu_isa_t effective_isa() noexcept {
-  read_environment();
-  return best_isa(detect_cpu_features(), isa_cap.load());
+  return best_isa(detect_cpu_features(), current_isa_cap());
 }
 
 }  // namespace dnnlet

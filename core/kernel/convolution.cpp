@@ -8,7 +8,7 @@ convolution_op pointwise_part(const convolution_op &op) noexcept {
   dim_t dims[max_ndims] = {op.dst.dims[0], op.dst.dims[1]};
   for (int d = 2; d < op.dst.ndims; ++d) {
     const dim_t length = op.src.dims[d] + op.padding_l[d - 2] + op.padding_r[d - 2];
-    dims[d] = (length - 1) / op.strides[d - 2] + 1;  // the kernel is one point
+    dims[d] = length > 0 ? (length - 1) / op.strides[d - 2] + 1 : 0;  // the kernel is one point
   }
   init_by_strides(first.dst, op.dst.ndims, dims, op.middle_type, nullptr);
   return first;

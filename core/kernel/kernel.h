@@ -8,6 +8,7 @@
 #define DNNLET_CORE_KERNEL_KERNEL_H
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 #include "core/kernel/attributes.h"
@@ -62,15 +63,21 @@ struct plan_request {
   cpu_features cpu;  // for choices that are a matter of speed
   kernel_plan *plan;
   size_t scratchpad_bytes = 0;  // what run needs, aligned to data_alignment
+  bool scratchpad_overflows = false;
 
   template <class Op>
   Op &problem() const noexcept {
     static_assert(offsetof(Op, head) == 0 && std::is_standard_layout_v<Op>);
     return *reinterpret_cast<Op *>(op);
   }
-  // Room in the scratchpad; answers its offset.
+  // Room in the scratchpad; answers its offset. A kernel that asks for more than there can be is
+  // not taken.
   size_t add_scratch(size_t bytes) noexcept {
     const size_t offset = scratchpad_bytes;
+    if (scratchpad_overflows || bytes > size_t(PTRDIFF_MAX) / 2 - offset) {
+      scratchpad_overflows = true;
+      return offset;
+    }
     scratchpad_bytes += (bytes + data_alignment - 1) / data_alignment * data_alignment;
     return offset;
   }

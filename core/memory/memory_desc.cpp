@@ -14,6 +14,10 @@ const memory_desc zero_md = {};
 
 namespace {
 
+bool is_open(dim_t dim) noexcept {
+  return dim == runtime_dim;
+}
+
 // Strides of a dense layout; false on overflow. An extent of zero counts as one, so that strides
 // are never zero; a runtime extent makes all strides outside it unknown too.
 bool dense_strides(memory_desc &md, const int *order) noexcept {
@@ -32,17 +36,21 @@ bool dense_strides(memory_desc &md, const int *order) noexcept {
   return true;
 }
 
-// The number of elements and the byte size must be representable, with room for alignment.
+// The number of elements, and of bytes up to the end of the last one, must be numbers. Dimensions
+// of extent one take no room.
 bool size_fits(const memory_desc &md) noexcept {
-  if (has_runtime_dims(md) || has_zero_dim(md)) return true;
-  dim_t blocks[max_ndims], count = 16;
-  block_sizes(md, blocks);
+  if (has_zero_dim(md)) return true;
+  dim_t blocks[max_ndims], count = 1;
+  if (is_blocked(md)) block_sizes(md, blocks);
+  for (int d = 0; d < md.ndims; ++d)
+    if (!is_open(md.padded_dims[d]) && !checked_mul(count, md.padded_dims[d], &count)) return false;
+  if (!is_blocked(md) || has_runtime_dims(md)) return true;
   for (int d = 0; d < md.ndims; ++d) {
-    dim_t extent;
-    if (!checked_mul(count, md.padded_dims[d], &count) ||
-        !checked_mul(div_up(md.padded_dims[d], blocks[d]), md.blocked.strides[d], &extent) ||
-        !checked_add(extent, md.offset0, &extent) || !checked_mul(extent, dim_t(16), &extent) ||
-        uint64_t(extent) > uint64_t(PTRDIFF_MAX))
+    const dim_t blocks_of_d = div_up(md.padded_dims[d], blocks[d]);
+    dim_t extent = 0;
+    if ((blocks_of_d > 1 && !checked_mul(blocks_of_d, md.blocked.strides[d], &extent)) ||
+        !checked_add(extent, md.offset0, &extent) ||
+        !checked_mul(extent, dim_t(type_size(md.data_type)), &extent))
       return false;
   }
   return true;
@@ -52,13 +60,14 @@ bool size_fits(const memory_desc &md) noexcept {
 // broadcasts. Dimensions are compared in the order of their strides, the blocks lie inside.
 bool strides_are_legal(const memory_desc &md) noexcept {
   const dim_t *strides = md.blocked.strides;
+  for (int d = 0; d < md.ndims; ++d)
+    if (strides[d] < 0 && strides[d] != runtime_dim) return false;
   dim_t blocks[max_ndims], counts[max_ndims];
   block_sizes(md, blocks);
   int order[max_ndims], count = 0;
   for (int d = 0; d < md.ndims; ++d) {
     if (strides[d] == runtime_dim || md.padded_dims[d] == runtime_dim) return true;
-    if (strides[d] < 0) return false;
-    counts[d] = md.padded_dims[d] / blocks[d] + (md.padded_dims[d] % blocks[d] != 0);
+    counts[d] = div_up(md.padded_dims[d], blocks[d]);
     if (counts[d] <= 1 || strides[d] == 0) continue;
     int at = count++;
     for (; at > 0 && strides[order[at - 1]] > strides[d]; --at) order[at] = order[at - 1];
@@ -71,10 +80,6 @@ bool strides_are_legal(const memory_desc &md) noexcept {
     if (!checked_mul(strides[order[i]], counts[order[i]], &least)) return false;
   }
   return true;
-}
-
-bool is_open(dim_t dim) noexcept {
-  return dim == runtime_dim;
 }
 
 // Of an enumeration that came as bytes: an object of its type may not even hold what they say.
@@ -104,26 +109,9 @@ status check_blocked(const char *what, const memory_desc &md) noexcept {
         !checked_mul(inner, md.blocked.inner_blks[i], &inner) || inner > INT32_MAX)
       return invalid(what, ": inner block ", i, " is not one");
   }
-  for (int d = 0; d < md.ndims; ++d)
-    if (md.blocked.strides[d] < 0 && !is_open(md.blocked.strides[d]))
-      return invalid(what, ": stride ", d, " is negative");
-  if (!strides_are_legal(md)) return invalid(what, ": strides overlap");
+  if (!strides_are_legal(md)) return invalid(what, ": strides are negative or overlap");
   if (md.offset0 < 0 && !is_open(md.offset0)) return invalid(what, ": the offset is negative");
   return size_fits(md) ? dnnl_success : invalid(what, ": size overflows");
-}
-
-status check_sparse(const char *what, const memory_desc &md) noexcept {
-  const sparse_layout &sparse = md.sparse;
-  const int encoding = number_in(sparse.encoding);
-  if (encoding != dnnl_csr && encoding != dnnl_coo && encoding != dnnl_packed)
-    return invalid(what, ": there is no sparse encoding ", encoding);
-  if (md.ndims != 2 || sparse.nnz < 0 || sparse.nnz > PTRDIFF_MAX / 16 ||
-      md.dims[0] > PTRDIFF_MAX / 16 - 1)
-    return invalid(what, ": a sparse tensor of ", md.ndims, " dimensions and ", sparse.nnz,
-                   " elements");
-  const int types = encoding == dnnl_packed ? 0 : encoding == dnnl_coo ? 1 : 2;
-  for (int i = 0; i < types; ++i) DNNLET_CHECK(check_type_in(what, sparse.metadata_types[i]));
-  return dnnl_success;
 }
 
 memory_desc described(int ndims, const dim_t *dims, dnnl_data_type_t type) noexcept {
@@ -150,6 +138,23 @@ status check_type(const char *what, dnnl_data_type_t type) noexcept {
   return is_known_type(type) ? dnnl_success : invalid(what, ": unknown data type ", int(type));
 }
 
+status check_sparse(const char *what, const memory_desc &md) noexcept {
+  const sparse_layout &sparse = md.sparse;
+  const int encoding = number_in(sparse.encoding);
+  if (encoding != dnnl_csr && encoding != dnnl_coo && encoding != dnnl_packed)
+    return invalid(what, ": there is no sparse encoding ", encoding);
+  if (md.ndims != 2) return invalid(what, ": a sparse tensor of ", md.ndims, " dimensions");
+  constexpr dim_t most = PTRDIFF_MAX / 16;  // of anything: its bytes are a number
+  if (sparse.nnz < 0 || sparse.nnz > most)
+    return invalid(what, ": nnz is ", sparse.nnz, ", expected 0 to ", most);
+  for (int d = 0; d < md.ndims; ++d)
+    if (md.dims[d] >= most)
+      return invalid(what, ": dim ", d, " is ", md.dims[d], ", expected less than ", most);
+  const int types = encoding == dnnl_packed ? 0 : encoding == dnnl_coo ? 1 : 2;
+  for (int i = 0; i < types; ++i) DNNLET_CHECK(check_type_in(what, sparse.metadata_types[i]));
+  return dnnl_success;
+}
+
 status init_by_tag(memory_desc &out, int ndims, const dim_t *dims, dnnl_data_type_t type,
                    dnnl_format_tag_t tag) noexcept {
   static const char what[] = "memory descriptor";
@@ -160,6 +165,9 @@ status init_by_tag(memory_desc &out, int ndims, const dim_t *dims, dnnl_data_typ
   }
   DNNLET_CHECK(check_type(what, type));
   memory_desc md = described(ndims, dims, type);
+  if (tag == dnnl_format_tag_any && has_runtime_dims(md))
+    return invalid(what, ": with runtime dimensions, the layout cannot be `any`");
+  if (!size_fits(md)) return invalid(what, ": the number of elements overflows");
   if (tag == dnnl_format_tag_any)
     md.format_kind = dnnl_format_kind_any;
   else if (!set_layout_by_tag(md, tag))
@@ -208,7 +216,8 @@ status check_desc(const memory_desc &md) noexcept {
     case dnnl_blocked: return check_blocked(what, md);
     case dnnl_format_kind_sparse: return check_sparse(what, md);
     case dnnl_format_kind_any:
-    case dnnl_format_kind_host_scalar: return dnnl_success;
+    case dnnl_format_kind_host_scalar:
+      return size_fits(md) ? dnnl_success : invalid(what, ": size overflows");
     default: return invalid(what, ": there is no layout of kind ", kind);
   }
 }
@@ -305,60 +314,6 @@ bool has_tag(const memory_desc &md, dnnl_format_tag_t tag) noexcept {
   if (!is_blocked(md)) return false;
   memory_desc tagged = md;
   return set_layout_by_tag(tagged, tag) && same_layout(md, tagged);
-}
-
-bool is_dense(const memory_desc &md, bool with_padding) noexcept {
-  if (!is_blocked(md) || has_runtime_dims(md)) return false;
-  if (!with_padding && has_padding(md)) return false;
-  if (has_zero_dim(md)) return true;
-  return size_of(md) == type_bytes(md.data_type, elements(md, true));
-}
-
-dim_t elements(const memory_desc &md, bool with_padding) noexcept {
-  if (md.ndims == 0) return 0;
-  const dim_t *dims = with_padding ? md.padded_dims : md.dims;
-  if (has_zero_dim(md)) return 0;
-  dim_t count = 1;
-  for (int d = 0; d < md.ndims; ++d) {
-    if (dims[d] == runtime_dim) return runtime_dim;
-    count *= dims[d];
-  }
-  return count;
-}
-
-namespace {
-
-size_t sparse_size(const memory_desc &md, int handle) noexcept {
-  const sparse_layout &sparse = md.sparse;
-  if (handle == 0) return type_bytes(md.data_type, sparse.nnz);
-  if (handle >= handle_count(md)) return 0;
-  if (sparse.encoding == dnnl_coo) return type_bytes(sparse.metadata_types[0], sparse.nnz);
-  const dim_t count = handle == 1 ? sparse.nnz : md.dims[0] + 1;
-  return type_bytes(sparse.metadata_types[handle - 1], count);
-}
-
-}  // namespace
-
-size_t size_of(const memory_desc &md, int handle) noexcept {
-  if (md.ndims == 0) return 0;
-  if (md.format_kind == dnnl_format_kind_sparse) return sparse_size(md, handle);
-  if (handle != 0) return 0;
-  if (md.format_kind == dnnl_format_kind_host_scalar) return type_size(md.data_type);
-  if (has_runtime_dims(md)) return DNNL_RUNTIME_SIZE_VAL;
-  if (!is_blocked(md) || has_zero_dim(md)) return 0;
-  dim_t blocks[max_ndims], extent = 1;
-  block_sizes(md, blocks);
-  for (int i = 0; i < md.inner_nblks; ++i) extent *= md.blocked.inner_blks[i];
-  for (int d = 0; d < md.ndims; ++d)
-    extent =
-        max(extent, (blocks[d] == 1 ? md.padded_dims[d] : div_up(md.padded_dims[d], blocks[d])) *
-                        md.blocked.strides[d]);
-  return type_bytes(md.data_type, extent);
-}
-
-int handle_count(const memory_desc &md) noexcept {
-  if (md.format_kind != dnnl_format_kind_sparse) return 1;
-  return md.sparse.encoding == dnnl_coo ? 1 + md.ndims : 3;
 }
 
 void block_sizes(const memory_desc &md, dim_t *blocks) noexcept {

@@ -22,10 +22,13 @@ static_assert(2 <= max_ndims && max_ndims <= DNNL_MAX_NDIMS, "DNNLET_MAX_NDIMS i
 constexpr int max_inner_blocks = 4;  // no format tag has more
 constexpr dim_t runtime_dim = DNNL_RUNTIME_DIM_VAL;
 
+// Queries answer with pointers to these arrays, as to dims: a program may copy as many numbers as a
+// tensor can have dimensions.
 struct blocked_layout {
+  static constexpr int room = max_ndims < max_inner_blocks ? max_inner_blocks : max_ndims;
   dim_t strides[max_ndims];
-  dim_t inner_blks[max_inner_blocks];  // extents of the blocks, outermost first
-  dim_t inner_idxs[max_inner_blocks];  // the dimension that each of them splits
+  dim_t inner_blks[room];  // extents of the blocks, outermost first
+  dim_t inner_idxs[room];  // the dimension that each of them splits
 };
 
 // The buffers of a sparse tensor, by handle index. csr: values, column indices, row pointers.
@@ -74,6 +77,8 @@ status init_reshaped(memory_desc &md, const memory_desc &from, int ndims,
 status init_permuted(memory_desc &md, const memory_desc &from, const int *permutation) noexcept;
 
 status check_dims(const char *what, int ndims, const dim_t *dims) noexcept;
+// A sparse tensor whose members are set: its buffers must have sizes.
+status check_sparse(const char *what, const memory_desc &md) noexcept;
 status check_type(const char *what, dnnl_data_type_t type) noexcept;
 // Any descriptor that came from outside as bytes.
 status check_desc(const memory_desc &md) noexcept;
@@ -113,11 +118,19 @@ bool has_tag(const memory_desc &md, dnnl_format_tag_t tag) noexcept;
 // Every element of the padded tensor is inside [0, elements(md, true)): no gaps.
 bool is_dense(const memory_desc &md, bool with_padding = false) noexcept;
 
-// The number of elements, with or without padding. Sizes were checked on creation.
+// ---- sizes: a descriptor may be of more than any memory holds, a primitive's tensors may not
+
+// The number of elements, with or without padding; runtime_dim when a dimension is not known.
 dim_t elements(const memory_desc &md, bool with_padding = false) noexcept;
 // Bytes that a buffer needs, offset0 not counted; 0 for `any` and zero-volume tensors,
-// DNNL_RUNTIME_SIZE_VAL with runtime dims.
+// DNNL_RUNTIME_SIZE_VAL with runtime dims, SIZE_MAX when there are more than a size_t can count. A
+// dimension of extent one takes no room, whatever its stride.
 size_t size_of(const memory_desc &md, int handle = 0) noexcept;
+// Bytes from the handle to the end of the tensor: with what lies before offset0.
+size_t end_of(const memory_desc &md) noexcept;
+// Whether programs may count and address the tensor's elements, and some more than there are, as
+// those do that take whole blocks and vectors of them. What is not known yet does not count.
+bool is_addressable(const memory_desc &md) noexcept;
 int handle_count(const memory_desc &md) noexcept;
 // Product of the inner blocks of each dimension; 1 where there is none.
 void block_sizes(const memory_desc &md, dim_t *blocks) noexcept;

@@ -31,7 +31,10 @@ status init_submemory(memory_desc &out, const memory_desc &parent, const dim_t *
       return unimplemented(what, ": dim ", d, " starts inside a block of ", blocks[d]);
     md.dims[d] = dims[d];
     md.padded_dims[d] = to_the_end ? parent.padded_dims[d] - offsets[d] : dims[d];
-    md.offset0 += offsets[d] / blocks[d] * parent.blocked.strides[d];
+    dim_t distance;
+    if (!checked_mul(offsets[d] / blocks[d], parent.blocked.strides[d], &distance) ||
+        !checked_add(md.offset0, distance, &md.offset0))
+      return invalid(what, ": the offset in dim ", d, " overflows");
   }
   out = md;
   return dnnl_success;
@@ -46,51 +49,30 @@ struct dim_group {
 
 // Whether the run can be split and merged freely: no blocks in it, and each dimension directly
 // contains the next. Dimensions of extent one have no say.
-bool is_contiguous_run(const memory_desc &md, int begin, int end) noexcept {
-  dim_t blocks[max_ndims], expected = 0;
-  block_sizes(md, blocks);
+bool is_contiguous_run(const memory_desc &md, int begin, int end, const dim_t *blocks) noexcept {
+  dim_t expected = -1;
   for (int d = end - 1; d >= begin; --d) {
     if (blocks[d] != 1 || md.dims[d] != md.padded_dims[d]) return false;
     if (md.dims[d] == 1) continue;
-    if (expected != 0 && md.blocked.strides[d] != expected) return false;
-    expected = md.blocked.strides[d] * md.dims[d];
+    if (expected >= 0 && md.blocked.strides[d] != expected) return false;
+    if (!checked_mul(md.blocked.strides[d], md.dims[d], &expected)) return false;
   }
   return true;
 }
 
-// The stride of the innermost dimension of the run that is not one.
-dim_t innermost_stride(const memory_desc &md, int begin, int end) noexcept {
-  for (int d = end - 1; d >= begin; --d)
-    if (md.dims[d] != 1) return md.blocked.strides[d];
-  return end > begin ? md.blocked.strides[end - 1] : 1;
-}
-
-bool is_blocked_dim(const memory_desc &md, int d) noexcept {
-  dim_t blocks[max_ndims];
-  block_sizes(md, blocks);
-  return blocks[d] != 1 || md.dims[d] != md.padded_dims[d];
-}
-
-// Finds the smallest run at the front of what is left. Ones at the end of either run join it, so
-// that a dimension is kept as it is wherever both sides have it. A one in front of a blocked
-// dimension, which cannot be part of a longer run, stands alone.
-dim_group next_group(const memory_desc &from, const memory_desc &to, int f, int t) noexcept {
-  dim_group group = {f, f, t, t};
-  dim_t from_volume = 1, to_volume = 1;
-  if (f < from.ndims && t < to.ndims && to.dims[t] == 1 && from.dims[f] != 1 &&
-      is_blocked_dim(from, f))
-    return {f, f, t, t + 1};
-  if (f < from.ndims) from_volume = from.dims[group.from_end++];
-  if (t < to.ndims) to_volume = to.dims[group.to_end++];
+// The smallest runs of the same volume that end at the same places as those of `g`, from the
+// innermost dimension outwards; false if there are none.
+bool find_runs(const memory_desc &from, const memory_desc &to, dim_group &g) noexcept {
+  dim_t from_volume = from.dims[--g.from_begin], to_volume = to.dims[--g.to_begin];
   while (from_volume != to_volume) {
-    if (from_volume < to_volume && group.from_end < from.ndims)
-      from_volume *= from.dims[group.from_end++];
-    else if (group.to_end < to.ndims)
-      to_volume *= to.dims[group.to_end++];
-    else
-      break;
+    const bool grows_from = from_volume < to_volume;
+    dim_t &volume = grows_from ? from_volume : to_volume;
+    int &begin = grows_from ? g.from_begin : g.to_begin;
+    if (begin == 0 || !checked_mul(volume, (grows_from ? from : to).dims[begin - 1], &volume))
+      return false;
+    --begin;
   }
-  return group;
+  return true;
 }
 
 // Copies dimension `d` of `from`, with its blocks, to dimension `e` of `to`.
@@ -101,18 +83,52 @@ void keep_dim(const memory_desc &from, int d, memory_desc &to, int e) noexcept {
     if (from.blocked.inner_idxs[i] == d) to.blocked.inner_idxs[i] = e;
 }
 
-status map_group(const memory_desc &from, memory_desc &to, const dim_group &g) noexcept {
-  if (g.from_end - g.from_begin == 1 && g.to_end - g.to_begin == 1) {
-    keep_dim(from, g.from_begin, to, g.to_begin);
-    return dnnl_success;
-  }
-  if (!is_contiguous_run(from, g.from_begin, g.from_end))
+// The stride of a new dimension `e` of extent one: it contains the next.
+dim_t stride_of_one(const memory_desc &to, int e) noexcept {
+  dim_t blocks[max_ndims], stride = 1;
+  block_sizes(to, blocks);
+  if (e + 1 < to.ndims &&
+      checked_mul(to.blocked.strides[e + 1],
+                  max<dim_t>(div_up(to.padded_dims[e + 1], blocks[e + 1]), 1), &stride))
+    return stride;
+  return 1;
+}
+
+status map_run(const memory_desc &from, memory_desc &to, const dim_group &g,
+               const dim_t *blocks) noexcept {
+  if (!is_contiguous_run(from, g.from_begin, g.from_end, blocks))
     return invalid("reshape: dims ", g.from_begin, " to ", g.from_end - 1,
                    " are blocked or not contiguous, so that they cannot be merged or split");
-  dim_t stride = innermost_stride(from, g.from_begin, g.from_end);
+  dim_t stride = from.blocked.strides[g.from_end - 1];
   for (int e = g.to_end - 1; e >= g.to_begin; --e) {
     to.blocked.strides[e] = stride;
     stride *= to.dims[e];
+  }
+  return dnnl_success;
+}
+
+// From the innermost dimension outwards. Ones come and go, but for those that are padded to a
+// block; dimensions that are the same on both sides stay as they are; what is left is regrouped.
+status map_dims(const memory_desc &from, memory_desc &to) noexcept {
+  dim_t blocks[max_ndims];
+  block_sizes(from, blocks);
+  for (int f = from.ndims, t = to.ndims; f > 0 || t > 0;) {
+    const bool one_from = f > 0 && from.dims[f - 1] == 1, one_to = t > 0 && to.dims[t - 1] == 1;
+    if (one_from && blocks[f - 1] == 1 && from.padded_dims[f - 1] == 1) {
+      --f;
+    } else if (f > 0 && t > 0 && from.dims[f - 1] == to.dims[t - 1]) {
+      keep_dim(from, --f, to, --t);
+    } else if (one_to) {
+      --t;
+      to.blocked.strides[t] = stride_of_one(to, t);
+    } else {
+      dim_group group = {f, f, t, t};
+      if (f == 0 || t == 0 || !find_runs(from, to, group))
+        return invalid("reshape: dims up to ", f, " cannot become the new ones up to ", t);
+      DNNLET_CHECK(map_run(from, to, group, blocks));
+      f = group.from_begin;
+      t = group.to_begin;
+    }
   }
   return dnnl_success;
 }
@@ -125,26 +141,19 @@ status init_reshaped(memory_desc &out, const memory_desc &from, int ndims,
   DNNLET_CHECK(check_dims(what, ndims, dims));
   if (ndims == 0 || is_zero(from)) return invalid(what, ": nothing to reshape");
   if (has_runtime_dims(from)) return invalid(what, ": runtime dimensions cannot be reshaped");
-  dim_t volume = 1;
-  for (int d = 0; d < ndims; ++d)
-    if (dims[d] == runtime_dim || !checked_mul(volume, dims[d], &volume))
-      return invalid(what, ": dim ", d, " is ", dims[d]);
-  if (volume != elements(from))
-    return invalid(what, ": ", volume, " elements from ", elements(from));
   memory_desc md = from;
   md.ndims = ndims;
-  for (int d = 0; d < ndims; ++d) md.dims[d] = md.padded_dims[d] = dims[d];
-  if (is_any(from)) {
-    out = md;
-    return dnnl_success;
+  dim_t volume = 1;
+  for (int d = 0; d < ndims; ++d) {
+    if (dims[d] == runtime_dim) return invalid(what, ": dim ", d, " is not known");
+    md.dims[d] = md.padded_dims[d] = dims[d];
+    if (!checked_mul(volume, dims[d], &volume)) return invalid(what, ": the volume overflows");
   }
-  if (!is_blocked(from)) return invalid(what, ": the layout is not blocked");
-  if (volume == 0) return init_by_strides(out, ndims, dims, from.data_type, nullptr);
-  for (int f = 0, t = 0; f < from.ndims || t < ndims;) {
-    const dim_group group = next_group(from, md, f, t);
-    DNNLET_CHECK(map_group(from, md, group));
-    f = group.from_end;
-    t = group.to_end;
+  if (volume != elements(from))
+    return invalid(what, ": ", volume, " elements from ", elements(from));
+  if (!is_any(from)) {
+    if (!is_blocked(from)) return invalid(what, ": the layout is not blocked");
+    DNNLET_CHECK(map_dims(from, md));
   }
   out = md;
   return dnnl_success;
@@ -155,6 +164,7 @@ status init_permuted(memory_desc &out, const memory_desc &from, const int *permu
   if (is_zero(from)) return invalid(what, ": nothing to permute");
   if (!permutation) return null_argument(what, "permutation");
   if (!is_blocked(from) && !is_any(from)) return invalid(what, ": the layout is not blocked");
+  if (has_runtime_dims(from)) return invalid(what, ": runtime dimensions cannot be permuted");
   unsigned seen = 0;
   for (int d = 0; d < from.ndims; ++d) {
     if (permutation[d] < 0 || permutation[d] >= from.ndims || (seen >> permutation[d] & 1))

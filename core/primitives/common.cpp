@@ -2,7 +2,6 @@
 #include "core/primitives/common.h"
 
 #include "core/kernel/quantization.h"
-#include "core/support/arithmetic.h"
 
 namespace dnnlet {
 
@@ -64,6 +63,23 @@ status check_post_ops(const char *what, const attributes *attr, const memory_des
   return dnnl_success;
 }
 
+status check_prelu_weights(const char *what, const run_context &context, int index,
+                           const memory_desc &dst) noexcept {
+  const int arg = DNNL_ARG_ATTR_MULTIPLE_POST_OP(index) | DNNL_ARG_WEIGHTS;
+  const dnnl_memory *given = context.memory(arg);
+  if (!given) return invalid(what, ": the weights of post-op ", index, " are missing");
+  if (given->md.data_type != dnnl_f32 || !is_blocked(given->md))
+    return invalid(what, ": the weights of post-op ", index, " have data type ",
+                   int(given->md.data_type), ", expected a memory of f32");
+  quantization by_mask = {};
+  by_mask.mask = context.attr->post_ops.entries[index].prelu.mask;
+  const dim_t expected = layout_of(by_mask, dst.ndims, dst.dims).count;
+  if (size_of(given->md) < type_bytes(dnnl_f32, expected))
+    return invalid(what, ": the weights of post-op ", index, " have ", size_of(given->md),
+                   " bytes, expected ", expected, " values");
+  return dnnl_success;
+}
+
 status check_dropout(const char *what, const attributes *attr, const memory_desc &dst) noexcept {
   if (!attr || !attr->dropout.enabled || is_zero(attr->dropout.mask)) return dnnl_success;
   const memory_desc &mask = attr->dropout.mask;
@@ -90,26 +106,6 @@ status check_values(const char *what, const run_context &context, const quantiza
   if (size_of(given->md) < type_bytes(q.data_type, expected))
     return invalid(what, name, q.arg, " have ", size_of(given->md), " bytes, expected ", expected,
                    " values");
-  return dnnl_success;
-}
-
-status check_window(const char *what, int d, const window &w) noexcept {
-  if (w.stride < 1) return invalid(what, ": stride ", d, " is ", w.stride, ", expected 1 or more");
-  if (w.kernel < 1) return invalid(what, ": kernel ", d, " is ", w.kernel, ", expected 1 or more");
-  if (w.dilate < 0)
-    return invalid(what, ": dilation ", d, " is ", w.dilate, ", expected 0 or more");
-  if (w.padding_l < 0) return invalid(what, ": padding_l ", d, " is ", w.padding_l);
-  dim_t step, reach, length;
-  const bool fits =
-      checked_add<dim_t>(w.dilate, 1, &step) && checked_mul(w.kernel - 1, step, &reach) &&
-      checked_add(w.src, w.padding_l, &length) && checked_add(length, w.padding_r, &length) &&
-      checked_add(length, -reach - 1, &length);
-  const dim_t least = w.may_skip_stride ? -w.stride : 1 - w.stride;
-  if (!fits || w.padding_r < least)
-    return invalid(what, ": padding or dilation ", d, " is out of range");
-  const dim_t expected = length < 0 ? 0 : length / w.stride + 1;
-  if (expected != w.dst)
-    return invalid(what, ": spatial dim ", d, " of dst is ", w.dst, ", expected ", expected);
   return dnnl_success;
 }
 

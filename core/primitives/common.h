@@ -54,13 +54,9 @@ status check_dropout(const char *what, const attributes *attr, const memory_desc
 // and large enough for `tensor`.
 status check_values(const char *what, const run_context &context, const quantization &q, int arg,
                     const memory_desc &tensor) noexcept;
-
-// A window that moves over one spatial dimension: convolution and pooling.
-struct window {
-  dim_t src, kernel, dst, stride, dilate, padding_l, padding_r;
-  bool may_skip_stride = false;  // padding_r may be as low as -stride, not only above that
-};
-status check_window(const char *what, int spatial_dim, const window &w) noexcept;
+// The same for the weights of post-op `index`, a PReLU of the tensor `dst`.
+status check_prelu_weights(const char *what, const run_context &context, int index,
+                           const memory_desc &dst) noexcept;
 
 template <class T>
 status answer(void *result, T value) noexcept {

@@ -4,6 +4,7 @@
 #include "core/primitives/common.h"
 #include "core/primitives/convolution.h"
 #include "core/primitives/kernel_tables.h"
+#include "core/primitives/window.h"
 #include "core/support/arithmetic.h"
 #include "oneapi/dnnl/dnnl.h"
 
@@ -58,6 +59,33 @@ constexpr tensor_slot backward_weights_slots[] = {
     {DNNL_ARG_DIFF_DST, false, dnnl_query_diff_dst_md, 0, offsetof(convolution_op, dst)},
 };
 
+window window_of(const convolution_op &op, int d) noexcept {
+  const int spatial = op.src.ndims - 2;
+  return {op.src.dims[2 + d], op.weights.dims[op.weights.ndims - spatial + d],
+          op.dst.dims[2 + d], op.strides[d],
+          op.dilates[d],      op.padding_l[d],
+          op.padding_r[d]};
+}
+
+bool is_part_countable(const convolution_op &op) noexcept {
+  const int spatial = op.src.ndims - 2;
+  window windows[max_spatial_ndims];
+  count_of products(most_products);  // multiplications in all
+  products.times(op.dst.dims[0]);
+  for (int d = 0; d < spatial; ++d) products.times(op.dst.dims[2 + d]);
+  for (int d = 0; d < op.weights.ndims; ++d) products.times(op.weights.dims[d]);
+  for (int d = 0; d < spatial; ++d) windows[d] = window_of(op, d);
+  return products.fits() && are_countable(windows, spatial, op.src, op.dst);
+}
+
+bool is_countable(const op_header &head, const attributes &attr) noexcept {
+  const auto &op = reinterpret_cast<const convolution_op &>(head);
+  const int second = find_post_op(attr.post_ops, dnnl_convolution);
+  if (second < 0) return is_part_countable(op);
+  return is_part_countable(pointwise_part(op)) &&
+         is_part_countable(depthwise_part(op, attr.post_ops.entries[second].depthwise));
+}
+
 // Scales and zero points of one execution.
 status check_attribute_values(const run_context &context) noexcept {
   return check_convolution_values(forward_name, context);
@@ -65,21 +93,25 @@ status check_attribute_values(const run_context &context) noexcept {
 
 constexpr primitive_class forward_class = {
     forward_name, sizeof(convolution_op), forward_slots, 4, &convolution_forward_kernels, query,
-    describe,     check_attribute_values};
+    describe,     check_attribute_values, is_countable};
 constexpr primitive_class backward_data_class = {"convolution backward data",
                                                  sizeof(convolution_op),
                                                  backward_data_slots,
                                                  3,
                                                  &convolution_backward_data_kernels,
                                                  query,
-                                                 describe};
+                                                 describe,
+                                                 nullptr,
+                                                 is_countable};
 constexpr primitive_class backward_weights_class = {"convolution backward weights",
                                                     sizeof(convolution_op),
                                                     backward_weights_slots,
                                                     4,
                                                     &convolution_backward_weights_kernels,
                                                     query,
-                                                    describe};
+                                                    describe,
+                                                    nullptr,
+                                                    is_countable};
 
 // What the create calls are given, under the names of the forward pass.
 struct given {
@@ -124,17 +156,6 @@ status check_shapes(const given &g) noexcept {
                    g.src->ndims, " or, with groups, ", g.src->ndims + 1);
   if (has_zero_dim(*g.weights)) return invalid(what, ": weights are empty");
   DNNLET_CHECK(check_channels(g));
-  const dim_t *kernel = g.weights->dims + g.weights->ndims - (g.src->ndims - 2);
-  for (int d = 0; d < g.src->ndims - 2; ++d) {
-    const window w = {g.src->dims[2 + d],
-                      kernel[d],
-                      g.dst->dims[2 + d],
-                      g.strides[d],
-                      g.dilates ? g.dilates[d] : 0,
-                      g.padding_l[d],
-                      g.padding_r ? g.padding_r[d] : g.padding_l[d]};
-    DNNLET_CHECK(check_window(what, d, w));
-  }
   return dnnl_success;
 }
 
@@ -167,6 +188,7 @@ status init(convolution_op &op, given g) noexcept {
     op.padding_l[d] = g.padding_l[d];
     op.padding_r[d] = g.padding_r ? g.padding_r[d] : g.padding_l[d];
   }
+  for (int d = 0; d < g.src->ndims - 2; ++d) DNNLET_CHECK(check_window(what, d, window_of(op, d)));
   return check_convolution_types(what, op);
 }
 

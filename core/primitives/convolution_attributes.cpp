@@ -148,6 +148,12 @@ status check_convolution_values(const char *what, const run_context &context) no
   for (const quantization &q : attr.zero_points)
     DNNLET_CHECK(check_values(what, context, q, DNNL_ARG_ATTR_ZERO_POINTS | q.arg,
                               tensor_of(op, attr, q.arg)));
+  const post_ops &ops = attr.post_ops;
+  const int second = find_post_op(ops, dnnl_convolution);
+  for (int i = 0; i < ops.entries.count; ++i)
+    if (ops.entries[i].kind == dnnl_prelu)
+      DNNLET_CHECK(
+          check_prelu_weights(what, context, i, i < second ? pointwise_part(op).dst : op.dst));
   return dnnl_success;
 }
 

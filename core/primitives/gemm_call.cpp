@@ -29,6 +29,27 @@ status check_leading(const char *name, const char *argument, dim_t leading, dim_
                                       : dnnl_success;
 }
 
+// The last element of each matrix must have a place, and kernels count products.
+status check_extents(const gemm_call &call, bool ta, bool tb) noexcept {
+  constexpr dim_t most = dim_t(1) << 56;  // more than any memory holds, far from the end of dim_t
+  const struct {
+    const char *leading;
+    dim_t rows, step;
+  } matrices[] = {{"lda", ta ? call.k : call.m, call.a.row_step},
+                  {"ldb", tb ? call.n : call.k, call.b.row_step},
+                  {"ldc", call.m, call.ldc}};
+  dim_t count;
+  for (const auto &m : matrices)
+    if (!checked_mul(max<dim_t>(m.rows, 1), m.step, &count) || count > most)
+      return invalid(call.name, ": ", m.leading, " is ", m.step, " for ", m.rows,
+                     " rows, more than any memory has room for");
+  if (!checked_mul(max<dim_t>(call.m, 1), max<dim_t>(call.n, 1), &count) ||
+      !checked_mul(count, max<dim_t>(call.k, 1), &count) || count > most)
+    return invalid(call.name, ": M ", call.m, ", N ", call.n, ", K ", call.k,
+                   " are too many products");
+  return dnnl_success;
+}
+
 gemm_matrix walked(const gemm_matrix &m, bool transposed) noexcept {
   return transposed ? gemm_matrix{m.type, m.data, 1, m.row_step}
                     : gemm_matrix{m.type, m.data, m.row_step, 1};
@@ -50,6 +71,7 @@ status make_gemm(const gemm_call &call, gemm_op &op) noexcept {
   DNNLET_CHECK(check_leading(name, "lda", call.a.row_step, ta ? call.m : call.k));
   DNNLET_CHECK(check_leading(name, "ldb", call.b.row_step, tb ? call.k : call.n));
   DNNLET_CHECK(check_leading(name, "ldc", call.ldc, call.n));
+  DNNLET_CHECK(check_extents(call, ta, tb));
   op = {};
   op.head.kind = dnnl_gemm;
   op.m = call.m;

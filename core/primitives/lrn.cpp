@@ -3,6 +3,7 @@
 
 #include "core/primitives/common.h"
 #include "core/primitives/kernel_tables.h"
+#include "core/primitives/window.h"
 #include "oneapi/dnnl/dnnl.h"
 
 namespace dnnlet {
@@ -36,10 +37,24 @@ constexpr tensor_slot backward_slots[] = {
     {DNNL_ARG_DIFF_SRC, true, dnnl_query_diff_src_md, 0, offsetof(lrn_op, diff_src)},
 };
 
+// Kernels extend the dimensions that a window spans by its size.
+bool is_countable(const op_header &head, const attributes &) noexcept {
+  const auto &op = reinterpret_cast<const lrn_op &>(head);
+  const bool across = op.head.alg == dnnl_lrn_across_channels;
+  count_of points(most_counted);
+  for (int d = 0; d < op.src.ndims; ++d) {
+    const bool spans = across ? d == 1 : d >= 2;
+    points.times(op.src.dims[d], spans ? op.local_size : 0);
+  }
+  return points.fits();
+}
+
 constexpr primitive_class forward_class = {
-    "lrn", sizeof(lrn_op), forward_slots, 2, &lrn_forward_kernels, query, describe};
+    "lrn", sizeof(lrn_op), forward_slots, 2,           &lrn_forward_kernels,
+    query, describe,       nullptr,       is_countable};
 constexpr primitive_class backward_class = {
-    "lrn backward", sizeof(lrn_op), backward_slots, 3, &lrn_backward_kernels, query, describe};
+    "lrn backward", sizeof(lrn_op), backward_slots, 3,           &lrn_backward_kernels,
+    query,          describe,       nullptr,        is_countable};
 
 status check(const char *what, dnnl_alg_kind_t alg, const memory_desc *src,
              dim_t local_size) noexcept {

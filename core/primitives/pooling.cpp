@@ -3,6 +3,7 @@
 
 #include "core/primitives/common.h"
 #include "core/primitives/kernel_tables.h"
+#include "core/primitives/window.h"
 #include "core/support/arithmetic.h"
 #include "oneapi/dnnl/dnnl.h"
 
@@ -47,15 +48,31 @@ constexpr tensor_slot backward_slots[] = {
     {DNNL_ARG_DIFF_SRC, true, dnnl_query_diff_src_md, 0, offsetof(pooling_op, src)},
 };
 
+window window_of(const pooling_op &op, int d) noexcept {
+  return {op.src.dims[2 + d], op.kernel[d],    op.dst.dims[2 + d], op.strides[d],
+          op.dilates[d],      op.padding_l[d], op.padding_r[d],    true};
+}
+
+bool is_countable(const op_header &head, const attributes &) noexcept {
+  const auto &op = reinterpret_cast<const pooling_op &>(head);
+  const int spatial = op.src.ndims - 2;
+  window windows[max_spatial_ndims];
+  for (int d = 0; d < spatial; ++d) windows[d] = window_of(op, d);
+  return are_countable(windows, spatial, op.src, op.dst);
+}
+
 constexpr primitive_class forward_class = {
-    "pooling", sizeof(pooling_op), forward_slots, 3, &pooling_forward_kernels, query, describe};
+    "pooling", sizeof(pooling_op), forward_slots, 3,           &pooling_forward_kernels,
+    query,     describe,           nullptr,       is_countable};
 constexpr primitive_class backward_class = {"pooling backward",
                                             sizeof(pooling_op),
                                             backward_slots,
                                             3,
                                             &pooling_backward_kernels,
                                             query,
-                                            describe};
+                                            describe,
+                                            nullptr,
+                                            is_countable};
 
 struct given {
   const char *what;
@@ -75,20 +92,17 @@ status check_shapes(const given &g) noexcept {
     if (g.dst->dims[d] != g.src->dims[d])
       return invalid(what, ": dim ", d, " is ", g.src->dims[d], " in src and ", g.dst->dims[d],
                      " in dst");
-  for (int d = 0; d < g.src->ndims - 2; ++d) {
-    const window w = {g.src->dims[2 + d],
-                      g.kernel[d],
-                      g.dst->dims[2 + d],
-                      g.strides[d],
-                      g.dilates ? g.dilates[d] : 0,
-                      g.padding_l[d],
-                      g.padding_r ? g.padding_r[d] : g.padding_l[d],
-                      true};
+  return dnnl_success;
+}
+
+status check_windows(const char *what, const pooling_op &op) noexcept {
+  for (int d = 0; d < op.src.ndims - 2; ++d) {
+    const window w = window_of(op, d);
     DNNLET_CHECK(check_window(what, d, w));
     // The mean of no points is undefined.
-    const dim_t reach = (w.kernel - 1) * (w.dilate + 1) + 1;
-    if (g.alg == dnnl_pooling_avg_exclude_padding &&
-        (w.padding_l >= reach || w.padding_r >= reach || w.dilate >= w.src))
+    const dim_t last = (w.kernel - 1) * (w.dilate + 1);
+    if (op.head.alg == dnnl_pooling_avg_exclude_padding &&
+        (w.padding_l > last || w.padding_r > last || w.dilate >= w.src))
       return invalid(what, ": a window of spatial dim ", d, " may have no points inside src");
   }
   return dnnl_success;
@@ -119,7 +133,7 @@ status init(pooling_op &op, const given &g) noexcept {
     op.padding_l[d] = g.padding_l[d];
     op.padding_r[d] = g.padding_r ? g.padding_r[d] : g.padding_l[d];
   }
-  return dnnl_success;
+  return check_windows(what, op);
 }
 
 // Indices within the window, for each element of dst.

@@ -39,6 +39,12 @@ bool leaves_any(const primitive_desc &pd) noexcept {
   return false;
 }
 
+bool are_addressable(const primitive_desc &pd) noexcept {
+  for (int i = 0; i < pd.cls->slot_count; ++i)
+    if (!is_addressable(tensor_at(pd.op(), pd.cls->slots[i]))) return false;
+  return true;
+}
+
 // Offers the operation to one kernel. `pd.op()` is rewritten for it, and again for the next one.
 refusal offer(primitive_desc &pd, const kernel &k) noexcept {
   forget_chosen_layouts(pd);
@@ -46,6 +52,8 @@ refusal offer(primitive_desc &pd, const kernel &k) noexcept {
   plan_request request{&pd.op(), &pd.attr, pd.max_workers, pd.cpu, &pd.plan};
   if (const refusal reason = k.plan(request)) return reason;
   if (leaves_any(pd)) return "the kernel leaves a layout open";
+  if (request.scratchpad_overflows || !are_addressable(pd))
+    return "a layout or the scratchpad is larger than any memory";
   pd.scratchpad_bytes = request.scratchpad_bytes;
   describe_scratchpad(pd);
   return accepted;
@@ -58,6 +66,7 @@ bool choose(primitive_desc &pd, int set, int row) noexcept {
     const int plugin = index.sets[set].plugin;
     if (!(pd.usable >> plugin & 1)) continue;
     if (pd.attr.deterministic && !plugins[plugin].fused) continue;
+    if (pd.by_reference_only && !same_text(plugins[plugin].name, "reference")) continue;
     const kernel_rows &rows = *index.sets[set].rows;
     for (; row < rows.count; ++row) {
       const kernel &k = rows.rows[row];
@@ -79,12 +88,39 @@ size_t bytes_of(const primitive_class &cls) noexcept {
   return sizeof(primitive_desc) + cls.op_size;
 }
 
-status check_layout_kinds(const primitive_class &cls, const op_header &op) noexcept {
+status check_size(const primitive_class &cls, int arg, const memory_desc &md) noexcept {
+  return is_addressable(md) ? dnnl_success
+                            : unimplemented(cls.name,
+                                            ": the dimensions, strides or offset of "
+                                            "argument ",
+                                            arg, " are more than any memory has room for");
+}
+
+// What every tensor of every operation must be.
+status check_tensors(const primitive_class &cls, const op_header &op) noexcept {
   for (int i = 0; i < cls.slot_count; ++i) {
     const memory_desc &md = tensor_at(op, cls.slots[i]);
     if (!is_zero(md) && !is_any(md) && !is_blocked(md))
       return unimplemented(cls.name, ": tensors of layout kind ", int(md.format_kind),
                            " are not supported");
+    DNNLET_CHECK(check_size(cls, cls.slots[i].arg, md));
+  }
+  return dnnl_success;
+}
+
+// The same for the tensors of attributes.
+status check_operands(const primitive_class &cls, const attributes &attr) noexcept {
+  DNNLET_CHECK(check_size(cls, DNNL_ARG_ATTR_DROPOUT_MASK, attr.dropout.mask));
+  for (int i = 0; i < attr.post_ops.entries.count; ++i) {
+    const post_op &op = attr.post_ops.entries[i];
+    const int arg = DNNL_ARG_ATTR_MULTIPLE_POST_OP(i);
+    if (op.kind == dnnl_binary) {
+      DNNLET_CHECK(check_size(cls, arg | DNNL_ARG_SRC_1, op.binary.src1));
+      DNNLET_CHECK(check_size(cls, arg | DNNL_ARG_SRC_2, op.binary.src2));
+    } else if (op.kind == dnnl_convolution) {
+      DNNLET_CHECK(
+          check_size(cls, DNNL_ARG_ATTR_POST_OP_DW | DNNL_ARG_WEIGHTS, op.depthwise.weights));
+    }
   }
   return dnnl_success;
 }
@@ -127,7 +163,7 @@ status create_primitive_desc(primitive_desc **out, dnnl_engine_t engine, const p
                              const op_header &op, const attributes *attr) noexcept {
   if (!out) return null_argument(cls.name, "primitive_desc");
   if (!engine) return null_argument(cls.name, "engine");
-  DNNLET_CHECK(check_layout_kinds(cls, op));
+  DNNLET_CHECK(check_tensors(cls, op));
   primitive_desc *pd = allocate_primitive_desc(cls);
   if (!pd) return dnnl_out_of_memory;
   new (pd) primitive_desc();
@@ -143,10 +179,12 @@ status create_primitive_desc(primitive_desc **out, dnnl_engine_t engine, const p
   set_defaults(defaults, default_fpmath_mode());
   status s = copy(pd->attr, attr ? *attr : defaults);
   if (s == dnnl_success) s = lay_out_operands(*pd);
+  if (s == dnnl_success) s = check_operands(cls, pd->attr);
   if (s != dnnl_success) {
     destroy_primitive_desc(pd);
     return s;
   }
+  pd->by_reference_only = cls.is_countable && !cls.is_countable(op, pd->attr);
   const int64_t start = log_clock();
   if (!choose(*pd, 0, 0)) {
     destroy_primitive_desc(pd);

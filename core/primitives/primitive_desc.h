@@ -33,6 +33,10 @@ struct primitive_class {
   // Whether what one execution was given fits together: tensors with runtime dims, values of
   // attributes; or null.
   status (*check_sizes)(const run_context &context) noexcept = nullptr;
+  // Whether kernels that take more than an element at a time may count what they count. Where not,
+  // the numbers of the operation are legal, but near the end of their type, and the reference is
+  // asked alone. Null: always.
+  bool (*is_countable)(const op_header &op, const attributes &attr) noexcept = nullptr;
 };
 
 }  // namespace dnnlet
@@ -45,7 +49,8 @@ struct dnnl_primitive_desc {
   const dnnlet::kernel *impl;
   int next_set, next_row;  // where the search for another implementation goes on
   int max_workers;
-  unsigned any_slots;  // tensors whose layout the kernel chose, by slot
+  bool by_reference_only;  // see primitive_class::is_countable
+  unsigned any_slots;      // tensors whose layout the kernel chose, by slot
   dnnlet::attributes attr;
   dnnlet::kernel_plan plan;
   size_t scratchpad_bytes;

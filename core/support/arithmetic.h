@@ -18,9 +18,10 @@ bool checked_mul(T a, T b, T *result) noexcept {
   return !__builtin_mul_overflow(a, b, result);
 }
 
+// For a of zero or more. It cannot overflow, whatever the numbers are.
 template <class T>
 constexpr T div_up(T a, T b) noexcept {
-  return (a + b - 1) / b;
+  return a / b + (a % b != 0 ? 1 : 0);
 }
 template <class T>
 constexpr T round_up(T a, T multiple) noexcept {

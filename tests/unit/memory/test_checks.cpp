@@ -80,6 +80,53 @@ TEST(sizes, on_failure_the_result_is_as_it_was) {
   EXPECT_EQ(std::memcmp(&md, &before, sizeof(md)), 0);
 }
 
+TEST(sizes, extents_of_one_take_no_room) {
+  const dim_t ones[] = {1, 1, 1, 1}, strides[] = {8, 4, 2, 1}, far[] = {INT64_MAX, 7, 0, 1};
+  memory_desc md;
+  for (const dim_t *s : {strides, far}) {
+    ASSERT_EQ(init_by_strides(md, 4, ones, dnnl_f32, s), dnnl_success);
+    EXPECT_EQ(size_of(md), 4u);
+    EXPECT_TRUE(is_dense(md));
+  }
+  const dim_t part[] = {1, 2}, at[] = {3, 1};
+  ASSERT_EQ(init_submemory(md, tagged({4, 8}, dnnl_f32, dnnl_ab), part, at), dnnl_success);
+  EXPECT_EQ(size_of(md), 8u);
+  EXPECT_EQ(end_of(md), (3u * 8 + 1 + 2) * 4);
+}
+
+TEST(sizes, of_what_has_no_memory) {
+  const dim_t whole = INT64_MAX, one = 1, part[] = {0, runtime_dim};
+  memory_desc md;
+  ASSERT_EQ(init_by_strides(md, 1, &whole, dnnl_u8, nullptr), dnnl_success);
+  EXPECT_EQ(size_of(md), sizeof(size_t) == 8 ? size_t(INT64_MAX) : SIZE_MAX);
+  EXPECT_FALSE(is_addressable(md));
+  EXPECT_EQ(init_by_strides(md, 1, &whole, dnnl_f32, nullptr), dnnl_invalid_arguments);
+  ASSERT_EQ(init_by_strides(md, 1, &one, dnnl_f32, &whole), dnnl_success);
+  EXPECT_EQ(size_of(md), 4u);
+  EXPECT_FALSE(is_addressable(md));  // nobody may multiply by that stride
+  ASSERT_EQ(init_by_tag(md, 2, part, dnnl_f32, dnnl_ab), dnnl_success);
+  EXPECT_EQ(size_of(md), 0u);
+}
+
+TEST(sizes, of_sparse_tensors) {
+  const dim_t dims[] = {5, 7};
+  dnnl_memory_desc_t md = nullptr;
+  ASSERT_EQ(dnnl_memory_desc_create_with_packed_encoding(&md, 2, dims, dnnl_s8, 9), dnnl_success);
+  for (int handle = -1; handle < 4; ++handle)
+    EXPECT_EQ(dnnl_memory_desc_get_size_v2(md, handle), 0u) << handle;
+  dnnl_memory_desc_destroy(md);
+}
+
+// With a stride of zero, the extent can be that of all elements although there are gaps.
+TEST(strides, of_zero_are_not_dense) {
+  const dim_t dims[] = {11, 20, 1, 14, 1}, strides[] = {20, 0, 220, 220, 1};
+  memory_desc md;
+  ASSERT_EQ(init_by_strides(md, 5, dims, dnnl_f32, strides), dnnl_success);
+  EXPECT_EQ(size_of(md), size_t(elements(md)) * 4);
+  EXPECT_FALSE(is_dense(md));
+  EXPECT_FALSE(is_dense(md, true));
+}
+
 TEST(strides, elements_that_share_a_place_are_refused) {
   memory_desc md;
   const auto create = [&](index_t dims, index_t strides) {
@@ -90,6 +137,7 @@ TEST(strides, elements_that_share_a_place_are_refused) {
   EXPECT_EQ(create({3, 4}, {3, 1}), dnnl_invalid_arguments);
   EXPECT_EQ(create({3, 4}, {1, 1}), dnnl_invalid_arguments);
   EXPECT_EQ(create({3, 4}, {4, -1}), dnnl_invalid_arguments);
+  EXPECT_EQ(create({runtime_dim, 4}, {4, -1}), dnnl_invalid_arguments);
   EXPECT_EQ(create({3, 4}, {0, 1}), dnnl_success);  // repeats
   EXPECT_EQ(create({1, 4}, {1, 1}), dnnl_success);  // an extent of one is nowhere else
 }

@@ -141,12 +141,46 @@ TEST(reshape, what_can_be_done_is_done) {
       {tagged({1, 20, 1, 1}, dnnl_f32, dnnl_abcd), {20}, true},
       {tagged({4, 5}, dnnl_f32, dnnl_ab), {4, 6}, false},
       {tagged({4, 5}, dnnl_f32, dnnl_ab), {-4, -5}, false},
-      {tagged({0, 5}, dnnl_f32, dnnl_ab), {5, 0, 3}, true}};
+      // Ones come and go, and without elements the same rules hold.
+      {tagged({0, 5}, dnnl_f32, dnnl_ab), {5, 0, 3}, false},
+      {tagged({0, 6}, dnnl_f32, dnnl_ab), {0, 1, 2, 3}, true},
+      {tagged({2, 3, 0, 2}, dnnl_f32, dnnl_cdba), {6, 0, 2}, false},
+      {tagged({31, 1, 0, 2}, dnnl_f32, dnnl_Abcd16a), {1, 31, 0, 2, 1}, true},
+      {tagged({1, 3, 4, 5, 6}, dnnl_f32, dnnl_aBCde16c16b), {3, 4, 5, 6}, true},
+      {tagged({2, 1, 4, 5}, dnnl_f32, dnnl_aBcd16b), {2, 20}, false},
+      {tagged({2, 1, 4, 5}, dnnl_f32, dnnl_aBcd16b), {2, 1, 20}, true}};
   for (size_t i = 0; i < steps.size(); ++i) {
     memory_desc md;
     const status s = init_reshaped(md, steps[i].from, int(steps[i].to.size()), steps[i].to.data());
     EXPECT_EQ(s == dnnl_success, steps[i].can) << "step " << i;
   }
+}
+
+TEST(reshape, blocks_follow_their_dimension) {
+  const dim_t dims[] = {1, 31, 0, 2, 1}, four[] = {3, 4, 5, 6};
+  memory_desc md;
+  ASSERT_EQ(init_reshaped(md, tagged({31, 1, 0, 2}, dnnl_f32, dnnl_Abcd16a), 5, dims),
+            dnnl_success);
+  EXPECT_TRUE(has_tag(md, dnnl_aBcde16b));
+  ASSERT_EQ(init_reshaped(md, tagged({1, 3, 4, 5, 6}, dnnl_f32, dnnl_aBCde16c16b), 4, four),
+            dnnl_success);
+  EXPECT_TRUE(has_tag(md, dnnl_ABcd16b16a));
+}
+
+TEST(reshape, volumes_that_overflow_are_refused) {
+  memory_desc md;
+  const dim_t one = 1, huge[] = {INT64_MAX, INT64_MAX};
+  EXPECT_EQ(init_by_tag(md, 2, huge, dnnl_f32, dnnl_format_tag_any), dnnl_invalid_arguments);
+  EXPECT_EQ(init_reshaped(md, tagged({1}, dnnl_f32, dnnl_a), 2, huge), dnnl_invalid_arguments);
+  EXPECT_EQ(init_reshaped(md, tagged({INT64_MAX}, dnnl_u8, dnnl_a), 1, &one),
+            dnnl_invalid_arguments);
+}
+
+TEST(permute_axes, runtime_dims_are_refused) {
+  const int swapped[] = {1, 0};
+  memory_desc md;
+  EXPECT_EQ(init_permuted(md, tagged({runtime_dim, 4}, dnnl_f32, dnnl_ab), swapped),
+            dnnl_invalid_arguments);
 }
 
 TEST(permute_axes, elements_keep_their_places) {

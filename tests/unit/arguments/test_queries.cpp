@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+
+#include "tests/unit/arguments/objects.h"
+
+namespace dnnlet::test {
+namespace {
+
+using desc = dnnl::memory::desc;
+
+dnnl::eltwise_forward::primitive_desc relu() {
+  const desc md({4}, type_t::f32, tag_t::a);
+  return {cpu(), dnnl::prop_kind::forward_inference, dnnl::algorithm::eltwise_relu, md, md, 0.f};
+}
+
+// Every question has an answer or a sentence.
+TEST(queries, what_has_no_answer_has_a_sentence) {
+  const auto pd = relu();
+  for (int query = 0; query < 300; ++query) {
+    alignas(8) unsigned char answer[16];
+    const outcome o = outcome_of([&] {
+      dnnl::error::wrap_c_api(dnnl_primitive_desc_query(pd.get(), dnnl_query_t(query), 0, answer),
+                              "query");
+    });
+    EXPECT_EQ(o.status == dnnl_success, o.sentence.empty()) << query << " " << o.sentence;
+  }
+}
+
+// A program may copy as many numbers as a dnnl_dims_t has.
+TEST(queries, inner_blocks_are_arrays_of_dims) {
+  const desc md({1, 16, 4, 4}, type_t::f32, tag_t::nChw16c);
+  for (const dnnl_query_t query : {dnnl_query_inner_blks, dnnl_query_inner_idxs}) {
+    const dnnl_dims_t *dims = nullptr;
+    ASSERT_EQ(dnnl_memory_desc_query(md.get(), query, &dims), dnnl_success);
+    EXPECT_EQ((*dims)[0], query == dnnl_query_inner_blks ? 16 : 1);
+    for (int i = 1; i < DNNL_MAX_NDIMS; ++i) EXPECT_EQ((*dims)[i], 0) << i;
+  }
+}
+
+// Nothing is generated that could be cached: as in oneDNN on a CPU, the name is empty, and there is
+// no blob.
+TEST(queries, cache_blob) {
+  const auto pd = relu();
+  EXPECT_TRUE(pd.get_cache_blob_id().empty());
+  const dnnl::eltwise_forward primitive(pd);
+  EXPECT_EQ(outcome_of([&] { primitive.get_cache_blob(); }).status, dnnl_unimplemented);
+  EXPECT_EQ(outcome_of([&] { dnnl::eltwise_forward(pd, std::vector<uint8_t>(8)); }).status,
+            dnnl_unimplemented);
+}
+
+// A descriptor that is made can be made again from its own bytes.
+TEST(queries, descriptors_come_back_from_their_blobs) {
+  const dnnl_dim_t open = DNNL_RUNTIME_DIM_VAL;
+  EXPECT_EQ(outcome_of([&] {
+              desc({open, 4}, type_t::f32, dims_t{4, -5});
+            }).status,
+            dnnl_invalid_arguments);
+  for (desc md :
+       {desc({open, 4}, type_t::f32, dims_t{4, 1}),
+        desc({open, 4}, type_t::f32, dims_t{open, open}), desc({largest}, type_t::u8, tag_t::a),
+        desc({1, 3}, type_t::f32, dims_t{largest, 1}), desc({5, 7}, type_t::f32, tag_t::any),
+        desc({4, 5}, type_t::f32, tag_t::ab).submemory_desc({1, 2}, {3, 1})}) {
+    const std::vector<uint8_t> blob = md.get_blob();
+    EXPECT_TRUE(desc(blob) == md);
+  }
+}
+
+}  // namespace
+}  // namespace dnnlet::test
