@@ -86,7 +86,7 @@ refusal plan_part(part &p, const fused_plan &plan, const convolution_backend &ba
   const refusal reason =
       second ? plan_depthwise_forward(request, backend) : plan_gemm_forward(request, backend, kind);
   *bytes = request.scratchpad_bytes;
-  return reason;
+  return !reason && request.scratchpad_overflows ? "size" : reason;
 }
 
 // The arguments of a part: those of the whole, under its own numbers, and what lies between.
