@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 #include <cstring>
+#include <utility>
 
 namespace dnnlet::fuzz {
 
@@ -126,8 +127,9 @@ void copy_layout(const tensor_spec &from, tensor_spec &to) {
     // The same order of dimensions, without the gaps.
     std::vector<size_t> order(from.shape.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(),
-                     [&](size_t a, size_t b) { return from.strides[a] < from.strides[b]; });
+    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+      return std::pair(from.strides[a], a) < std::pair(from.strides[b], b);
+    });
     int64_t stride = 1;
     to.strides.assign(to.shape.size(), 1);
     for (const size_t d : order) {
