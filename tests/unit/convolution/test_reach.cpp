@@ -82,9 +82,10 @@ TEST_P(convolution_reach, huge_steps) {
   }
 }
 
-// Of a dimension of extent one, the stride in memory may be anything.
+// Of a dimension of extent one, the stride in memory may be anything that can be counted.
 TEST_P(convolution_reach, huge_strides_in_memory) {
-  constexpr int64_t far = int64_t(1) << 56;
+  if (sizeof(void *) < 8) GTEST_SKIP() << "no such stride can be addressed";
+  constexpr int64_t far = int64_t(1) << 44;
   const dnnl::memory::desc src({1, 3, 1, 2}, data_type::f32, {far, 2, far, 1}),
       weights({4, 3, 1, 1}, data_type::f32, {3, 1, far, far}), bias({4}, data_type::f32, format::a),
       dst({1, 4, 1, 2}, data_type::f32, {far, 2, far, 1});
