@@ -193,8 +193,10 @@ dnnl_status_t dnnl_primitive_attr_set_rounding(dnnl_primitive_attr_t attr, int a
   if (mode != dnnl_rounding_mode_environment && mode != dnnl_rounding_mode_stochastic)
     return invalid("set_rounding: there is no mode ", int(mode));
   if (arg != DNNL_ARG_DST && arg != DNNL_ARG_DIFF_SRC && arg != DNNL_ARG_DIFF_WEIGHTS)
-    return invalid("set_rounding: not for argument ", arg,
-                   "; only for dst, diff_src and diff_weights");
+    return mode == dnnl_rounding_mode_environment
+               ? dnnl_success  // as every argument is rounded anyway
+               : invalid("set_rounding: not for argument ", arg,
+                         "; only for dst, diff_src and diff_weights");
   for (rounding &r : attr->roundings)
     if (r.arg == arg) {
       r.mode = mode;

@@ -30,22 +30,24 @@ bool takes_precomputed_reductions(int arg) noexcept {
   return arg == DNNL_ARG_SRC;
 }
 
-bool is_scale_type(data_type type) noexcept {
+bool is_scale_type(int, data_type type) noexcept {
   return type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_f16 || type == dnnl_e8m0 ||
          type == dnnl_f8_e5m2 || type == dnnl_f8_e4m3;
 }
-bool is_zero_point_type(data_type type) noexcept {
+// Those of dst are added to sums, which are of 32 bits.
+bool is_zero_point_type(int arg, data_type type) noexcept {
+  if (arg == DNNL_ARG_DST) return type == dnnl_s32;
   return type == dnnl_s32 || type == dnnl_s8 || type == dnnl_u8 || type == dnnl_s4 ||
          type == dnnl_u4;
 }
-bool is_reduction_type(data_type type) noexcept {
+bool is_reduction_type(int, data_type type) noexcept {
   return type == dnnl_s32;
 }
 
 struct quantization_rules {
   const char *function;
   bool (*takes_arg)(int arg) noexcept;
-  bool (*takes_type)(data_type type) noexcept;
+  bool (*takes_type)(int arg, data_type type) noexcept;
 };
 constexpr quantization_rules scale_rules = {"set_scales", takes_scales, is_scale_type};
 constexpr quantization_rules zero_point_rules = {"set_zero_points", takes_zero_points,
@@ -56,10 +58,13 @@ constexpr quantization_rules reduction_rules = {"set_precomputed_reductions",
 status check(const quantization_rules &rules, const quantization &q) noexcept {
   if (!rules.takes_arg(q.arg)) return invalid(rules.function, ": not for argument ", q.arg);
   if (q.mask < 0) return invalid(rules.function, ": the mask is ", q.mask, ", expected 0 or more");
-  if (!rules.takes_type(q.data_type))
-    return invalid(rules.function, ": data type ", int(q.data_type), " is not taken");
+  if (!rules.takes_type(q.arg, q.data_type))
+    return invalid(rules.function, ": data type ", int(q.data_type), " is not taken for argument ",
+                   q.arg);
   for (int d = 0; d < q.group_ndims; ++d)
     if (q.groups[d] <= 0) return invalid(rules.function, ": group ", d, " is ", q.groups[d]);
+  if (q.mask == 0 && q.group_ndims != 0)
+    return invalid(rules.function, ": groups, but the mask names no dimension");
   if (q.on_host && (q.mask != 0 || q.group_ndims != 0))
     return invalid(rules.function, ": a host scalar is one value, with mask 0 and no groups");
   return dnnl_success;

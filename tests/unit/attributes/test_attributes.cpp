@@ -35,7 +35,7 @@ const std::vector<setting> quantized_settings = {
      {quantized::by_channel, dt::f16},
      {quantized::common, dt::bf16},
      {quantized::common, dt::s8},
-     {quantized::common, dt::u8}},
+     {quantized::common, dt::s32}},
     {"scales, relu", common, by_channel, common, {}, {}, {{post::relu}}},
     {"all, sum, relu", common, by_channel, common, common, common, {{post::sum}, {post::relu}}},
     {"all, linear, add, sum",

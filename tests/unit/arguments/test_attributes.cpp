@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which arguments, types and groups the setters of attributes take.
+#include "tests/unit/arguments/objects.h"
+
+namespace dnnlet::test {
+namespace {
+
+TEST(attributes, zero_points_of_dst_are_s32) {
+  for (const int arg : {DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, DNNL_ARG_DST})
+    for (const type_t type : {type_t::s32, type_t::s8, type_t::u8, type_t::s4, type_t::u4}) {
+      const bool taken = arg != DNNL_ARG_DST || type == type_t::s32;
+      dnnl::primitive_attr attr;
+      EXPECT_EQ(outcome_of([&] { attr.set_zero_points(arg, 2, {}, type); }).status,
+                taken ? dnnl_success : dnnl_invalid_arguments)
+          << arg;
+    }
+}
+
+TEST(attributes, groups_need_a_mask) {
+  dnnl::primitive_attr attr;
+  EXPECT_EQ(outcome_of([&] { attr.set_scales(DNNL_ARG_SRC, 3, {2, 1}); }).status, dnnl_success);
+  EXPECT_TRUE(refuses("mask", dnnl_invalid_arguments, [&] {
+    attr.set_scales(DNNL_ARG_SRC, 0, {2, 1});
+  }));
+  EXPECT_TRUE(refuses("mask", dnnl_invalid_arguments, [&] {
+    attr.set_zero_points(DNNL_ARG_SRC, 0, {2, 1});
+  }));
+}
+
+TEST(attributes, rounding_as_usual_is_for_every_argument) {
+  dnnl::primitive_attr attr;
+  const auto usual = dnnl::rounding_mode::environment, stochastic = dnnl::rounding_mode::stochastic;
+  EXPECT_EQ(outcome_of([&] { attr.set_rounding_mode(DNNL_ARG_SRC, usual); }).status, dnnl_success);
+  EXPECT_EQ(outcome_of([&] { attr.set_rounding_mode(DNNL_ARG_DST, stochastic); }).status,
+            dnnl_success);
+  EXPECT_TRUE(refuses("only for dst", dnnl_invalid_arguments,
+                      [&] { attr.set_rounding_mode(DNNL_ARG_SRC, stochastic); }));
+}
+
+}  // namespace
+}  // namespace dnnlet::test
