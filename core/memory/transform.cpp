@@ -36,6 +36,7 @@ status init_submemory(memory_desc &out, const memory_desc &parent, const dim_t *
         !checked_add(md.offset0, distance, &md.offset0))
       return invalid(what, ": the offset in dim ", d, " overflows");
   }
+  DNNLET_CHECK(check_desc(md));  // the offset may be what is too much
   out = md;
   return dnnl_success;
 }

@@ -391,8 +391,8 @@ DNNL_API dnnl_status_t dnnl_primitive_attr_get_dropout(const_dnnl_primitive_attr
 /// ATTR_DROPOUT_SEED (s32), and writes ATTR_DROPOUT_MASK (1 where an element was kept). The same
 /// seed drops the same elements.
 ///
-/// @param mask_desc u8, with the dimensions and the layout of dst, or a layout that is any: then it is
-/// dst's. One of no dimensions: no mask is written. NULL: there is no dropout
+/// @param mask_desc u8, with the dimensions and the layout of dst, or a layout that is any: then it
+/// is dst's. One of no dimensions: no mask is written. NULL: there is no dropout
 DNNL_API dnnl_status_t dnnl_primitive_attr_set_dropout(dnnl_primitive_attr_t attr,
                                                        const_dnnl_memory_desc_t mask_desc);
 

@@ -71,6 +71,14 @@ TEST(submemory, elements_are_those_of_the_parent) {
   EXPECT_GT(made, 500);
 }
 
+// The stride is half of what there is: an offset more, and the end of the part is no number.
+TEST(submemory, an_offset_that_overflows_is_refused) {
+  const dim_t dims[] = {2, 5}, strides[] = {INT64_MAX / 2, 1}, part[] = {2, 1}, at[] = {0, 4};
+  memory_desc parent, md;
+  ASSERT_EQ(init_by_strides(parent, 2, dims, dnnl_u8, strides), dnnl_success);
+  EXPECT_EQ(init_submemory(md, parent, part, at), dnnl_invalid_arguments);
+}
+
 TEST(submemory, refuses_what_lies_outside) {
   const memory_desc parent = tagged({4, 20}, dnnl_f32, dnnl_ab);
   memory_desc md;
