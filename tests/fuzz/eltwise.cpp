@@ -85,6 +85,13 @@ void run_eltwise(choices &c, session &s) {
     attribute_choice may;
     may.binary = may.eltwise = may.sum = true;
     draw_attributes(c, p, may);
+    const tensor_spec &from = p.tensors[0];
+    if (c.chance(30) && p.tensors[1].use == role::output && p.tensors[1].type == from.type) {
+      copy_layout(from, p.tensors[1]);
+      p.tensors[1].whole = from.whole;
+      p.tensors[0].use = role::both;
+      p.is_in_place = true;
+    }
     return check(p, c, s);
   }
   // data, diff_dst, diff_src

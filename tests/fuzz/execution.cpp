@@ -86,11 +86,13 @@ std::string implementation(const_dnnl_primitive_desc_t pd) {
 }
 
 arguments::arguments(const problem &p, const_dnnl_primitive_desc_t pd, dnnl_engine_t engine,
-                     bool is_at_end, const placed_tensor *workspace) {
+                     bool is_at_end, const placed_tensor *workspace)
+    : is_in_place_(p.is_in_place) {
   std::vector<tensor_spec> specs = p.tensors;
   for (const tensor_spec &t : attribute_operands(p)) specs.push_back(t);
   for (const tensor_spec &t : specs) {
     if (t.layout == layout_kind::none || !obstacle.empty()) continue;
+    if (is_in_place_ && t.arg == DNNL_ARG_DST) continue;
     const bool is_given = t.layout != layout_kind::any;
     dnnl_memory_desc_t own = nullptr;
     if (is_given && make_descriptor(t, true, &own) != dnnl_success) {
@@ -144,6 +146,7 @@ void arguments::add(const tensor_spec &t, const_dnnl_memory_desc_t md, dnnl_engi
 std::vector<dnnl_exec_arg_t> arguments::to_pass() const {
   std::vector<dnnl_exec_arg_t> args;
   for (const argument &a : list) args.push_back({a.spec.arg, a.tensor.memory()});
+  if (is_in_place_) args.push_back({DNNL_ARG_DST, find(DNNL_ARG_SRC)->memory()});
   return args;
 }
 

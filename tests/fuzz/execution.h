@@ -52,6 +52,7 @@ class arguments {
  private:
   void add(const tensor_spec &t, const_dnnl_memory_desc_t md, dnnl_engine_t engine,
            const std::vector<double> &content, bool is_at_end, bool is_opaque);
+  bool is_in_place_;
 };
 
 }  // namespace dnnlet::fuzz

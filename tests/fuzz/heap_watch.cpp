@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdlib>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define DNNLET_FUZZ_HAS_SANITIZER 1
@@ -44,6 +45,7 @@ void watch_heap() {
 
 #else
 
+#ifdef __GLIBC__
 extern "C" {
 void *__libc_malloc(size_t);
 void *__libc_calloc(size_t, size_t);
@@ -76,6 +78,7 @@ void free(void *p) {
   __libc_free(p);
 }
 }
+#endif
 
 void watch_heap() {
   calls = 0;

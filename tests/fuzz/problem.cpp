@@ -138,6 +138,7 @@ std::string text(const problem &p) {
   for (const dims &list : p.sizes) line += " " + text(list);
   for (const float f : p.factors) line += " " + number(double(f));
   line += attributes_text(p.attributes);
+  if (p.is_in_place) line += " in place";
   if (p.is_mutated) line += " (mutated)";
   if (p.forward) line += "; after " + text(*p.forward);
   return line;

@@ -112,6 +112,7 @@ struct problem {
       {};             // whose descriptor is the hint, and whose workspace is read
   uint64_t seed = 0;  // of the tensors' numbers
   bool is_mutated = false;
+  bool is_in_place = false;  // dst is src's memory
 
   // How far results of two implementations may be apart, before post-ops: a magnitude that no
   // result exceeds, and an error that is allowed, absolute and relative to the result.
