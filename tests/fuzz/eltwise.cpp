@@ -27,6 +27,10 @@ void draw_function(choices &c, problem &p) {
     case dnnl_eltwise_clip:
     case dnnl_eltwise_clip_v2:
     case dnnl_eltwise_clip_v2_use_dst_for_bwd: alpha = -1, beta = std::max(beta, 0.5f); break;
+    case dnnl_eltwise_hardswish:
+    case dnnl_eltwise_hardsigmoid:  // their gradients jump where a rounded sum is 0 or 1
+      alpha = c.pick({0.5f, 1.0f, 0.25f});
+      break;
     case dnnl_eltwise_soft_relu:
       if (alpha == 0) alpha = 1;
       break;
@@ -54,6 +58,25 @@ bool is_exact(const problem &p) {
 bool reads_dst(int algorithm) {
   return algorithm >= dnnl_eltwise_relu_use_dst_for_bwd &&
          algorithm <= dnnl_eltwise_clip_v2_use_dst_for_bwd;
+}
+
+// Gradients that are sums of products, or quotients: with numbers near the ends of f32 they
+// overflow and underflow on the way, which the reference, in f64, does not.
+bool leaves_f32(int algorithm) {
+  switch (algorithm) {
+    case dnnl_eltwise_gelu_tanh:
+    case dnnl_eltwise_gelu_erf:
+    case dnnl_eltwise_swish:
+    case dnnl_eltwise_mish:
+    case dnnl_eltwise_hardswish:
+    case dnnl_eltwise_pow:
+    case dnnl_eltwise_log:
+    case dnnl_eltwise_sqrt:
+    case dnnl_eltwise_sqrt_use_dst_for_bwd:
+    case dnnl_eltwise_tanh_use_dst_for_bwd:
+    case dnnl_eltwise_logistic_use_dst_for_bwd: return true;
+    default: return false;
+  }
 }
 
 }  // namespace
@@ -99,6 +122,7 @@ void run_eltwise(choices &c, session &s) {
   b.name = "eltwise backward";
   b.create = create_backward;
   b.prop = 0;
+  b.is_elementwise = !leaves_f32(p.algorithm);
   tensor_spec diff = src, result = src;
   diff.arg = DNNL_ARG_DIFF_DST;
   result.arg = DNNL_ARG_DIFF_SRC;

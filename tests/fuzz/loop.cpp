@@ -173,7 +173,8 @@ void loop::run(const generator &g, choices &c) {
   g.run(c, *session_);
   alarm(0);
   current_choices = nullptr;
-  if (session_->failures() != before && !options_.save.empty()) save(g, c);
+  const bool is_wanted = session_->failures() != before || options_.cases == 1;
+  if (is_wanted && !options_.save.empty()) save(g, c);
 }
 
 void loop::save(const generator &g, const choices &c) {

@@ -159,6 +159,8 @@ allowed_error error_after_attributes(const problem &p) {
     if (!is_exact) r.error += 8 * f32_step * r.magnitude;
   }
   const double old = dst && is_known(dst->type) && is_integer(dst->type) ? 256 : 8;
+  // Post-ops see numbers that are rounded to f32, or not yet, and old ones that have fractions.
+  if (!is_exact && !a.post_ops.empty()) r.error += 2 * f32_step * r.magnitude;
   for (const post_op &op : a.post_ops) r = after(op, r, old);
   r.error *= after_all;
   if (r.error > 0) r.error += 4 * f32_step * r.magnitude * after_all;
