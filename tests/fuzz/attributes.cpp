@@ -150,6 +150,8 @@ std::vector<tensor_spec> attribute_operands(const problem &p) {
       for (size_t d = 0; d < whose->shape.size(); ++d)
         if (q.mask >> d & 1)
           n *= std::max<int64_t>(whose->shape[d], 0) > (1 << 20) ? 1 : whose->shape[d];
+    for (const int64_t group : q.groups)
+      if (group > 0) n /= group;
     t.shape = {std::max<int64_t>(n, 0)};
     make_plain(t);
     if (q.is_on_host) t.layout = layout_kind::scalar;
