@@ -16,8 +16,9 @@ status check_window(const char *what, int d, const window &w) noexcept {
   dim_t step, reach, length;
   const bool fits =
       checked_add<dim_t>(w.dilate, 1, &step) && checked_mul(w.kernel - 1, step, &reach) &&
+      checked_add<dim_t>(reach, 1, &reach) &&  // from the first tap to the last, both included
       checked_add(w.src, w.padding_l, &length) && checked_add(length, w.padding_r, &length) &&
-      checked_add(length, -reach - 1, &length);
+      checked_add(length, -reach, &length);
   const dim_t least = w.may_skip_stride ? -w.stride : 1 - w.stride;
   if (!fits || w.padding_r < least)
     return invalid(what, ": padding or dilation ", d, " is out of range");
