@@ -13,7 +13,7 @@ struct pooling_place {
   dim_t n, c, d, h, w;
 };
 
-inline pooling_place place_of(const dim_t *index, int ndims) noexcept {
+inline pooling_place pooling_place_of(const dim_t *index, int ndims) noexcept {
   return {index[0], index[1], ndims > 4 ? index[ndims - 3] : 0, ndims > 3 ? index[ndims - 2] : 0,
           index[ndims - 1]};
 }

@@ -40,7 +40,7 @@ void run(const run_context &context) {
 
   for_each_index(context, op.src, [&](const dim_t *index) {
     double sum = 0;
-    for_each_window(axes, place_of(index, ndims), [&](dim_t k, const pooling_place &o) {
+    for_each_window(axes, pooling_place_of(index, ndims), [&](dim_t k, const pooling_place &o) {
       const pooling_index at(o, ndims);
       if (!is_max)
         sum += diff_dst.get(at.at) / pooling_divisor(op, axes, o);

@@ -49,7 +49,7 @@ void run(const run_context &context) {
   const double least = least_number(op.dst.data_type);
 
   for_each_index(context, op.dst, [&](const dim_t *index) {
-    const pooling_place o = place_of(index, ndims);
+    const pooling_place o = pooling_place_of(index, ndims);
     double value = is_max ? least : 0;
     dim_t best = 0;
     for_each_point(axes, o, [&](dim_t k, const pooling_place &p) {
