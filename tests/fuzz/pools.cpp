@@ -1,13 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/pools.h"
 
+#include <atomic>
+#include <thread>
+
 #include "oneapi/dnnl/dnnl_threadpool.h"
 
 namespace dnnlet::fuzz {
 
+namespace {
+
+// Comes back when every thread has begun: beginning takes memory, which would count as the
+// library's.
+void wait_for_all(test::thread_pool &pool, int threads) {
+  std::atomic<int> arrived{0};
+  pool.parallel_for(threads, [&](int, int) {
+    ++arrived;
+    while (arrived < threads) std::this_thread::yield();
+  });
+}
+
+}  // namespace
+
 test::thread_pool *pool_of(int threads) {
   static test::thread_pool *pools[10] = {};
-  if (!pools[threads]) pools[threads] = new test::thread_pool(threads);
+  if (!pools[threads]) {
+    pools[threads] = new test::thread_pool(threads);
+    wait_for_all(*pools[threads], threads);
+  }
   return pools[threads];
 }
 
