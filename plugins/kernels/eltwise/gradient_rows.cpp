@@ -55,14 +55,18 @@ struct abs {
     return hn::IfThenElse(hn::Gt(x, zero), b, down);
   }
 };
+// b / (2 y). Half of the least b would be 0, and 0 / 0 NaN; twice the largest y is infinite.
 struct sqrt_from_dst {
   static HWY_INLINE V of(row_tag d, V y, V b, float, float) {
-    return hn::Div(hn::Mul(b, hn::Set(d, 0.5f)), y);
+    const auto is_small = hn::Lt(hn::Abs(y), hn::Set(d, 1.0f));
+    return hn::Div(hn::IfThenElse(is_small, b, hn::Mul(b, hn::Set(d, 0.5f))),
+                   hn::IfThenElse(is_small, hn::Add(y, y), y));
   }
 };
 struct sqrt {
-  static HWY_INLINE V of(row_tag d, V x, V b, float alpha, float beta) {
-    return sqrt_from_dst::of(d, hn::Sqrt(x), b, alpha, beta);
+  static HWY_INLINE V of(row_tag, V x, V b, float, float) {
+    const V y = hn::Sqrt(x);
+    return hn::Div(b, hn::Add(y, y));
   }
 };
 struct linear {

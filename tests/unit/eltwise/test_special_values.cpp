@@ -67,6 +67,15 @@ std::vector<eltwise_function> all_functions() {
   return list;
 }
 
+// The least number too: half of it is 0, which makes 0 / 0 of a quotient that is infinite.
+std::vector<double> special_gradients() {
+  std::vector<double> list = {1, -2, 0, infinity, nan};
+#if !defined(__arm__)  // whose NEON flushes subnormal numbers
+  list.push_back(0x1p-149);
+#endif
+  return list;
+}
+
 class special_values : public testing::TestWithParam<std::string> {
  protected:
   // Calls check(result of the plugin, result of the reference) for the plugin's implementations.
@@ -107,7 +116,7 @@ TEST_P(special_values, backward) {
   const memory::desc md(x.shape, data_type::f32, format::a);
   for (const eltwise_function &f : all_functions()) {
     if (!f.has_gradient()) continue;
-    for (const double diff_value : {1.0, -2.0, 0.0, infinity, nan}) {
+    for (const double diff_value : special_gradients()) {
       SCOPED_TRACE(f.text() + " gradient " + std::to_string(diff_value));
       const tensor diff(x.shape, data_type::f32, diff_value);
       compare(
