@@ -25,9 +25,14 @@ void check_arenas(const problem &p, choices &c, session &s);
 struct agreement {
   dnnl_data_type_t type;
   double absolute, relative;
+  std::vector<double> of_elements = {};  // on top of these; infinite where anything is right
 };
 std::string difference(const std::vector<double> &a, const std::vector<double> &b,
                        const agreement &how);
+
+/// Infinite for each element of dst where numbers leave f32 on the way through the post-ops.
+std::vector<double> errors_of_overflows(const problem &p, dnnl_engine_t engine,
+                                        dnnl_stream_t stream);
 
 }  // namespace dnnlet::fuzz
 

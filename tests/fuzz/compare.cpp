@@ -15,10 +15,10 @@ bool is_beyond(double x) {
   return std::isinf(x) || std::fabs(x) > 1e37;
 }
 
-bool agree(double a, double b, const agreement &how) {
-  if (a == b || (std::isnan(a) && std::isnan(b))) return true;
+bool agree(double a, double b, const agreement &how, double on_top) {
+  if (a == b || std::isinf(on_top) || (std::isnan(a) && std::isnan(b))) return true;
   if (std::isnan(a) || std::isnan(b)) return false;
-  const double error = how.absolute + how.relative * std::max(std::fabs(a), std::fabs(b));
+  const double error = how.absolute + how.relative * std::max(std::fabs(a), std::fabs(b)) + on_top;
   if (is_integer(how.type)) return error > 0 && std::fabs(a - b) <= std::floor(error) + 1;
   if (is_beyond(a) && is_beyond(b)) return std::signbit(a) == std::signbit(b);
   if (std::isinf(a) || std::isinf(b)) {
@@ -38,7 +38,7 @@ std::string difference(const std::vector<double> &a, const std::vector<double> &
   if (a.size() != b.size()) return "another number of elements";
   size_t wrong = 0, worst = 0;
   for (size_t i = 0; i < a.size(); ++i) {
-    if (agree(a[i], b[i], how)) continue;
+    if (agree(a[i], b[i], how, i < how.of_elements.size() ? how.of_elements[i] : 0)) continue;
     if (wrong++ == 0 || std::fabs(a[i] - b[i]) > std::fabs(a[worst] - b[worst])) worst = i;
   }
   if (wrong == 0) return {};

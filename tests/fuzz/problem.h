@@ -117,6 +117,8 @@ struct problem {
   // How far results of two implementations may be apart, before post-ops: a magnitude that no
   // result exceeds, and an error that is allowed, absolute and relative to the result.
   double magnitude = 1, absolute = 0, relative = 0;
+  // What is allowed on top, element by element, where it depends on the numbers; null for nothing.
+  std::vector<double> (*element_errors)(const problem &) = nullptr;
   bool is_elementwise = false;  // each result depends on one element: special values have to agree
 
   tensor_spec *find(int arg);

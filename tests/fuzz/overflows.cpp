@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Post-ops may lead out of f32 and back: a product is infinite in f32, not in the reference's f64,
+// and the next post-op makes NaN of the one and a number of the other. Where that happened is found
+// by computing the problem with the first few of its post-ops.
+#include <cmath>
+#include <limits>
+
+#include "tests/fuzz/check.h"
+
+namespace dnnlet::fuzz {
+
+namespace {
+
+// dst in row-major order, of the implementation that users get; empty if there is none.
+std::vector<double> result_of(const problem &p, dnnl_engine_t engine, dnnl_stream_t stream) {
+  handles kept;
+  const described d = describe(p, engine, kept, nullptr);
+  std::vector<double> content;
+  dnnl_primitive_t primitive = nullptr;
+  if (d.pd && dnnl_primitive_create(&primitive, d.pd) == dnnl_success) {
+    const arguments args(p, d.pd, engine, true, nullptr);
+    const auto list = args.to_pass();
+    const placed_tensor *dst = args.find(p.is_in_place ? DNNL_ARG_SRC : DNNL_ARG_DST);
+    if (args.obstacle.empty() && dst &&
+        dnnl_primitive_execute(primitive, stream, int(list.size()), list.data()) == dnnl_success) {
+      dnnl_stream_wait(stream);
+      content = dst->read();
+    }
+    dnnl_primitive_destroy(primitive);
+  }
+  kept.destroy_all(1);
+  return content;
+}
+
+problem with_post_ops(const problem &p, size_t n, dnnl_data_type_t type) {
+  problem q = p;
+  q.attributes.post_ops.resize(n);
+  q.find(DNNL_ARG_DST)->type = type;
+  return q;
+}
+
+}  // namespace
+
+std::vector<double> errors_of_overflows(const problem &p, dnnl_engine_t engine,
+                                        dnnl_stream_t stream) {
+  const tensor_spec *src = p.find(DNNL_ARG_SRC), *dst = p.find(DNNL_ARG_DST);
+  if (!src || !dst || p.attributes.post_ops.empty()) return {};
+  const bool is_read = dst->use == role::both || p.is_in_place;
+  if (is_read && dst->type != dnnl_f32 && dst->type != dnnl_bf16) return {};
+  std::vector<double> errors, before, old;
+  if (is_read) old = draw_numbers(*dst, dst->shape, p.seed);
+  // A function of an element may overflow itself.
+  if (src->shape == dst->shape && p.name == "eltwise")
+    before = draw_numbers(*src, src->shape, p.seed);
+  for (size_t n = 0; n < p.attributes.post_ops.size(); ++n) {
+    std::vector<double> now =
+        result_of(with_post_ops(p, n, is_read ? dst->type : dnnl_f32), engine, stream);
+    if (now.empty()) return {};
+    errors.resize(now.size());
+    for (size_t i = 0; i < before.size() && i < now.size(); ++i) {
+      const bool is_sum = n > 0 && p.attributes.post_ops[n - 1].kind == dnnl_sum;
+      const bool was_finite =
+          std::isfinite(before[i]) && before[i] != 0 && (!is_sum || std::isfinite(old[i]));
+      if (was_finite && std::isinf(now[i])) errors[i] = std::numeric_limits<double>::infinity();
+    }
+    before = std::move(now);
+  }
+  return errors;
+}
+
+}  // namespace dnnlet::fuzz
