@@ -203,14 +203,24 @@ constexpr shared_values<217> blocks(blocks_of);
 
 }  // namespace
 
+namespace {
+
+// The row of a tag in the tables, or -1: a program may pass any number for one.
+int row_of(dnnl_format_tag_t tag) noexcept {
+  const bool is_listed = int(tag) >= first_tag && int(tag) < first_tag + tag_count;
+  return is_listed ? int(tag) - first_tag : -1;
+}
+
+}  // namespace
+
 const char *tag_name(dnnl_format_tag_t tag) noexcept {
-  const int row = int(tag) - first_tag;
-  return 0 <= row && row < tag_count ? names[row] : nullptr;
+  const int row = row_of(tag);
+  return row >= 0 ? names[row] : nullptr;
 }
 
 bool parse_tag(dnnl_format_tag_t tag, tag_layout &layout) noexcept {
-  const int row = int(tag) - first_tag;
-  if (row < 0 || row >= tag_count) return false;
+  const int row = row_of(tag);
+  if (row < 0) return false;
   layout = tag_layout();
   for (uint64_t rest = orders[row]; rest != 0; rest >>= order_bits)
     layout.order[layout.ndims++] = int(rest & ((1 << order_bits) - 1)) - 1;

@@ -58,6 +58,14 @@ extern "C" void on_death() {
   put_last_words("what is above");
 }
 
+// The one of undefined behaviour has no such call where it is a library of its own: it aborts.
+extern "C" const char *__ubsan_default_options() {
+  return "abort_on_error=1";
+}
+extern "C" const char *__asan_default_options() {
+  return "allocator_may_return_null=1";
+}
+
 // Sanitizers report by themselves, and call this at the end.
 extern "C" __attribute__((weak)) void __sanitizer_set_death_callback(void (*)());
 
@@ -68,6 +76,7 @@ void prepare_last_words() {
   std::signal(SIGALRM, on_signal);
   if (__sanitizer_set_death_callback) {
     __sanitizer_set_death_callback(on_death);
+    std::signal(SIGABRT, on_signal);
     return;
   }
   // On a stack of its own: the case's may be at its end.

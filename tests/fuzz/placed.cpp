@@ -121,11 +121,11 @@ std::vector<double> placed_tensor::read() const {
 }
 
 void placed_tensor::restore() {
-  std::memcpy(bytes(), before_.data(), before_.size());
+  std::copy(before_.begin(), before_.end(), bytes());
 }
 
 bool placed_tensor::is_untouched() const {
-  return std::memcmp(bytes(), before_.data(), before_.size()) == 0 && buffer_.is_whole();
+  return std::equal(before_.begin(), before_.end(), bytes()) && buffer_.is_whole();
 }
 
 std::string placed_tensor::damage() const {

@@ -2,6 +2,8 @@
 // Every format tag: what its name says, and that elements have places of their own.
 #include <gtest/gtest.h>
 
+#include <climits>
+
 #include "core/memory/format_tag.h"
 #include "core/support/data_type.h"
 #include "tests/unit/memory/descriptors.h"
@@ -69,6 +71,18 @@ TEST(format_tags, elements_have_places_of_their_own) {
     } while (next(index, md.padded_dims));
     EXPECT_TRUE(is_dense(md, true)) << row.name;
     EXPECT_EQ(is_dense(md), !has_padding(md)) << row.name;
+  }
+}
+
+// C programs may pass any number for a tag; the sanitizers' build sees how it is looked up.
+TEST(format_tags, any_number_may_be_asked_for) {
+  for (const int number : {INT_MIN, -1, int(dnnl_format_tag_last), INT_MAX}) {
+    const dnnl_dim_t shape[] = {2, 3};
+    dnnl_memory_desc_t md = nullptr;
+    EXPECT_EQ(dnnl_memory_desc_create_with_tag(&md, 2, shape, dnnl_f32, dnnl_format_tag_t(number)),
+              dnnl_invalid_arguments)
+        << number;
+    EXPECT_NE(dnnl_fmt_tag2str(dnnl_format_tag_t(number)), nullptr) << number;
   }
 }
 
