@@ -5,7 +5,7 @@
 
 enum { side = 6, half = side / 2 };
 
-static unsigned char buffer[64 * 1024];
+static unsigned char buffer[80 * 1024];
 static dnnl_engine_t engine;
 static dnnl_stream_t stream;
 

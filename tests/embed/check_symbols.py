@@ -27,7 +27,9 @@ BY_OBJECT = {
     "heap.cpp": r"malloc|free",
     "log_hosted.cpp": r"printf|fflush|stdout|strcspn|strlen|clock_gettime|__clock_gettime64",
     "environment_hosted.cpp": r"getenv",
-    "cpu_features_cpuinfo.cpp": r"cpuinfo_\w+|getauxval|__emutls_get_address",
+    "cpu_features_cpuinfo.cpp": r"cpuinfo_\w+|getauxval|__emutls_get_address"
+    r"|sched_getaffinity|__sched_cpucount",
+    "cpu_itself_arm.cpp": r"getauxval",
     "parallel_omp.cpp": r"omp_\w+|GOMP_\w+|__kmpc_\w+",
 }
 
