@@ -6,6 +6,8 @@
 
 #include "core/memory/format_tag.h"
 #include "core/support/data_type.h"
+#include "oneapi/dnnl/dnnl.h"
+#include "oneapi/dnnl/dnnl_debug.h"
 #include "tests/unit/memory/descriptors.h"
 
 namespace dnnlet::test {
