@@ -46,12 +46,11 @@ tensor converted(const tensor &src, data_type type) {
   return result;
 }
 
-void check_conversion(data_type from, data_type to) {
-  SCOPED_TRACE(std::string(name_of(from)) + " -> " + name_of(to));
+void check_conversion(const tensor &src, data_type to) {
+  SCOPED_TRACE(std::string(name_of(src.type)) + " -> " + name_of(to));
   const dnnl::engine engine = engine_for();
   const dnnl::stream stream(engine);
-  const tensor src = hard_numbers(from);
-  const dnnl::memory::desc src_md(src.shape, from, tag::a), dst_md(src.shape, to, tag::a);
+  const dnnl::memory::desc src_md(src.shape, src.type, tag::a), dst_md(src.shape, to, tag::a);
   const tensor expected = converted(src, to);
   for_each_implementation(
       [&] { return dnnl::reorder::primitive_desc(engine, src_md, engine, dst_md); }, "",
@@ -63,9 +62,46 @@ void check_conversion(data_type from, data_type to) {
       });
 }
 
+void check_conversion(data_type from, data_type to) {
+  check_conversion(hard_numbers(from), to);
+}
+
+// Every number of a type of 16 bits, infinities and NaN among them.
+tensor all_numbers(data_type type) {
+  tensor t({1 << 16}, type);
+  for (size_t i = 0; i < t.values.size(); ++i) {
+    const uint16_t bits = uint16_t(i);
+    t.values[i] = load(type, &bits, 0);
+  }
+  return t;
+}
+
+// What lies halfway between each finite number of a type of 16 bits and the next one, and the f32
+// on both sides of it.
+tensor ties_between(data_type type) {
+  const tensor all = all_numbers(type);
+  std::vector<double> list;
+  for (size_t i = 0; i < all.values.size(); ++i) {
+    const double x = all.values[i];
+    if (!std::isfinite(x)) continue;
+    const float tie = float(x + std::copysign(ulp(type, x) / 2, x));
+    for (const float y : {std::nextafter(tie, 0.0f), tie, std::nextafter(tie, 2 * tie)})
+      list.push_back(y);
+  }
+  tensor t({int64_t(list.size())}, data_type::f32);
+  t.values = list;
+  return t;
+}
+
 TEST(reorder_numbers, floats_to_floats) {
   for (const data_type from : floats)
     for (const data_type to : floats) check_conversion(from, to);
+}
+
+// Where the CPU has no instruction for it, the conversion is integer arithmetic.
+TEST(reorder_numbers, halves_of_every_kind) {
+  check_conversion(all_numbers(data_type::f16), data_type::f32);
+  check_conversion(ties_between(data_type::f16), data_type::f16);
 }
 
 TEST(reorder_numbers, floats_to_integers) {
