@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers near the end of their type: refused with a sentence where nothing can be executed, and
 // no undefined behaviour anywhere. (The build with sanitizers sees what overflows.)
+#include "core/support/arithmetic.h"
 #include "tests/unit/arguments/objects.h"
 
 namespace dnnlet::test {
@@ -30,10 +31,13 @@ const dnnl_dim_t numbers[] = {1,
 // The extent of dst for a window of these numbers, or -1 where it is no number.
 dnnl_dim_t outputs(dnnl_dim_t src, dnnl_dim_t kernel, dnnl_dim_t stride, dnnl_dim_t dilate,
                    dnnl_dim_t left, dnnl_dim_t right) {
-  const __int128 length =
-      __int128(src) + left + right - (__int128(kernel - 1) * (__int128(dilate) + 1) + 1);
-  const __int128 count = length < 0 ? 0 : length / stride + 1;
-  return count > 64 ? -1 : dnnl_dim_t(count);
+  dnnl_dim_t padded, step, reach, length;
+  if (!checked_add(src, left, &padded) || !checked_add(padded, right, &padded)) return -1;
+  if (!checked_add(dilate, dnnl_dim_t(1), &step) || !checked_mul(kernel - 1, step, &reach) ||
+      !checked_add(reach, dnnl_dim_t(1), &length))
+    return 0;  // longer than any tensor
+  const dnnl_dim_t count = length > padded ? 0 : (padded - length) / stride + 1;
+  return count > 64 ? -1 : count;
 }
 
 struct tensors_2d {

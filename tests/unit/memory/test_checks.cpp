@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "core/support/arithmetic.h"
 #include "core/support/data_type.h"
 #include "oneapi/dnnl/dnnl.h"
 #include "tests/unit/memory/descriptors.h"
@@ -15,6 +16,11 @@ const std::vector<dim_t> huge = {0x7fffffff,     0x80000000,     0xffffffff,
                                  dim_t(1) << 32, dim_t(1) << 40, (dim_t(1) << 62) - 1,
                                  dim_t(1) << 62, INT64_MAX - 63, INT64_MAX - 1,
                                  INT64_MAX,      INT64_MIN + 1,  -1};
+
+// On machines of 32 bits, a descriptor may stand for more bytes than there are addresses.
+size_t as_size(dim_t bytes) {
+  return uint64_t(bytes) < SIZE_MAX ? size_t(bytes) : SIZE_MAX;
+}
 
 TEST(sizes, overflow_is_refused) {
   dice d(31);
@@ -28,10 +34,10 @@ TEST(sizes, overflow_is_refused) {
       memory_desc md;
       if (init_by_tag(md, name.ndims, dims.data(), dnnl_f64, row.value) != dnnl_success) continue;
       // Whoever passes must have a size that is a size.
-      __int128 count = 8;
-      for (int e = 0; e < md.ndims; ++e) count *= md.padded_dims[e];
-      ASSERT_LT(count, __int128(PTRDIFF_MAX)) << row.name;
-      ASSERT_EQ(__int128(size_of(md)), count) << row.name;
+      dim_t bytes = 8;
+      for (int e = 0; e < md.ndims; ++e)
+        ASSERT_TRUE(checked_mul(bytes, md.padded_dims[e], &bytes)) << row.name;
+      ASSERT_EQ(size_of(md), as_size(bytes)) << row.name;
     }
   }
 }
@@ -47,10 +53,14 @@ TEST(sizes, strides_that_overflow_are_refused) {
     }
     memory_desc md;
     if (init_by_strides(md, ndims, dims.data(), dnnl_f64, strides.data()) != dnnl_success) continue;
-    __int128 last = 0;
-    for (int e = 0; e < ndims; ++e) last += __int128(dims[size_t(e)] - 1) * strides[size_t(e)];
-    ASSERT_LT((last + 1) * 8, __int128(PTRDIFF_MAX));
-    ASSERT_GE(__int128(size_of(md)), (last + 1) * 8);
+    dim_t elements = 1, bytes;
+    for (size_t e = 0; e < dims.size(); ++e) {
+      dim_t way;
+      ASSERT_TRUE(checked_mul(dims[e] - 1, strides[e], &way));
+      ASSERT_TRUE(checked_add(elements, way, &elements));
+    }
+    ASSERT_TRUE(checked_mul(elements, dim_t(8), &bytes));
+    ASSERT_GE(size_of(md), as_size(bytes));
   }
 }
 
