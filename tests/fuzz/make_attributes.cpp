@@ -128,9 +128,9 @@ range after(const post_op &op, range r, double old) {
   }
 }
 
-// Special numbers are of any magnitude, so that what becomes of them is off by a part of itself:
-// no function of draw_eltwise has results that change by more than twice the part by which their
-// argument does, but those that vanish, whose error is absolute.
+// Special numbers are of any magnitude, and so are exponentials of integers, so that what becomes
+// of them is off by a part of itself: no function of draw_eltwise has results that change by more
+// than twice the part by which their argument does, but those that vanish, whose error is absolute.
 double relative_after(const attributes_spec &a, double relative) {
   for (const post_op &op : a.post_ops)
     relative = op.kind == dnnl_eltwise ? 2 * relative + 16 * f32_step : relative + 2 * f32_step;
@@ -173,8 +173,9 @@ allowed_error error_after_attributes(const problem &p) {
   for (const post_op &op : a.post_ops) r = after(op, r, old);
   r.error *= after_all;
   if (r.error > 0) r.error += 4 * f32_step * r.magnitude * after_all;
-  const bool is_special = !p.tensors.empty() && p.tensors[0].fill == numbers::special;
-  return {r.error, is_special ? relative_after(a, p.relative) : 0};
+  const bool is_boundless = p.tensors[0].fill == numbers::special ||
+                            (p.is_elementwise && p.relative > 0 && is_integer(p.tensors[0].type));
+  return {r.error, is_boundless ? relative_after(a, p.relative) : 0};
 }
 
 }  // namespace dnnlet::fuzz
