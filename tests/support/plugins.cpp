@@ -16,18 +16,27 @@ bool is_wanted(const std::string &plugin) {
   return ("," + std::string(wanted) + ",").find("," + plugin + ",") != std::string::npos;
 }
 
-}  // namespace
-
-const std::vector<std::string> &usable_plugins() {
-  // Asked once, before any test caps the choice.
+// Asked once, before any test caps the choice.
+const std::vector<std::string> &plugins_of_cpu() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> found;
     for (int i = 0; i < dnnlet_plugin_count(); ++i) {
       dnnlet_plugin_t plugin;
-      if (dnnlet_get_plugin(i, &plugin) == dnnl_success && plugin.is_usable &&
-          is_wanted(plugin.name))
+      if (dnnlet_get_plugin(i, &plugin) == dnnl_success && plugin.is_usable)
         found.push_back(plugin.name);
     }
+    return found;
+  }();
+  return names;
+}
+
+}  // namespace
+
+const std::vector<std::string> &usable_plugins() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> found;
+    for (const std::string &name : plugins_of_cpu())
+      if (is_wanted(name)) found.push_back(name);
     if (found.empty()) throw std::runtime_error("no plugin is usable and wanted");
     return found;
   }();
@@ -35,12 +44,11 @@ const std::vector<std::string> &usable_plugins() {
 }
 
 dnnl::engine engine_for(const std::string &plugin) {
-  const std::vector<std::string> &usable = usable_plugins();
   bool found = plugin.empty();
-  for (const std::string &name : usable) found |= name == plugin;
+  for (const std::string &name : plugins_of_cpu()) found |= name == plugin;
   if (!found) throw std::invalid_argument("the plugin " + plugin + " is not usable here");
 
-  const std::string &best = usable.front();
+  const std::string &best = usable_plugins().front();
   dnnlet_set_max_plugin((plugin.empty() ? best : plugin).c_str());
   dnnl::engine engine(dnnl::engine::kind::cpu, 0);
   dnnlet_set_max_plugin(best.c_str());

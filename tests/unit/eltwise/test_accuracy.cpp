@@ -90,6 +90,17 @@ bool is_at_gate(const eltwise_function &f, float x) {
   return std::fabs(gate) < 0x1p-22 || std::fabs(gate - 1) < 0x1p-22;
 }
 
+// NEON of 32-bit Arm takes subnormal numbers for zeros: its argument, its result, and what lies on
+// the way to it, which may have a factor of 1024 to go.
+bool is_flushed(float x, float y, double expected) {
+#if defined(__arm__)
+  return std::fabs(x) < 0x1p-126f || std::fabs(double(y) - expected) < 0x1p-116;
+#else
+  (void)x, (void)y, (void)expected;
+  return false;
+#endif
+}
+
 std::string number(double x) {
   char text[64];
   std::snprintf(text, sizeof(text), "%.9g (%a)", x, x);
@@ -118,7 +129,7 @@ void check(const row_plugin &plugin, const eltwise_function &f, bool is_gradient
     const exact_result exact =
         is_gradient ? backward(f, double(x[i]), 1) : forward(f, double(x[i]));
     const double found = excess(y[i], exact, bound);
-    if (found <= 1) continue;
+    if (found <= 1 || is_flushed(x[i], y[i], exact.value)) continue;
     if (++wrong == 1 || found > most) worst = i, most = found;
   }
   if (wrong == 0) return;

@@ -70,9 +70,11 @@ TEST_P(pooling_layouts, strides_of_extent_one) {
       plane(1, 3, {4, 5}, {4, 5}),
       {1, 2, {1, 3, 1}, {1, 2, 1}, {1, 1, 1}, {0, 0, 0}, {0, 0, 0}, {0, 1, 0}},
   };
+  // What a tensor of a primitive may reach over is less where addresses have 32 bits.
+  const int64_t huge = int64_t(1) << (sizeof(void *) == 8 ? 40 : 20);
   for (const pooling_case &c : cases)
     for (const bool last : {false, true})
-      for (const int64_t stride : {int64_t(1), int64_t(7), int64_t(1) << 40})
+      for (const int64_t stride : {int64_t(1), int64_t(7), huge})
         for (const algorithm alg : pooling_algorithms) {
           SCOPED_TRACE(c.name() + " stride " + std::to_string(stride));
           const auto src = with_stride(c.src_dims(), last, stride);
