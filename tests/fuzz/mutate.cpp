@@ -31,6 +31,8 @@ void mutate_tensor(choices &c, tensor_spec &t) {
     case 3:
       t.layout = layout_kind::tag;
       t.tag = dnnl_format_tag_t(c.below(uint64_t(dnnl_format_tag_last)));
+      // The layout is the library's then, and has to be asked for.
+      if (t.tag == dnnl_format_tag_any) t.layout = layout_kind::any;
       break;
     case 4:
       if (t.layout == layout_kind::region) mutate_number(c, c.chance(50) ? t.whole : t.offsets);
