@@ -113,17 +113,34 @@ range after_binary(const post_op &op, range r) {
   return out;
 }
 
-range after(const post_op &op, range r, double old) {
+// Whether a sum takes the bits of dst's numbers for those of another type of the same size.
+bool is_taken_for_another(const post_op &op, const tensor_spec &dst) {
+  return op.type != dnnl_data_type_undef && op.type != dst.type;
+}
+
+// The largest number that a sum reads. The bits of an f32 are an s32 of any magnitude.
+double largest_old(const post_op &op, const tensor_spec &dst) {
+  const dnnl_data_type_t type = is_taken_for_another(op, dst) ? op.type : dst.type;
+  if (!is_known(type) || !is_integer(type)) return 8;
+  if (type != dnnl_s32) return 256;
+  return is_taken_for_another(op, dst) ? 0x1p31 : 1000;
+}
+
+// An s32 beyond 2^24 is rounded when it becomes an f32, and again when it is added, of exact
+// problems too: by a half step each.
+range after_sum(const post_op &op, range r, const tensor_spec &dst) {
+  const double old = largest_old(op, dst);
+  const double zero_point = std::abs(double(op.zero_point));
+  range out = {r.magnitude + std::fabs(double(op.alpha)) * (old + zero_point), r.error};
+  if (r.error > 0 || old > 0x1p24) out.error += 2 * f32_step * out.magnitude;
+  return out;
+}
+
+range after(const post_op &op, range r, const tensor_spec &dst) {
   switch (op.kind) {
     case dnnl_eltwise: return after_eltwise(op, r);
     case dnnl_binary: return after_binary(op, r);
-    case dnnl_sum: {
-      range out = {
-          r.magnitude + std::fabs(double(op.alpha)) * (old + std::abs(double(op.zero_point))),
-          r.error};
-      if (r.error > 0) out.error += 2 * f32_step * out.magnitude;
-      return out;
-    }
+    case dnnl_sum: return after_sum(op, r, dst);
     default: return {6 * r.magnitude, r.error > 0 ? 6 * r.error + 12 * f32_step * r.magnitude : 0};
   }
 }
@@ -154,6 +171,7 @@ allowed_error error_after_attributes(const problem &p) {
   const attributes_spec &a = p.attributes;
   range r = {p.magnitude, p.absolute};
   const tensor_spec *dst = p.find(DNNL_ARG_DST);
+  const tensor_spec none = {};
   const bool is_exact = !p.tensors.empty() && p.tensors[0].fill == numbers::exact;
   if (a.quantizations.empty() && a.post_ops.empty()) return {p.absolute, p.relative};
   r.error += p.relative * r.magnitude;
@@ -167,10 +185,9 @@ allowed_error error_after_attributes(const problem &p) {
     if (q.is_zero_point) r.magnitude += q.arg == DNNL_ARG_DST ? 6 : 4 * r.magnitude;
     if (!is_exact) r.error += 8 * f32_step * r.magnitude;
   }
-  const double old = dst && is_known(dst->type) && is_integer(dst->type) ? 256 : 8;
   // Post-ops see numbers that are rounded to f32, or not yet, and old ones that have fractions.
   if (!is_exact && !a.post_ops.empty()) r.error += 2 * f32_step * r.magnitude;
-  for (const post_op &op : a.post_ops) r = after(op, r, old);
+  for (const post_op &op : a.post_ops) r = after(op, r, dst ? *dst : none);
   r.error *= after_all;
   if (r.error > 0) r.error += 4 * f32_step * r.magnitude * after_all;
   const bool is_boundless = p.tensors[0].fill == numbers::special ||
