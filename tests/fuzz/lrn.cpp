@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "tests/fuzz/draw.h"
 #include "tests/fuzz/generators.h"
 
@@ -16,6 +18,18 @@ dnnl_status_t create_backward(const creation &c, dnnl_primitive_desc_t *pd) {
   return dnnl_lrn_backward_primitive_desc_create(
       pd, c.engine, dnnl_alg_kind_t(c.p.algorithm), c.md[2], c.md[1], c.md[0], c.sizes(0)[0],
       c.p.factors[0], c.p.factors[1], c.p.factors[2], c.hint, c.attr);
+}
+
+// The reference computes the sum of squares around each point of a window when it meets it: windows
+// of windows. They end where the tensor does.
+double steps_backward(const problem &p) {
+  const dims &shape = p.tensors[0].shape;
+  const bool is_across = p.algorithm == dnnl_lrn_across_channels;
+  const size_t end = std::min<size_t>(is_across ? 2 : DNNL_MAX_NDIMS, shape.size());
+  double points = 1;
+  for (size_t d = is_across ? 1 : 2; d < end; ++d)
+    points *= double(std::min(shape[d], p.sizes[0][0]));
+  return double(count(shape)) * points * points;
 }
 
 }  // namespace
@@ -49,6 +63,7 @@ void run_lrn(choices &c, session &s) {
   problem b = p;
   b.name = "lrn backward";
   b.create = create_backward;
+  b.steps = steps_backward;
   b.prop = 0;
   tensor_spec diff = src, result = src;
   diff.arg = DNNL_ARG_DIFF_DST;

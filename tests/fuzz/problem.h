@@ -120,6 +120,9 @@ struct problem {
   // What is allowed on top, element by element, where it depends on the numbers; null for nothing.
   std::vector<double> (*element_errors)(const problem &) = nullptr;
   bool is_elementwise = false;  // each result depends on one element: special values have to agree
+  // Steps of the slowest implementation; null where each element of one tensor meets each of
+  // another once at most.
+  double (*steps)(const problem &) = nullptr;
 
   tensor_spec *find(int arg);
   const tensor_spec *find(int arg) const;
