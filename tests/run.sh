@@ -168,7 +168,7 @@ sve() {
 
 aarch64_clang() {
   cmake --preset aarch64-clang && cmake --build build/aarch64-clang -j "$jobs" \
-    --target show_selection conformance && check aarch64-clang -L selection &&
+    --target show_selection selection_features conformance && check aarch64-clang -L selection &&
     emulated max,sve=off neon_bf16 aarch64-clang -R "conformance.*[.]neon_bf16$"
 }
 

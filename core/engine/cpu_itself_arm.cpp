@@ -26,7 +26,9 @@ cpu_features ask_cpu_itself() noexcept {
 bool sve_power_of_two() noexcept {
 #if defined(__aarch64__)
   uint64_t bytes;
-  __asm__(".arch_extension sve\n\tcntb %0" : "=r"(bytes));
+  // volatile: what follows from nothing may be computed earlier, before it is known that there is
+  // SVE.
+  __asm__ volatile(".arch_extension sve\n\tcntb %0" : "=r"(bytes));
   return (bytes & (bytes - 1)) == 0;
 #else
   return false;
