@@ -80,10 +80,11 @@ size_t plain_tags_of(size_t ndims) {
   return tags().plain[ndims];
 }
 
+// Mutated shapes overflow: then these are some numbers.
 dims dense_strides(const dims &shape) {
   dims strides(shape.size(), 1);
   for (size_t d = shape.size(); d-- > 1;)
-    strides[d - 1] = strides[d] * std::max<int64_t>(shape[d], 1);
+    strides[d - 1] = int64_t(uint64_t(strides[d]) * uint64_t(std::max<int64_t>(shape[d], 1)));
   return strides;
 }
 
