@@ -17,7 +17,8 @@ bool is_beyond(double x) {
 
 bool agree(double a, double b, const agreement &how, double on_top) {
   if (a == b || std::isinf(on_top) || (std::isnan(a) && std::isnan(b))) return true;
-  if (std::isnan(a) || std::isnan(b)) return false;
+  // Infinity times zero, or times a number that is one where there are no subnormals.
+  if (std::isnan(a) || std::isnan(b)) return !has_subnormals && (std::isinf(a) || std::isinf(b));
   const double error = how.absolute + how.relative * std::max(std::fabs(a), std::fabs(b)) + on_top;
   if (is_integer(how.type)) return error > 0 && std::fabs(a - b) <= std::floor(error) + 1;
   if (is_beyond(a) && is_beyond(b)) return std::signbit(a) == std::signbit(b);
