@@ -71,7 +71,8 @@ status check_depthwise(const char *what, const convolution_op &op, const attribu
   return count > 1 ? unimplemented(what, ": more than one depthwise post-op") : dnnl_success;
 }
 
-// `op` as the first of two convolutions becomes both.
+// `op` as the first of two convolutions becomes both. Where the second one changes no extent, dst
+// lies as it was given; else as densely as what was given.
 status add_depthwise(const char *what, convolution_op &op, const attributes &attr,
                      const depthwise_post_op &second) noexcept {
   DNNLET_CHECK(check_depthwise(what, op, attr, second));
@@ -80,10 +81,14 @@ status add_depthwise(const char *what, convolution_op &op, const attributes &att
   op.dst.data_type = second.dst_type;
   for (int d = 2; d < 4; ++d)
     op.dst.dims[d] = middle.dims[d] / second.stride + (middle.dims[d] % second.stride != 0);
-  op.dst.offset0 = 0;
-  for (int d = 0; d < 4; ++d) op.dst.padded_dims[d] = op.dst.dims[d];
-  if (!is_any(middle) && !set_layout_like(op.dst, middle))
-    return invalid(what, ": the size overflows");
+  if (!same_dims(op.dst, middle)) {
+    if (is_blocked(middle) && !is_dense(middle, true))
+      return unimplemented(what, ": a depthwise post-op, whose dst is smaller, with a dst of gaps");
+    op.dst.offset0 = 0;
+    for (int d = 0; d < 4; ++d) op.dst.padded_dims[d] = op.dst.dims[d];
+    if (!is_any(middle) && !set_layout_like(op.dst, middle))
+      return invalid(what, ": the size overflows");
+  }
   convolution_op part = {};
   part.head = op.head;
   part.src.data_type = op.middle_type;
