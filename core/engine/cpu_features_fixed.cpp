@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // DNNLET_CPU_DETECTION=fixed: the CPU is the one that the toolchain file compiles for, or what
 // DNNLET_CPU_FEATURES says.
-#include "core/engine/cpu_features.h"
+#include "core/support/cpu_features.h"
 
 namespace dnnlet {
 

@@ -5,7 +5,7 @@
 #ifndef DNNLET_CORE_ENGINE_CPU_ITSELF_H
 #define DNNLET_CORE_ENGINE_CPU_ITSELF_H
 
-#include "core/engine/cpu_features.h"
+#include "core/support/cpu_features.h"
 
 namespace dnnlet {
 

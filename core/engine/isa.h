@@ -3,7 +3,7 @@
 #ifndef DNNLET_CORE_ENGINE_ISA_H
 #define DNNLET_CORE_ENGINE_ISA_H
 
-#include "core/engine/cpu_features.h"
+#include "core/support/cpu_features.h"
 #include "oneapi/dnnl/dnnl_types.h"
 
 namespace dnnlet {

@@ -4,7 +4,7 @@
 #ifndef DNNLET_CORE_KERNEL_PLUGIN_H
 #define DNNLET_CORE_KERNEL_PLUGIN_H
 
-#include "core/engine/cpu_features.h"
+#include "core/support/cpu_features.h"
 
 namespace dnnlet {
 

@@ -4,8 +4,8 @@
 #include <atomic>
 #include <functional>
 
-#include "core/engine/cpu_features.h"
 #include "core/support/arithmetic.h"
+#include "core/support/cpu_features.h"
 #include "core/support/parallel.h"
 #include "oneapi/dnnl/dnnl_threadpool_iface.hpp"
 

@@ -5,10 +5,10 @@ set(DNNLET_CPU_RUNTIME_MACRO DNNL_RUNTIME_${DNNLET_CPU_RUNTIME})
 configure_file(include/oneapi/dnnl/dnnl_config.h.in
   "${CMAKE_CURRENT_BINARY_DIR}/include/oneapi/dnnl/dnnl_config.h" @ONLY)
 
-# plugins/shared is what all plugins have in common: compiled once, for any CPU.
-file(GLOB dnnlet_core_sources CONFIGURE_DEPENDS core/*/*.cpp plugins/shared/*/*.cpp)
+# plugins/drivers is what all plugins have in common: compiled once, for any CPU.
+file(GLOB dnnlet_core_sources CONFIGURE_DEPENDS core/*/*.cpp plugins/drivers/*/*.cpp)
 foreach(folder IN LISTS dnnlet_absent_folders)
-  list(FILTER dnnlet_core_sources EXCLUDE REGEX "/plugins/shared/${folder}/")
+  list(FILTER dnnlet_core_sources EXCLUDE REGEX "/plugins/drivers/${folder}/")
 endforeach()
 
 # Of files that exist in several variants, a build has one: chosen is kept, the others go.
@@ -96,7 +96,7 @@ endforeach()
 # vectors already. What runs in every execution stays fast.
 set(small "/core/[^/]+/[^/]+$")
 set(medium "/core/(kernel|support)/|/core/api/primitive.cpp|/core/primitives/arguments|/reference/"
-  "|/shared/(eltwise|post_ops)/|/kernels/(support/convert|post_ops/.*_rows|eltwise/relu)")
+  "|/drivers/(eltwise|rows)/|/kernels/(support/convert|rows/.*_rows|eltwise/relu)")
 string(CONCAT medium ${medium})
 file(GLOB dnnlet_kernel_sources CONFIGURE_DEPENDS plugins/kernels/*/*.cpp)
 foreach(source IN LISTS dnnlet_core_sources dnnlet_reference_all_sources dnnlet_kernel_sources)
@@ -113,7 +113,7 @@ if(dnnlet_hosted)
 else()
   set(dnnlet_stack_bytes 2048)
 endif()
-file(GLOB dnnlet_blas_sources CONFIGURE_DEPENDS plugins/shared/blas/*.cpp)
+file(GLOB dnnlet_blas_sources CONFIGURE_DEPENDS plugins/drivers/blas/*.cpp)
 set_property(SOURCE ${dnnlet_blas_sources} APPEND PROPERTY
   COMPILE_DEFINITIONS DNNLET_STACK_BYTES=${dnnlet_stack_bytes})
 

@@ -34,7 +34,7 @@ else()
   dnnlet_choice(DNNLET_CPU_DETECTION fixed "How the CPU's features are found out" cpuinfo fixed)
 endif()
 set(DNNLET_CPU_FEATURES "" CACHE STRING
-  "With DNNLET_CPU_DETECTION=fixed: the features of the CPU, names of core/engine/cpu_features.h")
+  "With DNNLET_CPU_DETECTION=fixed: the features of the CPU, names of core/support/cpu_features.h")
 if(dnnlet_hosted)
   dnnlet_choice(DNNLET_CPU_RUNTIME THREADPOOL "Where parallel work runs" THREADPOOL SEQ OMP)
 else()

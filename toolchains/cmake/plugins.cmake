@@ -13,10 +13,9 @@ set(dnnlet_operations_pooling pooling_forward pooling_backward)
 set(dnnlet_operations_lrn lrn_forward lrn_backward)
 set(dnnlet_operations_blas sgemm gemm_int8)
 
-# The primitives whose folders' functions each one calls: convolution packs its weights by reorder's
-# loops, LRN sums windows as pooling does.
+# The primitives whose folders' functions each one calls: convolution packs its weights by
+# reorder's loops.
 set(dnnlet_uses_convolution reorder)
-set(dnnlet_uses_lrn pooling)
 
 set(dnnlet_operations "")  # of this build
 set(dnnlet_all_operations "")

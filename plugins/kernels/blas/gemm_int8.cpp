@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // C = alpha * (op(A) - ao) * (op(B) - bo) + beta * C + co, u8 or s8 by s8 (core/kernel/gemm.h)
 //   A, B, C matrices with a step from row to row, any alignment; C is disjoint from A and B
-//   scratch: 11 / 8 of stack_bytes of each worker's stack (plugins/shared/blas/gemm_int8.cpp)
+//   scratch: 11 / 8 of stack_bytes of each worker's stack (plugins/drivers/blas/gemm_int8.cpp)
 //   error: sums are exact modulo 2^32; C is rounded once
 //   sums over the bytes as they are, corrected by sums of rows and columns: B. Jacob et al.,
 //   "Quantization and training of neural networks for efficient integer-arithmetic-only
 //   inference", CVPR 2018, section 2.3
-#include "plugins/shared/blas/gemm_int8.h"
+#include "plugins/drivers/blas/gemm_int8.h"
 
 #include <cstring>
 #include <type_traits>
@@ -20,7 +20,7 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-using shared::byte_lines;
+using drivers::byte_lines;
 using dot = int8_dot_of<tuning::int8_dot>::type;
 constexpr dim_t group = dot::group;
 using element_of_a =
@@ -100,7 +100,7 @@ void place_groups(const byte_lines &p) noexcept {
       std::memset(to + i * p.to_step + p.lines * group, 0, size_t((columns - p.lines) * group));
 }
 
-constexpr shared::gemm_int8_backend parts = {
+constexpr drivers::gemm_int8_backend parts = {
     sum_lanes,
     &int8_by_int8,
     {convert_lines<uint8_t>, interleave_lines<uint8_t, element_of_a>},
@@ -111,7 +111,7 @@ refusal plan(plan_request &) {
   return accepted;
 }
 void run(const run_context &context) {
-  shared::run_gemm_int8(context, parts);
+  drivers::run_gemm_int8(context, parts);
 }
 
 constexpr kernel rows[] = {{DNNLET_KERNEL_NAME("gemm_int8"), plan, run}};

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // C = alpha * op(A) * op(B) + beta * C, f32 (core/kernel/gemm.h)
 //   A, B, C f32 matrices with a step from row to row, any alignment; C is disjoint from A and B
-//   scratch: stack_bytes of each worker's stack (plugins/shared/blas/sgemm.cpp)
+//   scratch: stack_bytes of each worker's stack (plugins/drivers/blas/sgemm.cpp)
 //   error: one rounding for each product, of alpha * op(B) and of beta * C
 //   K. Goto, R. van de Geijn: "Anatomy of high-performance matrix multiplication", ACM TOMS 34(3),
 //   2008, with a panel of B in the L1 cache instead of a block of A in the L2
-#include "plugins/shared/blas/sgemm.h"
+#include "plugins/drivers/blas/sgemm.h"
 
 #include <cstring>
 
@@ -22,7 +22,7 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-using shared::packed_block;
+using drivers::packed_block;
 
 void scale(float *x, dim_t count, float factor) noexcept {
   const hn::ScalableTag<float> d;
@@ -71,14 +71,14 @@ void pack_transposed(const packed_block &p) noexcept {
       part.to += r * p.to_step + c;
       part.rows = min(p.rows - r, offsets_at_once);
       part.cols = min(p.cols - c, offsets_at_once);
-      const shared::transposition t = {reinterpret_cast<const char *>(part.from),
-                                       from,
-                                       reinterpret_cast<char *>(part.to),
-                                       to,
-                                       part.cols,
-                                       part.rows,
-                                       1,
-                                       1};
+      const drivers::transposition t = {reinterpret_cast<const char *>(part.from),
+                                        from,
+                                        reinterpret_cast<char *>(part.to),
+                                        to,
+                                        part.cols,
+                                        part.rows,
+                                        1,
+                                        1};
       if (!transpose<uint32_t>(t)) pack_element_by_element(part);
     }
 #else
@@ -86,13 +86,13 @@ void pack_transposed(const packed_block &p) noexcept {
 #endif
 }
 
-constexpr shared::sgemm_backend parts = {sum_lanes, &f32_by_f32, pack, pack_transposed, scale};
+constexpr drivers::sgemm_backend parts = {sum_lanes, &f32_by_f32, pack, pack_transposed, scale};
 
 refusal plan(plan_request &) {
   return accepted;
 }
 void run(const run_context &context) {
-  shared::run_sgemm(context, parts);
+  drivers::run_sgemm(context, parts);
 }
 
 constexpr kernel rows[] = {{DNNLET_KERNEL_NAME("sgemm"), plan, run}};

@@ -5,11 +5,11 @@
 //   scratch 0 B; errors: those of gradient_rows.cpp, then rounded to diff_src's type
 #include "core/kernel/eltwise.h"
 
+#include "plugins/drivers/rows/row_walk.h"
 #include "plugins/kernels/eltwise/gradient_rows.h"
 #include "plugins/kernels/eltwise/relu_16bit.h"
-#include "plugins/kernels/post_ops/row_post_ops.h"
+#include "plugins/kernels/rows/row_post_ops.h"
 #include "plugins/kernels/support/simd-inl.h"
-#include "plugins/shared/eltwise/row_walk.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
@@ -18,32 +18,32 @@ namespace {
 refusal plan(plan_request &request) {
   const auto &op = request.problem<eltwise_op>();
   if (kinds_in(*request.attr)) return "an attribute is not taken";
-  if (!shared::has_eltwise_row(op.head.alg, op.beta) || !gradient_row(op.head.alg, op.beta))
+  if (!drivers::has_eltwise_row(op.head.alg, op.beta) || !gradient_row(op.head.alg, op.beta))
     return "the gradient is not among the rows";
-  return shared::plan_row_walk(op.data, op.diff_dst, op.diff_src, false,
-                               request.plan->as<shared::row_walk>());
+  return drivers::plan_row_walk(op.data, op.diff_dst, op.diff_src, false,
+                                request.plan->as<drivers::row_walk>());
 }
 
 void run(const run_context &context) {
   const auto &op = context.problem<eltwise_op>();
   const int data_arg = uses_dst_for_backward(op.head.alg) ? DNNL_ARG_DST : DNNL_ARG_SRC;
-  const shared::row_job job = {row_parts,
-                               gradient_row(op.head.alg, op.beta),
-                               op.alpha,
-                               op.beta,
-                               {&op.data, context.data(data_arg)},
-                               {&op.diff_dst, context.data(DNNL_ARG_DIFF_DST)},
-                               {&op.diff_src, context.data(DNNL_ARG_DIFF_SRC)},
-                               false};
-  shared::run_row_walk(context, job, context.plan->as<shared::row_walk>());
+  const drivers::row_job job = {row_parts,
+                                gradient_row(op.head.alg, op.beta),
+                                op.alpha,
+                                op.beta,
+                                {&op.data, context.data(data_arg)},
+                                {&op.diff_dst, context.data(DNNL_ARG_DIFF_DST)},
+                                {&op.diff_src, context.data(DNNL_ARG_DIFF_SRC)},
+                                false};
+  drivers::run_row_walk(context, job, context.plan->as<drivers::row_walk>());
 }
 
 void run_relu_16bit(const run_context &context) {
-  shared::run_relu_16bit_backward(context, relu_16bit);
+  drivers::run_relu_16bit_backward(context, relu_16bit);
 }
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("relu_16bit"), shared::plan_relu_16bit_backward, run_relu_16bit},
+    {DNNLET_KERNEL_NAME("relu_16bit"), drivers::plan_relu_16bit_backward, run_relu_16bit},
     {DNNLET_KERNEL_NAME("eltwise_rows"), plan, run},
 };
 

@@ -5,11 +5,11 @@
 //   to dst's type
 #include "core/kernel/eltwise.h"
 
+#include "plugins/drivers/rows/row_walk.h"
 #include "plugins/kernels/eltwise/relu_16bit.h"
-#include "plugins/kernels/post_ops/eltwise_rows.h"
-#include "plugins/kernels/post_ops/row_post_ops.h"
+#include "plugins/kernels/rows/eltwise_rows.h"
+#include "plugins/kernels/rows/row_post_ops.h"
 #include "plugins/kernels/support/simd-inl.h"
-#include "plugins/shared/eltwise/row_walk.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
@@ -20,30 +20,30 @@ refusal plan(plan_request &request) {
   const attributes &attr = *request.attr;
   if (kinds_in(attr) & ~unsigned(uses_post_ops)) return "an attribute is not taken";
   if (const refusal reason = check_row_post_ops(attr, op.dst)) return reason;
-  if (!shared::has_eltwise_row(op.head.alg, op.beta)) return "the function is not among the rows";
-  return shared::plan_row_walk(op.data, zero_md, op.dst, !attr.post_ops.entries.empty(),
-                               request.plan->as<shared::row_walk>());
+  if (!drivers::has_eltwise_row(op.head.alg, op.beta)) return "the function is not among the rows";
+  return drivers::plan_row_walk(op.data, zero_md, op.dst, !attr.post_ops.entries.empty(),
+                                request.plan->as<drivers::row_walk>());
 }
 
 void run(const run_context &context) {
   const auto &op = context.problem<eltwise_op>();
-  const shared::row_job job = {row_parts,
-                               eltwise_row(op.head.alg, op.alpha, op.beta),
-                               op.alpha,
-                               op.beta,
-                               {&op.data, context.data(DNNL_ARG_SRC)},
-                               {&zero_md, nullptr},
-                               {&op.dst, context.data(DNNL_ARG_DST)},
-                               !context.attr->post_ops.entries.empty()};
-  shared::run_row_walk(context, job, context.plan->as<shared::row_walk>());
+  const drivers::row_job job = {row_parts,
+                                eltwise_row(op.head.alg, op.alpha, op.beta),
+                                op.alpha,
+                                op.beta,
+                                {&op.data, context.data(DNNL_ARG_SRC)},
+                                {&zero_md, nullptr},
+                                {&op.dst, context.data(DNNL_ARG_DST)},
+                                !context.attr->post_ops.entries.empty()};
+  drivers::run_row_walk(context, job, context.plan->as<drivers::row_walk>());
 }
 
 void run_relu_16bit(const run_context &context) {
-  shared::run_relu_16bit_forward(context, relu_16bit);
+  drivers::run_relu_16bit_forward(context, relu_16bit);
 }
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("relu_16bit"), shared::plan_relu_16bit_forward, run_relu_16bit},
+    {DNNLET_KERNEL_NAME("relu_16bit"), drivers::plan_relu_16bit_forward, run_relu_16bit},
     {DNNLET_KERNEL_NAME("eltwise_rows"), plan, run},
 };
 

@@ -6,8 +6,8 @@
 //   source: the formulas of oneDNN's developer guide, rewritten so that nothing else cancels
 #include "plugins/kernels/eltwise/gradient_rows.h"
 
+#include "plugins/kernels/rows/rows-inl.h"
 #include "plugins/kernels/support/math-inl.h"
-#include "plugins/kernels/support/rows-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -191,7 +191,7 @@ struct mish {
 };
 
 // In the order of the enumerators, from dnnl_eltwise_relu.
-const row_function gradients[shared::eltwise_count] = {
+const row_function gradients[drivers::eltwise_count] = {
     row_of_two<relu>,
     row_of_two<tanh>,
     row_of_two<elu>,
@@ -227,7 +227,7 @@ row_function gradient_row(dnnl_alg_kind_t alg, float beta) noexcept {
     default: break;
   }
   if (alg == dnnl_eltwise_pow && beta == 0) return row_of_two<zero>;
-  return gradients[shared::eltwise_index(alg)];
+  return gradients[drivers::eltwise_index(alg)];
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN

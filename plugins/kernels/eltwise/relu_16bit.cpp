@@ -56,7 +56,7 @@ void backward(const uint16_t *x, const uint16_t *b, uint16_t *y, size_t n, uint1
 
 }  // namespace
 
-extern const shared::relu_16bit_backend relu_16bit = {forward, backward};
+extern const drivers::relu_16bit_backend relu_16bit = {forward, backward};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

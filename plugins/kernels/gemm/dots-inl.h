@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the elements of A and B are multiplied: what a tile (tile-inl.h) is parametrised by. Each
-// says what a step takes (shared/gemm/product.h).
+// says what a step takes (drivers/gemm/product.h).
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_DOTS_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_DOTS_INL_H
 
@@ -11,7 +11,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
-using shared::element;
+using drivers::element;
 
 template <class T, class D>
 HWY_INLINE hn::Vec<D> broadcast(D d, const char *a) {

@@ -3,19 +3,19 @@
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_PRODUCTS_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_PRODUCTS_H
 
-#include "plugins/shared/gemm/product.h"
+#include "plugins/drivers/gemm/product.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
-using shared::product;
+using drivers::product;
 
 extern const product f32_by_f32;
 extern const product f32_by_bf16, f32_by_f16;  // A is widened before, B as it is loaded
 extern const product bf16_by_bf16;             // without tiles where there is no instruction for it
 extern const product int8_by_int8;
-extern const shared::tile_table lane_tiles_f32;  // f32, lane by lane, whole vectors
-extern const shared::tile_table lane_ends_f32;   // and less than a vector
-size_t sum_lanes() noexcept;                     // columns of a vector, of any product
+extern const drivers::tile_table lane_tiles_f32;  // f32, lane by lane, whole vectors
+extern const drivers::tile_table lane_ends_f32;   // and less than a vector
+size_t sum_lanes() noexcept;                      // columns of a vector, of any product
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 

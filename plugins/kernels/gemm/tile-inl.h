@@ -21,14 +21,14 @@
 
 #include <utility>
 
+#include "plugins/drivers/gemm/tile.h"
 #include "plugins/kernels/support/simd-inl.h"
-#include "plugins/shared/gemm/tile.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
-using shared::tile_args;
-using shared::tile_table;
+using drivers::tile_args;
+using drivers::tile_table;
 
 // The kIndex-th of the vectors of a row of B.
 template <int kIndex, class V>

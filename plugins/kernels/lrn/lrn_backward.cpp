@@ -8,19 +8,19 @@
 //     side, 2 to 5 dimensions; diff_src disjoint from both
 //   scratch: for sums and converted rows, typically 60 KB for a worker; within channels, planes
 //   errors: those of sums in f32 in a fixed order, and of powers-inl.h
+#include "plugins/drivers/lrn/across.h"
+#include "plugins/drivers/lrn/within.h"
+#include "plugins/kernels/fold/window-inl.h"
 #include "plugins/kernels/lrn/powers-inl.h"
-#include "plugins/kernels/pooling/window-inl.h"
-#include "plugins/kernels/post_ops/row_post_ops.h"
-#include "plugins/shared/lrn/across.h"
-#include "plugins/shared/lrn/within.h"
+#include "plugins/kernels/rows/row_post_ops.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 namespace lrn {
 namespace {
 
-using pooling::load;
-using pooling::store;
+using fold::load;
+using fold::store;
 
 template <class Power>
 struct gradient_by {
@@ -74,29 +74,29 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-constexpr shared::lrn_backward_backend parts = {
+constexpr drivers::lrn_backward_backend parts = {
     row_parts,
-    pooling::fold_by<pooling::plain<pooling::sum_of_squares>>,
-    pooling::fold_by<pooling::plain<pooling::sum>>,
+    fold::fold_by<fold::plain<fold::sum_of_squares>>,
+    fold::fold_by<fold::plain<fold::sum>>,
     lrn::gradient,
     lrn::combine,
 };
 
 void run_channels(const run_context &context) {
-  shared::run_lrn_across_channels_backward(context, parts);
+  drivers::run_lrn_across_channels_backward(context, parts);
 }
 void run_planes(const run_context &context) {
-  shared::run_lrn_across_planes_backward(context, parts);
+  drivers::run_lrn_across_planes_backward(context, parts);
 }
 void run_within(const run_context &context) {
-  shared::run_lrn_within_backward(context, parts);
+  drivers::run_lrn_within_backward(context, parts);
 }
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("lrn_across_channels"), shared::plan_lrn_across_channels_backward,
+    {DNNLET_KERNEL_NAME("lrn_across_channels"), drivers::plan_lrn_across_channels_backward,
      run_channels},
-    {DNNLET_KERNEL_NAME("lrn_across_planes"), shared::plan_lrn_across_planes_backward, run_planes},
-    {DNNLET_KERNEL_NAME("lrn_within"), shared::plan_lrn_within_backward, run_within},
+    {DNNLET_KERNEL_NAME("lrn_across_planes"), drivers::plan_lrn_across_planes_backward, run_planes},
+    {DNNLET_KERNEL_NAME("lrn_within"), drivers::plan_lrn_within_backward, run_within},
 };
 
 }  // namespace

@@ -6,19 +6,19 @@
 //   scratch: for sums and converted rows, typically 20 KB for a worker; within channels, planes of
 //     types other than f32
 //   errors: those of a sum of squares in f32 in a fixed order, then of powers-inl.h plus 1 ulp
+#include "plugins/drivers/lrn/across.h"
+#include "plugins/drivers/lrn/within.h"
+#include "plugins/kernels/fold/window-inl.h"
 #include "plugins/kernels/lrn/powers-inl.h"
-#include "plugins/kernels/pooling/window-inl.h"
-#include "plugins/kernels/post_ops/row_post_ops.h"
-#include "plugins/shared/lrn/across.h"
-#include "plugins/shared/lrn/within.h"
+#include "plugins/kernels/rows/row_post_ops.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 namespace lrn {
 namespace {
 
-using pooling::load;
-using pooling::store;
+using fold::load;
+using fold::store;
 
 template <class Power>
 struct scale_by {
@@ -52,28 +52,28 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-constexpr shared::lrn_forward_backend parts = {
+constexpr drivers::lrn_forward_backend parts = {
     row_parts,
-    pooling::fold_by<pooling::plain<pooling::sum_of_squares>>,
-    pooling::fold_by<pooling::plain<pooling::sum>>,
+    fold::fold_by<fold::plain<fold::sum_of_squares>>,
+    fold::fold_by<fold::plain<fold::sum>>,
     lrn::scale,
 };
 
 void run_channels(const run_context &context) {
-  shared::run_lrn_across_channels_forward(context, parts);
+  drivers::run_lrn_across_channels_forward(context, parts);
 }
 void run_planes(const run_context &context) {
-  shared::run_lrn_across_planes_forward(context, parts);
+  drivers::run_lrn_across_planes_forward(context, parts);
 }
 void run_within(const run_context &context) {
-  shared::run_lrn_within_forward(context, parts);
+  drivers::run_lrn_within_forward(context, parts);
 }
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("lrn_across_channels"), shared::plan_lrn_across_channels_forward,
+    {DNNLET_KERNEL_NAME("lrn_across_channels"), drivers::plan_lrn_across_channels_forward,
      run_channels},
-    {DNNLET_KERNEL_NAME("lrn_across_planes"), shared::plan_lrn_across_planes_forward, run_planes},
-    {DNNLET_KERNEL_NAME("lrn_within"), shared::plan_lrn_within_forward, run_within},
+    {DNNLET_KERNEL_NAME("lrn_across_planes"), drivers::plan_lrn_across_planes_forward, run_planes},
+    {DNNLET_KERNEL_NAME("lrn_within"), drivers::plan_lrn_within_forward, run_within},
 };
 
 }  // namespace

@@ -12,15 +12,15 @@
 #ifndef DNNLET_PLUGINS_KERNELS_LRN_POWERS_INL_H
 #define DNNLET_PLUGINS_KERNELS_LRN_POWERS_INL_H
 
+#include "plugins/drivers/lrn/backend.h"
 #include "plugins/kernels/support/math-inl.h"
 #include "plugins/kernels/support/simd-inl.h"
-#include "plugins/shared/lrn/backend.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 namespace lrn {
 
-using shared::lrn_parameters;
+using drivers::lrn_parameters;
 
 // Each has base^-beta, and base^(-beta - 1) where it is asked for.
 

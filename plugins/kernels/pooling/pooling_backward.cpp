@@ -6,41 +6,41 @@
 //   scratch: for converted rows, and for planes, up to 8 MB for a worker, typically 30 KB
 //   errors: those of the sums in f32, in a fixed order, and of one division for each element of
 //     diff_dst
+#include "plugins/drivers/pooling/channels_backward.h"
+#include "plugins/drivers/pooling/planes_backward.h"
+#include "plugins/kernels/fold/window-inl.h"
 #include "plugins/kernels/pooling/rows-inl.h"
-#include "plugins/kernels/pooling/window-inl.h"
-#include "plugins/kernels/post_ops/row_post_ops.h"
-#include "plugins/shared/pooling/channels_backward.h"
-#include "plugins/shared/pooling/planes_backward.h"
+#include "plugins/kernels/rows/row_post_ops.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-constexpr shared::pooling_backward_backend parts = {
+constexpr drivers::pooling_backward_backend parts = {
     row_parts,
-    pooling::fold_by<pooling::plain<pooling::sum>>,
-    pooling::fold_by<pooling::plain<pooling::weighted_sum>>,
-    pooling::fold_by<pooling::plain<pooling::chosen_sum<uint8_t>>>,
-    pooling::fold_by<pooling::plain<pooling::chosen_sum<int32_t>>>,
-    pooling::merge_pairs,
-    pooling::copy_rows,
+    fold::fold_by<fold::plain<fold::sum>>,
+    fold::fold_by<fold::plain<fold::weighted_sum>>,
+    fold::fold_by<fold::plain<fold::chosen_sum<uint8_t>>>,
+    fold::fold_by<fold::plain<fold::chosen_sum<int32_t>>>,
+    fold::merge_pairs,
+    fold::copy_rows,
 };
 
 void run_channels(const run_context &context) {
-  shared::run_pooling_channels_backward(context, parts);
+  drivers::run_pooling_channels_backward(context, parts);
 }
 void run_max_planes(const run_context &context) {
-  shared::run_pooling_max_planes_backward(context, parts);
+  drivers::run_pooling_max_planes_backward(context, parts);
 }
 void run_mean_planes(const run_context &context) {
-  shared::run_pooling_mean_planes_backward(context, parts);
+  drivers::run_pooling_mean_planes_backward(context, parts);
 }
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("pool_channels"), shared::plan_pooling_channels_backward, run_channels},
-    {DNNLET_KERNEL_NAME("pool_max_planes"), shared::plan_pooling_max_planes_backward,
+    {DNNLET_KERNEL_NAME("pool_channels"), drivers::plan_pooling_channels_backward, run_channels},
+    {DNNLET_KERNEL_NAME("pool_max_planes"), drivers::plan_pooling_max_planes_backward,
      run_max_planes},
-    {DNNLET_KERNEL_NAME("pool_mean_planes"), shared::plan_pooling_mean_planes_backward,
+    {DNNLET_KERNEL_NAME("pool_mean_planes"), drivers::plan_pooling_mean_planes_backward,
      run_mean_planes},
 };
 

@@ -8,55 +8,55 @@
 //     then its columns, for planes; in 16 lanes for global windows) and one division; of s32, those
 //     of one division in f64
 #include "core/kernel/kernel.h"
+#include "plugins/drivers/pooling/channels_forward.h"
+#include "plugins/drivers/pooling/planes_forward.h"
+#include "plugins/drivers/pooling/s32_forward.h"
+#include "plugins/kernels/fold/window-inl.h"
 #include "plugins/kernels/pooling/rows-inl.h"
 #include "plugins/kernels/pooling/s32-inl.h"
-#include "plugins/kernels/pooling/window-inl.h"
-#include "plugins/kernels/post_ops/row_post_ops.h"
-#include "plugins/shared/pooling/channels_forward.h"
-#include "plugins/shared/pooling/planes_forward.h"
-#include "plugins/shared/pooling/s32_forward.h"
+#include "plugins/kernels/rows/row_post_ops.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-constexpr shared::pooling_forward_backend parts = {
+constexpr drivers::pooling_forward_backend parts = {
     row_parts,
-    pooling::fold_by<pooling::plain<pooling::maximum<float>>>,
-    pooling::fold_by<pooling::indexed<pooling::indexed_point>>,
-    pooling::fold_by<pooling::indexed<pooling::indexed_column>>,
-    pooling::fold_by<pooling::plain<pooling::sum>>,
-    pooling::fold_by<pooling::plain<pooling::maximum<int8_t>>>,
-    pooling::fold_by<pooling::plain<pooling::maximum<uint8_t>>>,
-    pooling::split_pairs,
-    pooling::copy_rows,
-    pooling::narrow,
+    fold::fold_by<fold::plain<fold::maximum<float>>>,
+    fold::fold_by<fold::indexed<fold::indexed_point>>,
+    fold::fold_by<fold::indexed<fold::indexed_column>>,
+    fold::fold_by<fold::plain<fold::sum>>,
+    fold::fold_by<fold::plain<fold::maximum<int8_t>>>,
+    fold::fold_by<fold::plain<fold::maximum<uint8_t>>>,
+    fold::split_pairs,
+    fold::copy_rows,
+    fold::narrow,
 };
 
 constexpr bool has_f64 = HWY_HAVE_FLOAT64;
-constexpr shared::pooling_s32_backend s32_parts = pooling::s32_parts<has_f64>();
+constexpr drivers::pooling_s32_backend s32_parts = fold::s32_parts<has_f64>();
 
 void run_channels(const run_context &context) {
-  shared::run_pooling_channels_forward(context, parts);
+  drivers::run_pooling_channels_forward(context, parts);
 }
 void run_global(const run_context &context) {
-  shared::run_pooling_global_forward(context, parts);
+  drivers::run_pooling_global_forward(context, parts);
 }
 void run_planes(const run_context &context) {
-  shared::run_pooling_planes_forward(context, parts);
+  drivers::run_pooling_planes_forward(context, parts);
 }
 
 refusal plan_s32(plan_request &request) {
-  return shared::plan_pooling_s32_forward(request, has_f64);
+  return drivers::plan_pooling_s32_forward(request, has_f64);
 }
 void run_s32(const run_context &context) {
-  shared::run_pooling_s32_forward(context, s32_parts);
+  drivers::run_pooling_s32_forward(context, s32_parts);
 }
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("pool_channels"), shared::plan_pooling_channels_forward, run_channels},
-    {DNNLET_KERNEL_NAME("pool_global_planes"), shared::plan_pooling_global_forward, run_global},
-    {DNNLET_KERNEL_NAME("pool_planes"), shared::plan_pooling_planes_forward, run_planes},
+    {DNNLET_KERNEL_NAME("pool_channels"), drivers::plan_pooling_channels_forward, run_channels},
+    {DNNLET_KERNEL_NAME("pool_global_planes"), drivers::plan_pooling_global_forward, run_global},
+    {DNNLET_KERNEL_NAME("pool_planes"), drivers::plan_pooling_planes_forward, run_planes},
     {DNNLET_KERNEL_NAME("pool_s32"), plan_s32, run_s32},
 };
 

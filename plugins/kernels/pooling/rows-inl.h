@@ -3,15 +3,15 @@
 #ifndef DNNLET_PLUGINS_KERNELS_POOLING_ROWS_INL_H
 #define DNNLET_PLUGINS_KERNELS_POOLING_ROWS_INL_H
 
-#include "plugins/kernels/pooling/window-inl.h"
-#include "plugins/shared/pooling/backend.h"
+#include "plugins/drivers/pooling/backend.h"
+#include "plugins/kernels/fold/window-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
-namespace pooling {
+namespace fold {
 
 inline void split_pairs(const float *pairs, dim_t n, float *even, float *odd) {
-  const hn::CappedTag<float, shared::pooling_slack> d;
+  const hn::CappedTag<float, drivers::pooling_slack> d;
   const dim_t lanes = dim_t(hn::Lanes(d));
   for (dim_t i = 0; i < n; i += lanes) {
     auto a = hn::Zero(d), b = a;
@@ -27,7 +27,7 @@ inline void split_pairs(const float *pairs, dim_t n, float *even, float *odd) {
 }
 
 inline void merge_pairs(const float *even, const float *odd, dim_t n, float *pairs) {
-  const hn::CappedTag<float, shared::pooling_slack> d;
+  const hn::CappedTag<float, drivers::pooling_slack> d;
   const dim_t lanes = dim_t(hn::Lanes(d));
   for (dim_t i = 0; i < n; i += lanes)
     hn::StoreInterleaved2(hn::LoadU(d, even + i), hn::LoadU(d, odd + i), d, pairs + 2 * i);
@@ -35,8 +35,8 @@ inline void merge_pairs(const float *even, const float *odd, dim_t n, float *pai
 
 // Where rows of `to` follow each other, whole vectors are written beyond their ends: the next row
 // comes after. What is divided is not read beyond: it might be subnormal, and slow.
-inline void copy_rows(const shared::rows_to_copy &r) {
-  const hn::CappedTag<float, shared::pooling_slack> d;
+inline void copy_rows(const drivers::rows_to_copy &r) {
+  const hn::CappedTag<float, drivers::pooling_slack> d;
   const dim_t lanes = dim_t(hn::Lanes(d));
   for (dim_t row = 0; row < r.rows; ++row) {
     const float *from = r.from + row * r.from_pitch;
@@ -60,14 +60,14 @@ inline void copy_rows(const shared::rows_to_copy &r) {
 }
 
 inline void narrow(const int32_t *from, dim_t n, uint8_t *to) {
-  const hn::CappedTag<int32_t, shared::pooling_slack> d;
+  const hn::CappedTag<int32_t, drivers::pooling_slack> d;
   const hn::Rebind<uint8_t, decltype(d)> du;
   const dim_t lanes = dim_t(hn::Lanes(d));
   for (dim_t i = 0; i < n; i += lanes)
     hn::StoreU(hn::DemoteTo(du, hn::LoadU(d, from + i)), du, to + i);
 }
 
-}  // namespace pooling
+}  // namespace fold
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();
 

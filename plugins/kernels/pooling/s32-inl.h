@@ -3,12 +3,12 @@
 #ifndef DNNLET_PLUGINS_KERNELS_POOLING_S32_INL_H
 #define DNNLET_PLUGINS_KERNELS_POOLING_S32_INL_H
 
-#include "plugins/kernels/pooling/window-inl.h"
-#include "plugins/shared/pooling/s32_forward.h"
+#include "plugins/drivers/pooling/s32_forward.h"
+#include "plugins/kernels/fold/window-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
-namespace pooling {
+namespace fold {
 
 // A template, so that targets without vectors of f64 need not compile it.
 template <class T>
@@ -90,14 +90,14 @@ void divide(const T *from, dim_t n, T divisor, int32_t *to) {
 }
 
 template <bool kHasF64>
-constexpr shared::pooling_s32_backend s32_parts() {
+constexpr drivers::pooling_s32_backend s32_parts() {
   if constexpr (kHasF64)
     return {fold_by<plain<maximum<int32_t>>>, &fold_by<sum_of_s32<double>>, divide<double>};
   else
     return {fold_by<plain<maximum<int32_t>>>, nullptr, nullptr};
 }
 
-}  // namespace pooling
+}  // namespace fold
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();
 

@@ -13,7 +13,7 @@
 
 namespace dnnlet::DNNLET_PLUGIN {
 
-extern const shared::nest_functions reorder_functions = {
+extern const drivers::nest_functions reorder_functions = {
     {DNNLET_TRANSPOSE(uint8_t), DNNLET_TRANSPOSE(uint16_t), DNNLET_TRANSPOSE(uint32_t),
      DNNLET_TRANSPOSE(uint64_t)},
     convert};

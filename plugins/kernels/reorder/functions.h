@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // What this plugin lends to copies between layouts, for reorder and for kernels that pack weights
-// (plugins/shared/reorder/driver.h: copy_layout).
+// (plugins/drivers/reorder/driver.h: copy_layout).
 #ifndef DNNLET_PLUGINS_KERNELS_REORDER_FUNCTIONS_H
 #define DNNLET_PLUGINS_KERNELS_REORDER_FUNCTIONS_H
 
-#include "plugins/shared/reorder/nest_copy.h"
+#include "plugins/drivers/reorder/nest_copy.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
-extern const shared::nest_functions reorder_functions;
+extern const drivers::nest_functions reorder_functions;
 
 // See quantize.cpp.
-void convert(const shared::converted_run &run) noexcept;
+void convert(const drivers::converted_run &run) noexcept;
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 

@@ -14,7 +14,7 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-using shared::converted_run;
+using drivers::converted_run;
 
 using tag = hn::ScalableTag<float>;
 using V = hn::Vec<tag>;
@@ -103,14 +103,14 @@ void convert(const converted_run &run) noexcept {
     const bool in_place = run.to == dnnl_f32 && n == chunk && !run.old;
     float *row = in_place ? static_cast<float *>(run.dst) + first : x;
     load_row(run.from, run.src, first, row, n);
-    combine_if_given<subtract>(row, run.operands[shared::nest_src_zero_points], first, n);
-    combine_if_given<multiply>(row, run.operands[shared::nest_src_scales], first, n);
+    combine_if_given<subtract>(row, run.operands[drivers::nest_src_zero_points], first, n);
+    combine_if_given<multiply>(row, run.operands[drivers::nest_src_scales], first, n);
     if (run.old) {
       load_row(run.old_type, run.old, first, old, n);
       add_scaled(x, x, old, run.sum_scale, run.sum_zero_point, n);
     }
-    combine_if_given<divide>(row, run.operands[shared::nest_dst_scales], first, n);
-    combine_if_given<add>(row, run.operands[shared::nest_dst_zero_points], first, n);
+    combine_if_given<divide>(row, run.operands[drivers::nest_dst_scales], first, n);
+    combine_if_given<add>(row, run.operands[drivers::nest_dst_zero_points], first, n);
     // Floats saturate to the largest one that an s32 can hold.
     const float largest = 0x1p31f - 0x1p7f;
     if (run.to == dnnl_s32) combine<at_most>(x, &largest, 0, n);

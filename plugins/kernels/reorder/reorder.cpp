@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reorder between any layouts whose blocks fit each other; what it computes and how is in
-// quantize.cpp, transpose-inl.h and plugins/shared/reorder.
+// quantize.cpp, transpose-inl.h and plugins/drivers/reorder.
+#include "plugins/drivers/reorder/driver.h"
 #include "plugins/kernels/reorder/functions.h"
 #include "plugins/kernels/support/simd-inl.h"
-#include "plugins/shared/reorder/driver.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
 void run_copy(const run_context &context) {
-  shared::run_reorder_copy(context, reorder_functions);
+  drivers::run_reorder_copy(context, reorder_functions);
 }
 void run_conversion(const run_context &context) {
-  shared::run_reorder_conversion(context, reorder_functions);
+  drivers::run_reorder_conversion(context, reorder_functions);
 }
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("reorder_copy"), shared::plan_reorder_copy, run_copy},
-    {DNNLET_KERNEL_NAME("reorder_convert"), shared::plan_reorder_conversion, run_conversion}};
+    {DNNLET_KERNEL_NAME("reorder_copy"), drivers::plan_reorder_copy, run_copy},
+    {DNNLET_KERNEL_NAME("reorder_convert"), drivers::plan_reorder_conversion, run_conversion}};
 
 }  // namespace
 

@@ -7,15 +7,15 @@
 // the bits of an element's number by one), H. S. Stone, "Parallel processing with the perfect
 // shuffle", IEEE Trans. Computers C-20, 1971.
 #include "core/support/arithmetic.h"
+#include "plugins/drivers/reorder/nest_copy.h"
 #include "plugins/kernels/support/simd-inl.h"
-#include "plugins/shared/reorder/nest_copy.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-using shared::transposition;
+using drivers::transposition;
 
 // Columns are written a cache line at a time, and the next line of each is fetched meanwhile: that
 // takes a third off the time of large tensors.

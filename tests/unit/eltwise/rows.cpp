@@ -8,8 +8,8 @@
 
 #define X(name) \
   namespace dnnlet::name { \
-  extern const shared::row_backend row_parts; \
-  shared::row_function gradient_row(dnnl_alg_kind_t alg, float beta) noexcept; \
+  extern const drivers::row_backend row_parts; \
+  drivers::row_function gradient_row(dnnl_alg_kind_t alg, float beta) noexcept; \
   }
 DNNLET_ROW_PLUGINS
 #undef X

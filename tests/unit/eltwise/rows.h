@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "plugins/shared/post_ops/row_backend.h"
+#include "plugins/drivers/rows/row_backend.h"
 
 namespace dnnlet::test {
 
 struct row_plugin {
   std::string name;
-  const shared::row_backend *rows;
-  shared::row_function (*gradient)(dnnl_alg_kind_t alg, float beta) noexcept;
+  const drivers::row_backend *rows;
+  drivers::row_function (*gradient)(dnnl_alg_kind_t alg, float beta) noexcept;
   bool fused;  // its multiply-add rounds once
 };
 

@@ -111,7 +111,7 @@ void check(const row_plugin &plugin, const eltwise_function &f, bool is_gradient
            const std::vector<float> &x) {
   SCOPED_TRACE(plugin.name + " " + f.text() + (is_gradient ? " backward" : " forward"));
   const auto kind = dnnl::convert_to_c(f.alg);
-  const shared::row_function row =
+  const drivers::row_function row =
       is_gradient ? plugin.gradient(kind, f.beta) : plugin.rows->eltwise(kind, f.alpha, f.beta);
   ASSERT_NE(row, nullptr);
   const std::vector<float> diff(x.size(), 1.0f);

@@ -38,7 +38,7 @@ uint64_t fingerprint(const std::vector<float> &values) {
 uint64_t fingerprint_of(const row_plugin &plugin, const eltwise_function &f, bool is_gradient,
                         const std::vector<float> &x) {
   const auto kind = dnnl::convert_to_c(f.alg);
-  const shared::row_function row =
+  const drivers::row_function row =
       is_gradient ? plugin.gradient(kind, f.beta) : plugin.rows->eltwise(kind, f.alpha, f.beta);
   std::vector<float> y(x.size());
   plugin.rows->apply(row, x.data(), x.data(), y.data(), x.size(), f.alpha, f.beta);

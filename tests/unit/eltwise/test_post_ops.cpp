@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "plugins/drivers/rows/row_post_ops.h"
 #include "plugins/reference/post_ops.h"
-#include "plugins/shared/post_ops/row_post_ops.h"
 #include "tests/support/compare.h"
 #include "tests/support/plugins.h"
 #include "tests/unit/eltwise/rows.h"
@@ -55,9 +55,9 @@ class execution {
 };
 
 // What becomes of `start` along the axis, in rows of `length`, by the plugin's rows, and expected.
-void compare(execution &e, const shared::row_backend &rows, const tensor &start, int axis,
+void compare(execution &e, const drivers::row_backend &rows, const tensor &start, int axis,
              int64_t length, const tolerance &allowed) {
-  ASSERT_EQ(shared::check_row_post_ops(e.attr(), e.dst()), accepted);
+  ASSERT_EQ(drivers::check_row_post_ops(e.attr(), e.dst()), accepted);
   const run_context context = e.context();
   const reference::post_op_chain chain(context, e.dst());
   const reference::tensor dst = reference::tensor_of(context, DNNL_ARG_DST, e.dst());
@@ -72,8 +72,8 @@ void compare(execution &e, const shared::row_backend &rows, const tensor &start,
     guarded_buffer values(n * sizeof(float), 4);
     dims at = index;
     for (size_t i = 0; i < n; ++i, ++at[size_t(axis)]) values.as<float>()[i] = float(start.at(at));
-    shared::apply_row_post_ops(rows, context, e.dst(), values.as<float>(), n, index.data(), axis, 0,
-                               count);
+    drivers::apply_row_post_ops(rows, context, e.dst(), values.as<float>(), n, index.data(), axis,
+                                0, count);
     EXPECT_EQ(values.damage(), "");
     at = index;
     for (size_t i = 0; i < n; ++i, ++at[size_t(axis)]) got.at(at) = double(values.as<float>()[i]);
@@ -123,7 +123,7 @@ TEST_F(post_ops, binary_operands_of_all_kinds) {
         ops.append_binary(dnnl::algorithm::binary_add, operand);
         e.set(ops);
         e.add_operand(0, DNNL_ARG_SRC_1, operand, random_tensor(operand.get_dims(), type, mask));
-        for_each_plugin([&](const shared::row_backend &rows) {
+        for_each_plugin([&](const drivers::row_backend &rows) {
           compare(e, rows, start_, axis, turn % 3 == 0 ? 16 : 1000, exact);
         });
       }
@@ -142,7 +142,7 @@ TEST_F(post_ops, binary_algorithms) {
     e.set(ops);
     e.add_operand(0, DNNL_ARG_SRC_1, operand,
                   random_tensor({1, 35, 1, 1}, data_type::f32, 3, {-8, 8, 17}));
-    for_each_plugin([&](const shared::row_backend &rows) {
+    for_each_plugin([&](const drivers::row_backend &rows) {
       compare(e, rows, start_, 1, 1000, alg == a::binary_div ? correctly_rounded : exact);
     });
   }
@@ -159,7 +159,7 @@ TEST_F(post_ops, select) {
     e.add_operand(0, DNNL_ARG_SRC_1, other, random_tensor(other.get_dims(), data_type::bf16, 4));
     e.add_operand(0, DNNL_ARG_SRC_2, condition, random_tensor(shape_, data_type::s8, 5, {0, 1, 1}));
     for_each_plugin(
-        [&](const shared::row_backend &rows) { compare(e, rows, start_, 1, 1000, exact); });
+        [&](const drivers::row_backend &rows) { compare(e, rows, start_, 1, 1000, exact); });
   }
 }
 
@@ -176,7 +176,7 @@ TEST_F(post_ops, sum) {
         dnnl::post_ops ops;
         ops.append_sum(0.5f, is_integer(type) ? 3 : 0, as_other ? data_type::s8 : data_type::undef);
         e.set(ops);
-        for_each_plugin([&](const shared::row_backend &rows) {
+        for_each_plugin([&](const drivers::row_backend &rows) {
           for (int axis = 0; axis < 4; ++axis) compare(e, rows, start_, axis, 16, exact);
         });
       }
@@ -197,7 +197,7 @@ TEST_F(post_ops, prelu) {
       e.set(ops);
       const tensor slopes = random_tensor(weights.get_dims(), data_type::f32, 7, {-2, 2, 16});
       e.add_operand(0, DNNL_ARG_WEIGHTS, weights, slopes);
-      for_each_plugin([&](const shared::row_backend &rows) {
+      for_each_plugin([&](const drivers::row_backend &rows) {
         for (int axis = 0; axis < 4; ++axis) compare(e, rows, start_, axis, 1000, exact);
       });
       if (!is_flat) continue;
@@ -228,7 +228,7 @@ TEST_F(post_ops, chains_keep_their_order) {
   e.add_operand(2, DNNL_ARG_SRC_1, per_channel, random_tensor({1, 35, 1, 1}, data_type::f32, 8));
   e.add_operand(4, DNNL_ARG_WEIGHTS, per_channel,
                 random_tensor({1, 35, 1, 1}, data_type::f32, 9, {0, 1, 8}));
-  for_each_plugin([&](const shared::row_backend &rows) {
+  for_each_plugin([&](const drivers::row_backend &rows) {
     // Five roundings of numbers up to 100.
     for (const int64_t length : {1, 7, 16, 1000}) compare(e, rows, start_, 1, length, {3, 5, 0});
   });
@@ -246,7 +246,7 @@ TEST_F(post_ops, long_rows) {
   e.set(ops);
   e.add_operand(0, DNNL_ARG_SRC_1, operand, random_tensor(operand.get_dims(), data_type::bf16, 11));
   for_each_plugin(
-      [&](const shared::row_backend &rows) { compare(e, rows, start, 3, 1500, exact); });
+      [&](const drivers::row_backend &rows) { compare(e, rows, start, 3, 1500, exact); });
 }
 
 TEST_F(post_ops, refuses_what_is_not_for_rows) {
@@ -254,12 +254,12 @@ TEST_F(post_ops, refuses_what_is_not_for_rows) {
   dnnl::post_ops depthwise;
   depthwise.append_dw(data_type::f32, data_type::f32, data_type::f32, 3, 1, 1);
   e.set(depthwise);
-  EXPECT_NE(shared::check_row_post_ops(e.attr(), e.dst()), accepted);
-  EXPECT_EQ(shared::check_row_post_ops(e.attr(), e.dst(), 1), accepted);
+  EXPECT_NE(drivers::check_row_post_ops(e.attr(), e.dst()), accepted);
+  EXPECT_EQ(drivers::check_row_post_ops(e.attr(), e.dst(), 1), accepted);
   dnnl::post_ops power;
   power.append_eltwise(dnnl::algorithm::eltwise_pow, 1, std::numeric_limits<float>::infinity());
   e.set(power);
-  EXPECT_NE(shared::check_row_post_ops(e.attr(), e.dst()), accepted);
+  EXPECT_NE(drivers::check_row_post_ops(e.attr(), e.dst()), accepted);
 }
 
 }  // namespace

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sweep of lane-by-lane tiles over space: depthwise convolution forward and backward by data.
+//
+//     out[n][p.out(j)][c] = bias[c] + sum over taps t of in[n][p.in(j, t)][c] * weights[t][c]
+//
+// for every output j and tap t of every axis (axis.h).
+#ifndef DNNLET_PLUGINS_DRIVERS_CONVOLUTION_DEPTHWISE_SWEEP_H
+#define DNNLET_PLUGINS_DRIVERS_CONVOLUTION_DEPTHWISE_SWEEP_H
+
+#include "core/kernel/kernel.h"
+#include "plugins/drivers/convolution/axis.h"
+#include "plugins/drivers/gemm/backend.h"
+#include "plugins/drivers/gemm/finish.h"
+#include "plugins/drivers/gemm/fused_relu.h"
+
+namespace dnnlet::drivers {
+
+struct depthwise_sweep {
+  sweep_axis d, h, w;
+  dim_t n, channels;
+  activation in, out;
+  data_type in_type, out_type;
+  bool has_zero_point;  // of integers
+  bool has_stage;       // sums are not yet what is written
+};
+
+constexpr dim_t depthwise_vectors = 4;  // columns of a tile, at most
+
+// How a sweep is cut: by shape, and by the width of the vectors, which no sum depends on.
+struct depthwise_cut {
+  dim_t lanes;
+  dim_t columns;  // channels of a tile
+  dim_t tile_h;   // rows of outputs of a task
+  dim_t splits;   // tasks that share these rows, each with some of the channels
+  bool reads_in_place, writes_in_place;
+  size_t input_at, rows_at, bytes;  // of a worker's scratch, which begins with the taps
+  bool fits;                        // there can be that much of it
+};
+depthwise_cut cut(const depthwise_sweep &s, dim_t lanes) noexcept;
+
+struct depthwise_tensors {
+  const char *in;
+  const float *weights;  // [kd][kh][kw][channel]
+  char *out;
+  const float *bias;               // what sums start from, or null
+  const float *minus_zero_points;  // by channel, and as many as columns more, or null
+  fused_relu relu;                 // in the tile
+  const output_stage *stage;
+};
+
+// `scratch` is cut.bytes for each worker.
+void run_sweep(const run_context &context, const gemm_backend &backend, const depthwise_sweep &s,
+               const depthwise_cut &c, const depthwise_tensors &tensors, char *scratch) noexcept;
+
+}  // namespace dnnlet::drivers
+
+#endif

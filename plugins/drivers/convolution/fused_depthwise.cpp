@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolution forward with a depthwise post-op, as core/kernel/convolution.h has it: two problems
+// in turn, each of them what the kernel that computes it would be given if it were alone.
+//   what lies between them is in the scratchpad, channels last, in its own type; scratch besides:
+//   that of the larger part
+//   error: that of the two kernels, and the rounding between them
+#include "plugins/drivers/convolution/fused_depthwise.h"
+
+#include "core/kernel/convolution.h"
+#include "plugins/drivers/convolution/depthwise.h"
+#include "plugins/drivers/convolution/gemm_forward.h"
+#include "plugins/drivers/support/scratch.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+// The parts are planned again when they run, which takes microseconds: there is no room for both.
+struct fused_plan {
+  int max_workers;
+  cpu_features cpu;
+  size_t middle_at, parts_at;
+};
+
+constexpr int second_part = DNNL_ARG_ATTR_POST_OP_DW;
+
+struct part {
+  convolution_op op;
+  attributes attr;
+  quantization scales[3], zero_points[3];
+  kernel_plan plan;
+};
+
+// What becomes of an argument of the whole in the second part; 0 for what it does not have. Of the
+// first, `at` is the number of the post-op that is the second.
+int argument_of_second(int arg, int at) noexcept {
+  constexpr int kinds = DNNL_ARG_ATTR_SCALES | DNNL_ARG_ATTR_ZERO_POINTS;
+  const int post_op = arg / DNNL_ARG_ATTR_MULTIPLE_POST_OP_BASE;  // from 1
+  if (post_op > 0) return post_op > at + 1 ? arg - DNNL_ARG_ATTR_MULTIPLE_POST_OP(at) : 0;
+  if (arg & second_part) return arg & ~second_part;
+  if (arg == DNNL_ARG_DST) return arg;
+  return (arg & kinds) && (arg & ~kinds) == DNNL_ARG_DST ? (arg & kinds) | DNNL_ARG_SRC : 0;
+}
+
+// The values of the whole that belong to a part, under its arguments.
+void take_values(const owned_array<quantization> &all, bool second, int at, quantization *items,
+                 owned_array<quantization> &to) noexcept {
+  to = {};
+  to.items = items;
+  for (const quantization &q : all) {
+    const int arg =
+        second ? argument_of_second(DNNL_ARG_ATTR_SCALES | q.arg, at) & ~DNNL_ARG_ATTR_SCALES
+               : q.arg;
+    if (arg == 0 || (arg & second_part) || to.count == 3) continue;
+    items[to.count] = q;
+    items[to.count++].arg = arg;
+  }
+}
+
+void take_attributes(const attributes &attr, bool second, int at, part &p) noexcept {
+  set_defaults(p.attr, attr.fpmath_mode);
+  p.attr.deterministic = attr.deterministic;
+  take_values(attr.scales, second, at, p.scales, p.attr.scales);
+  take_values(attr.zero_points, second, at, p.zero_points, p.attr.zero_points);
+  auto &ops = p.attr.post_ops.entries;
+  ops.items = attr.post_ops.entries.items + (second ? at + 1 : 0);
+  ops.count = second ? attr.post_ops.entries.count - at - 1 : at;
+}
+
+// False when a size overflows.
+bool make_parts(const convolution_op &op, const attributes &attr, int at, part &first,
+                part &second) noexcept {
+  const int channels_last[] = {0, 2, 3, 1};
+  first.op = pointwise_part(op);
+  second.op = depthwise_part(op, attr.post_ops.entries[at].depthwise);
+  if (!set_layout(first.op.dst, channels_last, 0, nullptr, nullptr)) return false;
+  second.op.src = first.op.dst;
+  take_attributes(attr, false, at, first);
+  take_attributes(attr, true, at, second);
+  return true;
+}
+
+refusal plan_part(part &p, const fused_plan &plan, const gemm_backend &backend, bool second,
+                  product_kind kind, size_t *bytes) noexcept {
+  plan_request request{&p.op.head, &p.attr, plan.max_workers, plan.cpu, &p.plan};
+  const refusal reason =
+      second ? plan_depthwise_forward(request, backend) : plan_gemm_forward(request, backend, kind);
+  *bytes = request.scratchpad_bytes;
+  return !reason && request.scratchpad_overflows ? "size" : reason;
+}
+
+// The arguments of a part: those of the whole, under its own numbers, and what lies between.
+struct part_arguments {
+  static constexpr int most = 128;  // of three tensors, six values, and three for each post-op
+  dnnl_exec_arg_t items[most];
+  int count = 0;
+
+  void add(int arg, dnnl_memory *memory) noexcept {
+    if (count < most) items[count++] = {arg, memory};
+  }
+};
+
+void take_arguments(const run_context &context, bool second, int at, dnnl_memory *middle,
+                    part_arguments &to) noexcept {
+  to.add(second ? DNNL_ARG_SRC : DNNL_ARG_DST, middle);
+  for (int i = 0; i < context.arg_count; ++i) {
+    const dnnl_exec_arg_t &given = context.args[i];
+    const bool of_first = given.arg != DNNL_ARG_DST && !(given.arg & second_part);
+    const int arg = second ? argument_of_second(given.arg, at) : of_first ? given.arg : 0;
+    if (arg != 0) to.add(arg, given.memory);
+  }
+}
+
+}  // namespace
+
+refusal plan_fused_depthwise(plan_request &request, const gemm_backend &backend,
+                             product_kind kind) {
+  auto &op = request.problem<convolution_op>();
+  const attributes &attr = *request.attr;
+  const int at = find_post_op(attr.post_ops, dnnl_convolution);
+  if (at < 0) return "no depthwise post-op";
+  if (kinds_in(attr) & ~unsigned(uses_scales | uses_zero_points | uses_post_ops))
+    return "attributes";
+  if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
+  auto &plan = request.plan->as<fused_plan>();
+  plan = {request.max_workers, request.cpu, 0, 0};
+  part first, second;
+  if (!make_parts(op, attr, at, first, second)) return "size";
+  size_t first_bytes, second_bytes;
+  if (const refusal reason = plan_part(first, plan, backend, false, kind, &first_bytes))
+    return reason;
+  if (const refusal reason = plan_part(second, plan, backend, true, kind, &second_bytes))
+    return reason;
+  op.src = first.op.src;
+  op.weights = first.op.weights;
+  op.bias = first.op.bias;
+  op.dst = second.op.dst;
+  plan.middle_at = request.add_scratch(dnnlet::size_of(first.op.dst));
+  plan.parts_at = request.add_scratch(max(first_bytes, second_bytes));
+  return accepted;
+}
+
+void run_fused_depthwise(const run_context &context, const gemm_backend &backend,
+                         product_kind kind) {
+  const auto &plan = context.plan->as<fused_plan>();
+  const int at = find_post_op(context.attr->post_ops, dnnl_convolution);
+  part parts[2];
+  make_parts(context.problem<convolution_op>(), *context.attr, at, parts[0], parts[1]);
+  dnnl_memory middle = {};
+  middle.md = parts[0].op.dst;
+  middle.handles = &middle.first_handle;
+  middle.first_handle = context.scratchpad + plan.middle_at;
+  for (const bool second : {false, true}) {
+    part &p = parts[second];
+    size_t bytes;
+    plan_part(p, plan, backend, second, kind, &bytes);
+    part_arguments arguments;
+    take_arguments(context, second, at, &middle, arguments);
+    const run_context run = {&p.op.head,
+                             &p.attr,
+                             &p.plan,
+                             context.workers,
+                             context.scratchpad + plan.parts_at,
+                             arguments.items,
+                             arguments.count};
+    if (second)
+      run_depthwise_forward(run, backend);
+    else
+      run_gemm_forward(run, backend, kind);
+  }
+}
+
+}  // namespace dnnlet::drivers

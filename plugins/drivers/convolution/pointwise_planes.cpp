@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolution with a 1x1 kernel on planes of pixels (nchw), forward and backward by data, f32:
+//   dst[n][oc][pixel] = bias[oc] + sum over ic of weights[oc][ic] * src[n][ic][pixel]
+//   diff_src[n][ic][pixel] = sum over oc of weights[oc][ic] * diff_dst[n][oc][pixel]
+//   rows of A are channels of the result, read from weights as they are; rows of B are planes:
+//   there is nothing to transpose or to pack activations f32, each plane in one piece, weights f32
+//   in any plain layout; disjoint scratch of a worker: the columns of a tile of one plane error:
+//   one rounding for each product, in the order of the channels that are summed
+#include "plugins/drivers/convolution/pointwise_planes.h"
+
+#include <cstring>
+
+#include "core/kernel/convolution.h"
+#include "plugins/drivers/convolution/axis.h"
+#include "plugins/drivers/gemm/fused_relu.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+constexpr dim_t columns_wanted = 256;  // of a task
+constexpr dim_t tasks_wanted = 32;
+constexpr dim_t steps_at_once = 1024;  // of a sum, after which it is set down
+
+struct problem {
+  dim_t n, groups, summed, made;  // channels of a group that are summed, and that are the result
+  dim_t pixels;                   // of a plane
+  activation in, out;
+  dim_t in_end;                                    // behind the last element of all planes
+  dim_t group_stride, made_stride, summed_stride;  // of weights
+};
+
+struct planes_plan {
+  dim_t lanes;
+  dim_t columns;  // of a task
+  dim_t splits;   // tasks that share the columns, each with some of the output channels
+  fused_relu relu;
+  size_t workers_at, worker_bytes;
+};
+
+bool is_plane(const activation &a, const convolution_sizes &z) noexcept {
+  return a.run == 1 && a.w == 1 && (z.ih == 1 || a.h == z.iw) && (z.id == 1 || a.d == z.iw * z.ih);
+}
+
+bool make_problem(const convolution_op &op, problem &p) noexcept {
+  const convolution_sizes z = walked_sizes(op);
+  const bool forward = is_forward(op.head.prop);
+  if (!is_pointwise(z) || !describe(forward ? op.src : op.dst, p.in) ||
+      !describe(forward ? op.dst : op.src, p.out))
+    return false;
+  if (!is_plane(p.in, z) || !is_plane(p.out, z)) return false;
+  const int first = z.has_groups ? 1 : 0;
+  p.n = z.n;
+  p.groups = z.groups;
+  p.summed = (forward ? z.ic : z.oc) / z.groups;
+  p.made = (forward ? z.oc : z.ic) / z.groups;
+  p.pixels = z.id * z.ih * z.iw;
+  p.group_stride = z.has_groups ? stride_within(op.weights, 0) : 0;
+  p.made_stride = stride_within(op.weights, first + (forward ? 0 : 1));
+  p.summed_stride = stride_within(op.weights, first + (forward ? 1 : 0));
+  p.in_end = p.in.at(z.n - 1, z.id - 1, z.ih - 1, z.iw - 1, p.summed * z.groups - 1) + 1;
+  return true;
+}
+
+// One worker at one task.
+struct tile_runner {
+  const gemm_backend &backend;
+  const problem &p;
+  const planes_plan &plan;
+  const float *in, *weights, *bias;
+  float *out, *copy;
+  dim_t n, group, x, columns, first, count;  // channels that are made: first and count
+
+  void run() const noexcept;
+  dim_t readable() const noexcept;
+  void add(dim_t channel, dim_t channels) const noexcept;
+};
+
+// Tiles read whole vectors. Of so many planes they may, from the first one on that is summed: in
+// the others, which are several where planes are shorter than a vector, they would read beyond the
+// end of all.
+dim_t tile_runner::readable() const noexcept {
+  const dim_t begin = p.in.at(n, 0, 0, x, group * p.summed);
+  const dim_t left = p.in_end - begin - round_up(columns, plan.lanes);
+  if (left < 0) return 0;
+  return p.in.run_stride == 0 ? p.summed : min(left / p.in.run_stride + 1, p.summed);
+}
+
+void tile_runner::run() const noexcept {
+  const dim_t in_place = readable();
+  for (dim_t c = 0; c < in_place; c += steps_at_once) add(c, min(steps_at_once, in_place - c));
+  for (dim_t c = in_place; c < p.summed; ++c) add(c, 1);
+}
+
+void tile_runner::add(dim_t channel, dim_t channels) const noexcept {
+  const dim_t made = group * p.made + first, tile = plan.lanes * backend.tiles_f32().max_vectors;
+  const tile_tap tap = {0, 0};
+  const float *b = in + p.in.at(n, 0, 0, x, group * p.summed + channel);
+  if (channel >= readable()) {
+    std::memcpy(copy, b, size_t(columns) * sizeof(float));
+    b = copy;
+  }
+  tile_args t = {};
+  t.a = reinterpret_cast<const char *>(weights + group * p.group_stride + first * p.made_stride +
+                                       channel * p.summed_stride);
+  t.a_row = ptrdiff_t(p.made_stride * dim_t(sizeof(float)));
+  t.a_step = ptrdiff_t(p.summed_stride * dim_t(sizeof(float)));
+  t.b_step = ptrdiff_t(p.in.run_stride * dim_t(sizeof(float)));
+  t.taps = &tap;
+  t.tap_count = 1;
+  t.steps = size_t(channels);
+  t.c_row = ptrdiff_t(p.out.run_stride);
+  t.start_row = t.c_row;
+  t.row_start = bias ? bias + made : nullptr;
+  t.relu = plan.relu.on && channel + channels == p.summed;
+  t.relu_alpha = plan.relu.alpha;
+  for (dim_t i = 0; i < columns; i += tile) {
+    t.cols = size_t(min(tile, columns - i));
+    t.b = reinterpret_cast<const char *>(b + i);
+    t.c = out + p.out.at(n, 0, 0, x + i, made);
+    t.start = channel > 0 ? t.c : nullptr;
+    run_panel(backend.tiles_f32(), size_t(plan.lanes), t, size_t(count));
+  }
+}
+
+refusal plan_planes(plan_request &request, const gemm_backend &backend) {
+  auto &op = request.problem<convolution_op>();
+  if (op.src.data_type != dnnl_f32 || op.weights.data_type != dnnl_f32 ||
+      op.dst.data_type != dnnl_f32 || (!is_zero(op.bias) && op.bias.data_type != dnnl_f32))
+    return "types";
+  if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
+  auto &plan = request.plan->as<planes_plan>();
+  if (!takes_fused_relu(*request.attr, plan.relu)) return "attributes";
+  if (!is_plain(op.weights)) return "layout of weights";
+  problem p;
+  if (!make_problem(op, p)) return "not 1x1, or layout of src or dst";
+  if (is_any(op.bias) && !set_layout_by_tag(op.bias, dnnl_a)) return "size";
+  if (!is_zero(op.bias) && !is_dense(op.bias)) return "layout of bias";
+  plan.lanes = dim_t(backend.lanes());
+  plan.columns = round_up(columns_wanted, plan.lanes);
+  const dim_t tiles = p.n * p.groups * div_up(p.pixels, plan.columns);
+  plan.splits = clamp<dim_t>(tasks_wanted / tiles, 1, div_up<dim_t>(p.made, 16));
+  plan.worker_bytes = worker_share(size_t(plan.columns) * sizeof(float));
+  plan.workers_at = request.add_scratch(plan.worker_bytes * size_t(request.max_workers));
+  return accepted;
+}
+
+void run_planes(const run_context &context, const gemm_backend &backend, const float *in,
+                const float *bias, float *out) {
+  const auto &op = context.problem<convolution_op>();
+  const auto &plan = context.plan->as<planes_plan>();
+  problem p;
+  make_problem(op, p);
+  const auto *weights = context.first<const float>(DNNL_ARG_WEIGHTS, op.weights);
+  const dim_t tiles = div_up(p.pixels, plan.columns);
+  parallel_for(
+      context.workers, p.n * p.groups * tiles * plan.splits, [&](int64_t item, int worker) {
+        const dim_t split = item % plan.splits, x = item / plan.splits % tiles * plan.columns;
+        const dim_t image = item / plan.splits / tiles, first = p.made * split / plan.splits;
+        char *scratch = context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes;
+        const tile_runner runner = {backend,
+                                    p,
+                                    plan,
+                                    in,
+                                    weights,
+                                    bias,
+                                    out,
+                                    reinterpret_cast<float *>(scratch),
+                                    image / p.groups,
+                                    image % p.groups,
+                                    x,
+                                    min(plan.columns, p.pixels - x),
+                                    first,
+                                    p.made * (split + 1) / plan.splits - first};
+        runner.run();
+      });
+}
+
+}  // namespace
+
+refusal plan_pointwise_forward(plan_request &request, const gemm_backend &backend) {
+  return plan_planes(request, backend);
+}
+void run_pointwise_forward(const run_context &context, const gemm_backend &backend) {
+  const auto &op = context.problem<convolution_op>();
+  run_planes(context, backend, context.first<const float>(DNNL_ARG_SRC, op.src),
+             is_zero(op.bias) ? nullptr : context.first<const float>(DNNL_ARG_BIAS, op.bias),
+             context.first<float>(DNNL_ARG_DST, op.dst));
+}
+
+refusal plan_pointwise_backward_data(plan_request &request, const gemm_backend &backend) {
+  return plan_planes(request, backend);
+}
+void run_pointwise_backward_data(const run_context &context, const gemm_backend &backend) {
+  const auto &op = context.problem<convolution_op>();
+  run_planes(context, backend, context.first<const float>(DNNL_ARG_DIFF_DST, op.dst), nullptr,
+             context.first<float>(DNNL_ARG_DIFF_SRC, op.src));
+}
+
+}  // namespace dnnlet::drivers

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sweep of sweep.h.
+//   in, out in any layout of activation.h, B in panels: disjoint, any alignment
+//   scratch of a worker: the taps; a tile of `in` with its padding, as tiles read it, where it
+//   cannot be read in place; the rows of sums, where they cannot be written in place
+//   error: one rounding for each product in f32, in an order that only the problem decides: blocks
+//   of channels, taps (depth, height, width), channel; integers are exact, modulo 2^32
+//   E. Georganas et al.: "High-Performance Deep Learning via a Single Building Block", 2019
+#include "plugins/drivers/convolution/sweep.h"
+
+#include <cstring>
+
+#include "plugins/drivers/support/scratch.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+// Steps of the sum after which it is set down in C: their part of a panel stays in the L2 cache.
+// The same for all plugins, because it decides the order of the sum.
+constexpr dim_t steps_at_once = 1024;
+constexpr dim_t channels_of_block = 16;  // at least
+constexpr dim_t outputs_wanted = 128;  // of a tile, to make use of a panel once it is in the cache
+constexpr dim_t input_limit = 512 * 1024;  // bytes of a tile's input
+constexpr dim_t tasks_wanted = 32;
+
+// About `part` of `whole`, so that the parts are equal.
+dim_t even_part(dim_t whole, dim_t part) noexcept {
+  return whole == 0 ? 1 : div_up(whole, div_up(whole, clamp<dim_t>(part, 1, whole)));
+}
+
+// Of a pixel of a tile's input.
+dim_t channels_read(const sweep &s) noexcept {
+  return s.panels.groups * s.panels.padded;
+}
+
+dim_t input_bytes(const sweep &s, dim_t tile_h, dim_t tile_w) noexcept {
+  return capped_product(
+      {s.d.seen(1), s.h.seen(tile_h), s.w.seen(tile_w), channels_read(s), s.a_size()});
+}
+
+void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
+  c.tile_w = even_part(
+      s.w.outputs,
+      max(outputs_wanted, s.w.outputs > 4 * outputs_wanted ? outputs_wanted * 2 : s.w.outputs));
+  c.tile_h = even_part(s.h.outputs, div_up(outputs_wanted, c.tile_w));
+  if (!c.reads_in_place) {
+    while (c.tile_h > 1 && input_bytes(s, c.tile_h, c.tile_w) > input_limit)
+      c.tile_h = even_part(s.h.outputs, c.tile_h / 2);
+    while (c.tile_w > 16 && input_bytes(s, c.tile_h, c.tile_w) > input_limit)
+      c.tile_w = even_part(s.w.outputs, c.tile_w / 2);
+  }
+}
+
+bool can_read_in_place(const sweep &s) noexcept {
+  return is_element(s.in_type, s.multiply->a) && !s.sees_padding &&
+         s.in.run >= s.panels.groups * s.panels.summed && s.panels.padded == s.panels.summed &&
+         s.w.stays_inside();
+}
+
+struct task {
+  dim_t n, d, h, w, split;
+};
+
+dim_t tiles_of(const sweep_axis &a, dim_t tile) noexcept {
+  return div_up(a.outputs, tile);
+}
+
+dim_t tiles_of(const sweep &s, const sweep_cut &c) noexcept {
+  return s.n * s.d.outputs * tiles_of(s.h, c.tile_h) * tiles_of(s.w, c.tile_w);
+}
+
+}  // namespace
+
+bool takes_types(const product &p, data_type data, data_type weights) noexcept {
+  if (!p.tiles) return false;
+  if (p.is_integer) return (data == dnnl_u8 || data == dnnl_s8) && weights == dnnl_s8;
+  const auto is_f8 = [](data_type type) { return type == dnnl_f8_e5m2 || type == dnnl_f8_e4m3; };
+  const bool reads_f32 = p.a == element::f32;
+  if (is_f8(data)) return reads_f32 && p.b == element::f32 && is_f8(weights);
+  return is_element(weights, p.b) && (data == weights || (data == dnnl_f32 && reads_f32));
+}
+
+void flatten(sweep &s) noexcept {
+  const auto is_pointwise = [](const sweep_axis &a) {
+    return a.kernel == 1 && a.in_step == 1 && a.out_step == 1 && a.first == 0 && a.in == a.outputs;
+  };
+  const auto is_one_row = [&s](const activation &a) {
+    return (s.h.in == 1 || a.h == a.w * s.w.in) && (s.d.in == 1 || a.d == a.w * s.w.in * s.h.in);
+  };
+  if (!is_pointwise(s.d) || !is_pointwise(s.h) || !is_pointwise(s.w) || !is_one_row(s.in) ||
+      !is_one_row(s.out))
+    return;
+  s.w.in = s.w.outputs = s.d.in * s.h.in * s.w.in;
+  s.d.in = s.d.outputs = s.h.in = s.h.outputs = 1;
+}
+
+sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
+  const panel_shape &p = s.panels;
+  sweep_cut c = {};
+  c.lanes = lanes;
+  c.block = clamp<dim_t>(steps_at_once * p.step / p.taps / channels_of_block * channels_of_block,
+                         channels_of_block, max(p.padded, channels_of_block));
+  c.reads_in_place = can_read_in_place(s);
+  c.writes_in_place = !s.has_stage && s.out.run >= p.groups * p.channels;
+  cut_tiles(s, c);
+  const dim_t pixel = c.reads_in_place ? s.in.w : channels_read(s);
+  c.merges_w = p.groups == 1 && p.padded <= c.block && s.w.step == 1 && s.w.kernel_step == 1 &&
+               s.w.taps == s.w.kernel && pixel == p.padded;
+  const dim_t all_panels = p.groups * p.panels;
+  c.splits = clamp<dim_t>(tasks_wanted / max<dim_t>(tiles_of(s, c), 1), 1, all_panels);
+  worker_scratch scratch;
+  c.taps_at = scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(tile_tap)});
+  c.input_at = scratch.add({c.reads_in_place ? 0 : input_bytes(s, c.tile_h, c.tile_w)});
+  c.rows_at = scratch.add({c.writes_in_place ? 0 : c.tile_h * c.tile_w, p.columns, sum_bytes});
+  c.seen_at = scratch.add({s.has_weights_zero_point ? c.tile_h * c.tile_w : 0, sum_bytes});
+  c.bytes = worker_share(scratch.bytes);
+  c.fits = scratch.fits;
+  return c;
+}
+
+namespace {
+
+// One worker at one task.
+class tile_runner {
+ public:
+  tile_runner(const gemm_backend &backend, const sweep &s, const sweep_cut &c,
+              const sweep_tensors &tensors, char *scratch) noexcept
+      : s_(s),
+        c_(c),
+        t_(tensors),
+        read_(backend.reader(s.in_type, s.multiply->a)),
+        taps_(reinterpret_cast<tile_tap *>(scratch + c.taps_at)),
+        input_(scratch + c.input_at),
+        rows_(scratch + c.rows_at),
+        seen_(reinterpret_cast<uint32_t *>(scratch + c.seen_at)) {}
+
+  void run(const task &t) noexcept;
+
+ private:
+  void read_input(bool as_ones) noexcept;
+  void read_row(dim_t d, dim_t h, char *to, bool as_ones) noexcept;
+  void read_pixels(const char *from, dim_t pixels, char *to) noexcept;
+  void fill(char *pixels, dim_t count, int32_t value) noexcept;
+  void make_sums(dim_t group, dim_t panel) noexcept;
+  void make_panel(dim_t group, dim_t panel, bool continues) noexcept;
+  void start_from_seen_weights(dim_t group, dim_t panel) noexcept;
+  void sum_seen_input(dim_t group) noexcept;
+  void take_off_seen_input() noexcept;
+  size_t list_taps(dim_t h) noexcept;
+  char *row_of(dim_t h, dim_t group, dim_t panel) noexcept;
+  void write_rows(dim_t group, dim_t panel) noexcept;
+
+  // Of pixels as tiles read them, in bytes.
+  dim_t pixel() const noexcept {
+    return (c_.reads_in_place ? s_.in.w : channels_read(s_)) * s_.a_size();
+  }
+  dim_t input_offset(dim_t d, dim_t h, dim_t w) const noexcept;
+  char *out_at(dim_t h, dim_t channel) const noexcept {
+    return t_.out + s_.out.at(at_.n, s_.d.place(at_.d), s_.h.place(h), s_.w.place(at_.w), channel) *
+                        s_.out_size();
+  }
+
+  const sweep &s_;
+  const sweep_cut &c_;
+  const sweep_tensors &t_;
+  const pixel_reader read_;
+  tile_tap *taps_;
+  char *input_, *rows_;
+  uint32_t *seen_;  // by output: the zero point of weights times the sum of the input
+  task at_ = {};
+  dim_t h_count_ = 0, w_count_ = 0;  // outputs of the tile at hand
+};
+
+void tile_runner::fill(char *pixels, dim_t count, int32_t value) noexcept {
+  const dim_t bytes = count * pixel();
+  if (s_.multiply->a != element::s16) {
+    std::memset(pixels, value, size_t(bytes));
+    return;
+  }
+  auto *elements = reinterpret_cast<int16_t *>(pixels);
+  for (dim_t i = 0; i < bytes / 2; ++i) elements[i] = int16_t(value);
+}
+
+void tile_runner::read_pixels(const char *from, dim_t pixels, char *to) noexcept {
+  const panel_shape &p = s_.panels;
+  const bool is_padded = p.padded != p.summed;
+  if (is_padded) std::memset(to, 0, size_t(pixels * pixel()));
+  pixel_run run = {&s_.in, s_.in.w, pixels, 0, is_padded ? p.summed : p.groups * p.summed};
+  for (dim_t group = 0; group < (is_padded ? p.groups : 1); ++group) {
+    run.channel = group * p.summed;
+    read_(run, from, to + group * p.padded * s_.a_size(), channels_read(s_));
+  }
+}
+
+// A row of input with its padding; or ones where it is inside, and zeros.
+void tile_runner::read_row(dim_t d, dim_t h, char *to, bool as_ones) noexcept {
+  const int32_t padding =
+      as_ones || !s_.sees_padding || !t_.integers.is_padding ? 0 : t_.integers.offset;
+  const dim_t width = s_.w.seen(w_count_), first = at_.w * s_.w.in_step + s_.w.lowest();
+  const bool is_inside = s_.d.is_inside(d) && s_.h.is_inside(h);
+  const dim_t begin = is_inside ? clamp<dim_t>(-first, 0, width) : width;
+  const dim_t end = is_inside ? clamp<dim_t>(s_.w.in - first, begin, width) : width;
+  fill(to, begin, padding);
+  if (end > begin && as_ones)
+    fill(to + begin * pixel(), end - begin, 1);
+  else if (end > begin)
+    read_pixels(t_.in + s_.in.pixel(at_.n, d, h, first + begin) * s_.in_size(), end - begin,
+                to + begin * pixel());
+  fill(to + end * pixel(), width - end, padding);
+}
+
+void tile_runner::read_input(bool as_ones) noexcept {
+  const dim_t rows = s_.h.seen(h_count_), row_size = s_.w.seen(w_count_) * pixel();
+  const dim_t first_d = at_.d * s_.d.in_step + s_.d.lowest();
+  const dim_t first_h = at_.h * s_.h.in_step + s_.h.lowest();
+  for (dim_t d = 0; d < s_.d.seen(1); ++d)
+    for (dim_t h = 0; h < rows; ++h)
+      if (s_.sees_padding || (s_.d.is_inside(first_d + d) && s_.h.is_inside(first_h + h)))
+        read_row(first_d + d, first_h + h, input_ + (d * rows + h) * row_size, as_ones);
+}
+
+// From where the tile's input begins, in bytes.
+dim_t tile_runner::input_offset(dim_t d, dim_t h, dim_t w) const noexcept {
+  if (c_.reads_in_place) return s_.in.pixel(at_.n, d, h, w) * s_.in_size();
+  d -= at_.d * s_.d.in_step + s_.d.lowest();
+  h -= at_.h * s_.h.in_step + s_.h.lowest();
+  w -= at_.w * s_.w.in_step + s_.w.lowest();
+  return ((d * s_.h.seen(h_count_) + h) * s_.w.seen(w_count_) + w) * pixel();
+}
+
+// The taps of a row of outputs that are inside in depth and height, or seen outside.
+size_t tile_runner::list_taps(dim_t h) noexcept {
+  const dim_t tap_size = s_.panels.padded * s_.panels.columns * s_.b_size();
+  const dim_t w_taps = c_.merges_w ? min<dim_t>(s_.w.taps, 1) : s_.w.taps;
+  size_t count = 0;
+  for (dim_t td = 0; td < s_.d.taps; ++td) {
+    const dim_t id = s_.d.input(at_.d, td);
+    if (!s_.sees_padding && !s_.d.is_inside(id)) continue;
+    for (dim_t th = 0; th < s_.h.taps; ++th) {
+      const dim_t ih = s_.h.input(h, th);
+      if (!s_.sees_padding && !s_.h.is_inside(ih)) continue;
+      for (dim_t tw = 0; tw < w_taps; ++tw) {
+        const dim_t a = input_offset(id, ih, s_.w.input(at_.w, tw));
+        const dim_t point =
+            (s_.d.point(td) * s_.h.kernel + s_.h.point(th)) * s_.w.kernel + s_.w.point(tw);
+        taps_[count++] = {ptrdiff_t(a), ptrdiff_t(point * tap_size)};
+      }
+    }
+  }
+  return count;
+}
+
+char *tile_runner::row_of(dim_t h, dim_t group, dim_t panel) noexcept {
+  const panel_shape &p = s_.panels;
+  if (!c_.writes_in_place) return rows_ + (h - at_.h) * w_count_ * p.columns * sum_bytes;
+  return out_at(h, group * p.channels + panel * p.columns);
+}
+
+// The panel behind the last one is that of ones.
+void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept {
+  const panel_shape &p = s_.panels;
+  const bool is_ones = panel == p.panels;
+  const dim_t first_channel = group * p.channels + panel * p.columns;
+  const char *a = (c_.reads_in_place ? t_.in : input_) + group * p.padded * s_.a_size();
+  const char *b = is_ones ? t_.integers.ones
+                          : t_.panels + (group * p.panels + panel) * p.panel_size() * s_.b_size();
+  tile_args t = {};
+  t.a_row = ptrdiff_t(s_.w.in_step * pixel());
+  t.a_step = ptrdiff_t(p.step * s_.a_size());
+  t.b_step = ptrdiff_t(p.step * p.columns * s_.b_size());
+  t.taps = taps_;
+  t.c_row = ptrdiff_t(c_.writes_in_place ? s_.out.w * s_.w.out_step : p.columns);
+  t.cols = is_ones ? 1 : size_t(min(p.columns, p.channels - panel * p.columns));
+  t.relu_alpha = t_.relu.alpha;
+  const void *start = nullptr;
+  if (t_.bias) start = t_.bias + first_channel;
+  if (t_.integers.start && t_.integers.is_padding)
+    start = is_ones ? &t_.integers.ones_start : t_.integers.start + first_channel;
+  for (dim_t channel = 0; channel < p.padded; channel += c_.block) {
+    const dim_t channels = min(c_.block, p.padded - channel);
+    const bool goes_on = continues || channel > 0;
+    t.a = a + channel * s_.a_size();
+    t.b = b + channel / p.step * t.b_step;
+    t.steps = size_t((c_.merges_w ? channels * s_.w.taps : channels) / p.step);
+    t.relu = t_.relu.on && channel + channels == p.padded;
+    for (dim_t h = at_.h; h < at_.h + h_count_; ++h) {
+      t.tap_count = list_taps(h);
+      t.c = row_of(h, group, panel);
+      t.start = goes_on ? t.c : start;
+      t.start_row = goes_on ? t.c_row : 0;
+      run_panel(*s_.multiply->tiles, size_t(c_.lanes), t, size_t(w_count_));
+    }
+  }
+}
+
+// Where no element can hold the padding: the sums of the weights that each output sees inside.
+void tile_runner::start_from_seen_weights(dim_t group, dim_t panel) noexcept {
+  read_input(true);
+  make_panel(group, panel, false);
+  auto *sums = reinterpret_cast<uint32_t *>(rows_);
+  for (dim_t i = 0; i < h_count_ * w_count_ * s_.panels.columns; ++i)
+    sums[i] *= uint32_t(-t_.integers.offset);
+  read_input(false);
+}
+
+void tile_runner::make_sums(dim_t group, dim_t panel) noexcept {
+  const bool sums_inside = t_.integers.start && !t_.integers.is_padding;
+  if (sums_inside) start_from_seen_weights(group, panel);
+  make_panel(group, panel, sums_inside);
+}
+
+void tile_runner::sum_seen_input(dim_t group) noexcept {
+  make_sums(group, s_.panels.panels);
+  const auto *sums = reinterpret_cast<const uint32_t *>(rows_);
+  for (dim_t i = 0; i < h_count_ * w_count_; ++i)
+    seen_[i] = uint32_t(t_.integers.weights_zero_point) * sums[i * s_.panels.columns];
+}
+
+void tile_runner::take_off_seen_input() noexcept {
+  const dim_t columns = s_.panels.columns;
+  auto *sums = reinterpret_cast<uint32_t *>(rows_);
+  for (dim_t i = 0; i < h_count_ * w_count_; ++i)
+    for (dim_t c = 0; c < columns; ++c) sums[i * columns + c] -= seen_[i];
+}
+
+void tile_runner::write_rows(dim_t group, dim_t panel) noexcept {
+  const panel_shape &p = s_.panels;
+  const pixel_run pixels = {&s_.out, s_.out.w * s_.w.out_step, w_count_,
+                            group * p.channels + panel * p.columns,
+                            min(p.columns, p.channels - panel * p.columns)};
+  for (dim_t h = at_.h; h < at_.h + h_count_; ++h)
+    t_.stage->finish(pixels, row_of(h, group, panel), p.columns,
+                     {at_.n, s_.d.place(at_.d), s_.h.place(h), s_.w.place(at_.w), s_.w.out_step},
+                     out_at(h, 0));
+}
+
+void tile_runner::run(const task &t) noexcept {
+  const panel_shape &p = s_.panels;
+  const dim_t all = p.groups * p.panels;
+  dim_t seen_group = -1;
+  at_ = t;
+  h_count_ = min(c_.tile_h, s_.h.outputs - t.h);
+  w_count_ = min(c_.tile_w, s_.w.outputs - t.w);
+  if (!c_.reads_in_place) read_input(false);
+  for (dim_t i = all * t.split / c_.splits; i < all * (t.split + 1) / c_.splits; ++i) {
+    const dim_t group = i / p.panels, panel = i % p.panels;
+    if (t_.integers.ones && group != seen_group) sum_seen_input(group);
+    seen_group = group;
+    make_sums(group, panel);
+    if (t_.integers.ones) take_off_seen_input();
+    if (!c_.writes_in_place) write_rows(group, panel);
+  }
+}
+
+}  // namespace
+
+void run_sweep(const run_context &context, const gemm_backend &backend, const sweep &s,
+               const sweep_cut &c, const sweep_tensors &tensors, char *scratch) noexcept {
+  const dim_t tiles_h = tiles_of(s.h, c.tile_h), tiles_w = tiles_of(s.w, c.tile_w);
+  parallel_for(context.workers, tiles_of(s, c) * c.splits, [&](int64_t item, int worker) {
+    task t;
+    t.split = item % c.splits;
+    item /= c.splits;
+    t.w = item % tiles_w * c.tile_w;
+    item /= tiles_w;
+    t.h = item % tiles_h * c.tile_h;
+    item /= tiles_h;
+    t.d = item % s.d.outputs;
+    t.n = item / s.d.outputs;
+    tile_runner(backend, s, c, tensors, scratch + size_t(worker) * c.bytes).run(t);
+  });
+}
+
+}  // namespace dnnlet::drivers

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sweep of a GEMM tile over space: what convolution forward and backward by data have in common.
+//
+//     out[n][p.out(j)][c] = start + sum over taps t, channels i of in[n][p.in(j, t)][i] * B_t[i][c]
+//
+// for every output j and tap t of every axis (axis.h). Forward, one sweep makes all of dst;
+// backward, there is one for each remainder of a place in diff_src by the stride.
+#ifndef DNNLET_PLUGINS_DRIVERS_CONVOLUTION_SWEEP_H
+#define DNNLET_PLUGINS_DRIVERS_CONVOLUTION_SWEEP_H
+
+#include "core/kernel/kernel.h"
+#include "plugins/drivers/convolution/axis.h"
+#include "plugins/drivers/gemm/backend.h"
+#include "plugins/drivers/gemm/finish.h"
+#include "plugins/drivers/gemm/integers.h"
+#include "plugins/drivers/gemm/panels.h"
+
+namespace dnnlet::drivers {
+
+struct sweep {
+  sweep_axis d, h, w;
+  dim_t n;
+  activation in, out;
+  data_type in_type, out_type;
+  panel_shape panels;
+  const product *multiply;
+  // Padding is not zero as tiles read it, so that it is made to be seen.
+  bool sees_padding;
+  bool has_weights_zero_point;
+  bool has_stage;  // sums are not yet what is written
+
+  dim_t in_size() const noexcept { return dim_t(type_size(in_type)); }
+  dim_t out_size() const noexcept { return dim_t(type_size(out_type)); }
+  dim_t a_size() const noexcept { return dim_t(size_of(multiply->a)); }
+  dim_t b_size() const noexcept { return dim_t(size_of(multiply->b)); }
+};
+
+// Whether a product is for data and weights of these types: both as they are, or widened to f32.
+bool takes_types(const product &p, data_type data, data_type weights) noexcept;
+
+// With a 1x1 kernel pixels do not see their neighbours: where they follow each other in memory,
+// space is walked as one row.
+void flatten(sweep &s) noexcept;
+
+// How a sweep is cut, by shape alone.
+struct sweep_cut {
+  dim_t lanes;
+  dim_t block;           // channels that are summed before C is set down
+  dim_t tile_h, tile_w;  // outputs of a task
+  dim_t splits;          // tasks that share a tile, each with some of the panels
+  bool reads_in_place, writes_in_place;
+  bool merges_w;  // taps along w and channels are one run in memory
+  size_t taps_at, input_at, rows_at, seen_at, bytes;  // of a worker's scratch
+  bool fits;                                          // there can be that much of it
+};
+sweep_cut cut(const sweep &s, dim_t lanes) noexcept;
+
+struct sweep_tensors {
+  const char *in, *panels;
+  char *out;
+  const float *bias;       // by channel, what sums in f32 start from; may be null
+  integer_input integers;  // what sums in s32 start from
+  fused_relu relu;         // in the tile
+  const output_stage *stage;
+};
+
+// `scratch` is cut.bytes for each worker.
+void run_sweep(const run_context &context, const gemm_backend &backend, const sweep &s,
+               const sweep_cut &c, const sweep_tensors &tensors, char *scratch) noexcept;
+
+}  // namespace dnnlet::drivers
+
+#endif

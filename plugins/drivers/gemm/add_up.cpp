@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/drivers/gemm/add_up.h"
+
+#include "core/support/arithmetic.h"
+
+namespace dnnlet::drivers {
+
+void add_up(const run_context &context, const row_backend &rows, float *sums, dim_t parts,
+            dim_t size) noexcept {
+  constexpr dim_t piece = 4096;
+  if (parts == 1) return;
+  parallel_for(context.workers, div_up(size, piece), [&](int64_t item, int) {
+    const dim_t begin = item * piece, count = min(piece, size - begin);
+    for (dim_t part = 1; part < parts; ++part)
+      rows.apply(rows.sum, sums + begin, sums + part * size + begin, sums + begin, size_t(count), 1,
+                 0);
+  });
+}
+
+}  // namespace dnnlet::drivers

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What convolution needs of a plugin: everything that is compiled for its instruction set. The
+// rest is compiled once, for any CPU, in this folder.
+#ifndef DNNLET_PLUGINS_DRIVERS_GEMM_BACKEND_H
+#define DNNLET_PLUGINS_DRIVERS_GEMM_BACKEND_H
+
+#include "core/support/data_type.h"
+#include "plugins/drivers/gemm/product.h"
+#include "plugins/drivers/reorder/nest_copy.h"
+#include "plugins/drivers/rows/row_backend.h"
+#include "plugins/drivers/support/activation.h"
+
+namespace dnnlet::drivers {
+
+// Channels [channel, channel + channels) of `pixels` pixels, `pixel_step` elements apart from
+// `base` on, which is where channel 0 of the first pixel lies.
+struct pixel_run {
+  const activation *layout;
+  dim_t pixel_step, pixels;
+  dim_t channel, channels;
+};
+
+// rows[p * row_step + i] = channel + i of pixel p
+using pixel_reader = void (*)(const pixel_run &run, const void *base, void *rows,
+                              dim_t row_step) noexcept;
+// The other way round.
+using pixel_writer = void (*)(const pixel_run &run, const float *rows, dim_t row_step,
+                              void *base) noexcept;
+
+// In place, rows[r * step + c] = rows[r * step + c] * scales[c] + offsets[c], where what is read
+// are s32 if `from_integers`, else f32, and what is written f32. All are accessed up to whole
+// vectors.
+struct scaled_rows {
+  void *rows;
+  dim_t count, step, cols;
+  const float *scales, *offsets;  // null: 1, 0
+  bool from_integers;
+};
+
+// The same of rows that go straight to pixels whose channels lie side by side:
+//     y = max(sum * scales[c] + offsets[c], floor) * dst_scale + dst_offset
+struct finished_rows {
+  const void *rows;
+  dim_t step;
+  const float *scales, *offsets;
+  float floor, dst_scale, dst_offset;
+};
+using pixel_finisher = void (*)(const pixel_run &run, const finished_rows &rows,
+                                void *base) noexcept;
+
+struct gemm_backend {
+  size_t (*lanes)() noexcept;  // sums of a vector
+  const product *products[product_kinds];
+  // f32, lane by lane: a row of A is as wide as one of B. Whole vectors, and less than one.
+  const tile_table *lane_tiles, *lane_ends;
+  // Null where there is no such conversion. From u8 to s8 and back, 128 is taken off or added.
+  pixel_reader (*reader)(data_type from, element to) noexcept;
+  pixel_writer (*writer)(data_type to) noexcept;
+  void (*scale)(const scaled_rows &rows) noexcept;
+  pixel_finisher (*finisher)(data_type to) noexcept;  // of sums in s32
+  const row_backend *rows;
+  const nest_functions *reorder;
+
+  const tile_table &tiles_f32() const noexcept { return *products[f32_by_f32]->tiles; }
+};
+
+}  // namespace dnnlet::drivers
+
+#endif

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// u8 and s8 as the integer product of a plugin reads them.
+#ifndef DNNLET_PLUGINS_DRIVERS_GEMM_INT8_ELEMENTS_H
+#define DNNLET_PLUGINS_DRIVERS_GEMM_INT8_ELEMENTS_H
+
+#include "core/support/data_type.h"
+#include "plugins/drivers/gemm/product.h"
+
+namespace dnnlet::drivers {
+
+// What is added to each element of A, u8 or s8, so that it is an `as`.
+inline int32_t shift_of(data_type type, element as) noexcept {
+  if (type == dnnl_s8 && as == element::u8) return 128;
+  if (type == dnnl_u8 && as == element::s8) return -128;
+  return 0;
+}
+
+// A group of ones, as A: its product with B sums up the columns of B.
+inline const char *group_of_ones(element as) noexcept {
+  static constexpr int16_t s16[2] = {1, 1};
+  static constexpr int8_t s8[4] = {1, 1, 1, 1};
+  return as == element::s16 ? reinterpret_cast<const char *>(s16)
+                            : reinterpret_cast<const char *>(s8);
+}
+
+}  // namespace dnnlet::drivers
+
+#endif

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/drivers/gemm/integers.h"
+
+#include "core/support/arithmetic.h"
+#include "plugins/drivers/gemm/int8_elements.h"
+#include "plugins/drivers/support/scratch.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+bool fits(int64_t value, element as) noexcept {
+  switch (as) {
+    case element::u8: return value >= 0 && value <= UINT8_MAX;
+    case element::s8: return value >= INT8_MIN && value <= INT8_MAX;
+    default: return value >= INT16_MIN && value <= INT16_MAX;
+  }
+}
+
+// Wraps around, as the sums do.
+int32_t times(int32_t a, int32_t b) noexcept {
+  return int32_t(uint32_t(a) * uint32_t(b));
+}
+
+// The sum of the weights of a panel: its product with ones, of which there is one group.
+void sum_panel(const gemm_backend &backend, const product &p, const panel_shape &shape,
+               const char *panel, size_t cols, int32_t *sums) noexcept {
+  const tile_tap tap = {0, 0};
+  tile_args t = {};
+  t.a = group_of_ones(p.a);
+  t.b = panel;
+  t.b_step = ptrdiff_t(shape.columns * shape.step) * ptrdiff_t(size_of(p.b));
+  t.taps = &tap;
+  t.tap_count = 1;
+  t.steps = size_t(shape.taps * shape.padded / shape.step);
+  t.c = sums;
+  t.cols = cols;
+  run_panel(*p.tiles, backend.lanes(), t, 1);
+}
+
+size_t start_bytes(const panel_shape &panels) noexcept {
+  return round_up(scratch_bytes({panels.groups, panels.channels, dim_t(sizeof(int32_t))}),
+                  data_alignment);
+}
+
+// Of a panel whose first column is ones; the others are never looked at.
+void fill_ones(const panel_shape &shape, char *panel) noexcept {
+  for (dim_t tap = 0; tap < shape.taps; ++tap)
+    for (dim_t channel = 0; channel < shape.padded; ++channel) {
+      const dim_t step = channel / shape.step, rest = channel % shape.step;
+      panel[(tap * shape.padded + step * shape.step) * shape.columns + rest] =
+          channel < shape.summed;
+    }
+}
+
+void sum_weights(const run_context &context, const gemm_backend &backend, const product &p,
+                 const panel_shape &shape, const char *panels, int32_t offset,
+                 int32_t *start) noexcept {
+  parallel_for(context.workers, shape.groups * shape.panels, [&](int64_t item, int) {
+    const dim_t group = item / shape.panels, panel = item % shape.panels;
+    const dim_t cols = min(shape.columns, shape.channels - panel * shape.columns);
+    int32_t *to = start + group * shape.channels + panel * shape.columns;
+    sum_panel(backend, p, shape, panels + item * shape.panel_size() * dim_t(size_of(p.b)),
+              size_t(cols), to);
+    for (dim_t c = 0; c < cols; ++c) to[c] = times(to[c], -offset);
+  });
+}
+
+}  // namespace
+
+refusal check_input_zero_points(const attributes &attr, bool takes_channels) noexcept {
+  for (const int arg : {DNNL_ARG_SRC, DNNL_ARG_WEIGHTS}) {
+    const quantization *q = find(attr.zero_points, arg);
+    if (!q) continue;
+    const int mask = takes_channels && arg == DNNL_ARG_SRC ? 2 : 0;
+    if ((q->mask & ~mask) != 0 || q->group_ndims != 0 ||
+        q->mode != dnnl_quantization_mode_static_sazp)
+      return "zero points";
+  }
+  return accepted;
+}
+
+int32_t zero_point_of(const run_context &context, int arg, dim_t channel) noexcept {
+  const quantization *q = find(context.attr->zero_points, arg);
+  if (!q) return 0;
+  const dnnl_memory &memory = *context.memory(DNNL_ARG_ATTR_ZERO_POINTS | arg);
+  const dim_t offset = is_blocked(memory.md) ? memory.md.offset0 : 0;
+  return int32_t(
+      load_element(q->data_type, data_of(memory), offset + (q->mask != 0 ? channel : 0)));
+}
+
+bool has_offset(const attributes &attr, data_type type, element as) noexcept {
+  return shift_of(type, as) != 0 || find(attr.zero_points, DNNL_ARG_SRC);
+}
+
+size_t input_bytes(const attributes &attr, const panel_shape &panels, const product &p) noexcept {
+  const bool ones = find(attr.zero_points, DNNL_ARG_WEIGHTS);
+  return start_bytes(panels) +
+         (ones ? scratch_bytes({panels.panel_size(), dim_t(size_of(p.b))}) : 0);
+}
+
+integer_input prepare_input(const run_context &context, const gemm_backend &backend,
+                            const product &p, const panel_shape &shape, data_type type,
+                            const char *panels, char *scratch) noexcept {
+  integer_input input = {0, true, nullptr, nullptr, 0, 0};
+  if (has_offset(*context.attr, type, p.a)) {
+    const int64_t wanted = int64_t(zero_point_of(context, DNNL_ARG_SRC)) + shift_of(type, p.a);
+    auto *start = reinterpret_cast<int32_t *>(scratch);
+    input.offset = int32_t(wanted);
+    input.is_padding = fits(wanted, p.a);
+    sum_weights(context, backend, p, shape, panels, input.offset, start);
+    input.start = start;
+  }
+  input.weights_zero_point = zero_point_of(context, DNNL_ARG_WEIGHTS);
+  if (input.weights_zero_point != 0) {
+    char *ones = scratch + start_bytes(shape);
+    fill_ones(shape, ones);
+    input.ones = ones;
+    input.ones_start = times(int32_t(shape.taps * shape.summed), -input.offset);
+  }
+  return input;
+}
+
+}  // namespace dnnlet::drivers

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
+#include <cstring>
+
+#include "plugins/drivers/gemm/tile.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+// Sums of a tile that is written whole, where only a part of it is C. On the stack.
+constexpr size_t buffer_sums = sizeof(void *) == 8 ? 2048 : 256;
+
+void copy_rows(const char *from, size_t from_row, char *to, size_t to_row, size_t rows,
+               size_t bytes) noexcept {
+  for (size_t i = 0; i < rows; ++i) std::memcpy(to + i * to_row, from + i * from_row, bytes);
+}
+
+// Columns that do not fill the last vector: the tile is made beside C. Its padding starts from
+// anything; nobody reads it.
+void run_in_buffer(tile_function function, tile_args args, size_t rows, size_t width) noexcept {
+  uint32_t buffer[buffer_sums];
+  const size_t bytes = args.cols * sum_bytes, row_bytes = width * sum_bytes;
+  auto *sums = reinterpret_cast<char *>(buffer);
+  auto *c = static_cast<char *>(args.c);
+  const size_t c_row = size_t(args.c_row) * sum_bytes;
+  if (args.start) {
+    std::memset(buffer, 0, rows * row_bytes);
+    copy_rows(static_cast<const char *>(args.start), size_t(args.start_row) * sum_bytes, sums,
+              row_bytes, rows, bytes);
+    args.start = buffer;
+    args.start_row = ptrdiff_t(width);
+  }
+  args.c = buffer;
+  args.c_row = ptrdiff_t(width);
+  function(args);
+  copy_rows(sums, row_bytes, c, c_row, rows, bytes);
+}
+
+}  // namespace
+
+void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t rows) noexcept {
+  const size_t vectors = (args.cols + lanes - 1) / lanes, width = vectors * lanes;
+  const bool is_partial = tiles.by_vectors && args.cols != width;
+  size_t most = size_t(tiles.max_rows[vectors - 1]);
+  if (is_partial && most * width > buffer_sums) most = buffer_sums / width;
+  const tile_function *functions = tiles.functions[vectors - 1];
+  for (size_t left = rows, tiles_left = (rows + most - 1) / most; left > 0; --tiles_left) {
+    const size_t height = (left + tiles_left - 1) / tiles_left;
+    if (is_partial)
+      run_in_buffer(functions[height - 1], args, height, width);
+    else
+      functions[height - 1](args);
+    args.a += ptrdiff_t(height) * args.a_row;
+    args.c = static_cast<char *>(args.c) + ptrdiff_t(height) * args.c_row * sum_bytes;
+    if (args.start)
+      args.start =
+          static_cast<const char *>(args.start) + ptrdiff_t(height) * args.start_row * sum_bytes;
+    if (args.row_start) args.row_start += height;
+    left -= height;
+  }
+}
+
+}  // namespace dnnlet::drivers

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a GEMM multiplies: the types of its elements, and the tiles that take them.
+#ifndef DNNLET_PLUGINS_DRIVERS_GEMM_PRODUCT_H
+#define DNNLET_PLUGINS_DRIVERS_GEMM_PRODUCT_H
+
+#include <cstdint>
+
+#include "plugins/drivers/gemm/tile.h"
+
+namespace dnnlet::drivers {
+
+// An element as tiles read it.
+enum class element : uint8_t { f32, bf16, f16, s16, u8, s8 };
+constexpr size_t size_of(element e) noexcept {
+  return e == element::f32 ? 4 : e == element::u8 || e == element::s8 ? 1 : 2;
+}
+
+// A step takes `group` neighbours of a row of A, and as many of each column of B, where they are
+// neighbours too: a row of B is [cols][group].
+struct product {
+  const tile_table *tiles;  // null: the plugin has none
+  element a, b;
+  int group;
+  bool is_integer;  // sums are s32, else f32
+};
+
+// The products a plugin may have. All have the first; f32 and bf16 or f16 is for A that was widened
+// before. Integers, u8 or s8 by s8, are read as the plugin likes them.
+enum product_kind : uint8_t {
+  f32_by_f32,
+  f32_by_bf16,
+  f32_by_f16,
+  bf16_by_bf16,
+  int8_by_int8,
+  product_kinds
+};
+
+}  // namespace dnnlet::drivers
+
+#endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// One tile of a batch-reduce GEMM, the kernel under convolution, matmul and the like:
+//
+//     C[rows x cols] = start + sum over taps t, steps k of A_t[rows x k] * B_t[k x cols]
+//
+// Steps are taken in the order of the taps, then of k, with fused multiply-adds into one chain for
+// each element of C: the result depends neither on how C is cut into tiles, nor on the vector
+// length. A sum is continued in a later call by starting from C.
+//
+// What the elements are, and how many of them a step takes, is the product's matter (product.h).
+// C and what it starts from are f32, or s32 where sums are integers.
+#ifndef DNNLET_PLUGINS_DRIVERS_GEMM_TILE_H
+#define DNNLET_PLUGINS_DRIVERS_GEMM_TILE_H
+
+#include <cstddef>
+
+namespace dnnlet::drivers {
+
+// Byte offsets of A_t and B_t from the tile's a and b.
+struct tile_tap {
+  ptrdiff_t a, b;
+};
+
+struct tile_args {
+  const char *a, *b;
+  ptrdiff_t a_row, a_step;  // bytes between rows of A, and between steps
+  ptrdiff_t b_step;         // bytes between rows of B, which are readable up to whole vectors
+  const tile_tap *taps;
+  size_t tap_count;
+  size_t steps;  // of each tap
+  void *c;
+  ptrdiff_t c_row;         // elements between rows of C
+  size_t cols;             // what is written of each row
+  const void *start;       // rows to start from, or null
+  ptrdiff_t start_row;     // elements; 0: all rows start alike
+  const float *row_start;  // f32, without `start`: what all of a row starts from; null: zeros
+  bool relu;               // f32: at the end, c = c > 0 ? c : relu_alpha * c
+  float relu_alpha;
+};
+constexpr ptrdiff_t sum_bytes = 4;  // of an element of C
+
+using tile_function = void (*)(const tile_args &);
+
+// The tiles of one element type: 1 to max_vectors vectors wide, 1 to max_rows[vectors - 1] high.
+constexpr int tile_vectors_limit = 4, tile_rows_limit = 16;
+struct tile_table {
+  bool by_vectors;  // tiles take cols for whole vectors, in C too
+  int max_vectors;
+  int max_rows[tile_vectors_limit];
+  tile_function functions[tile_vectors_limit][tile_rows_limit];
+};
+
+// A panel of C, `rows` high and at most tiles.max_vectors vectors wide: as few tiles as possible,
+// as equal as possible.
+void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t rows) noexcept;
+
+}  // namespace dnnlet::drivers
+
+#endif

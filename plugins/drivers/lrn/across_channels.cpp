@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// An item is a block of pixels.
+#include "plugins/drivers/lrn/across_channels.h"
+
+#include <initializer_list>
+
+#include "plugins/drivers/lrn/across.h"
+
+namespace dnnlet::drivers {
+
+namespace lrn {
+
+namespace {
+
+constexpr dim_t budget = 2048;  // floats of an array of pixels: some of them fit into the L1 cache
+
+// Whether the channels of a pixel can be read or written where they are.
+bool has_rows_of_f32(const tensor &t, const sizes &s) noexcept {
+  return t.is_f32() && t.layout.run >= s.c;
+}
+
+// The usual blocks of channels are copied without a call.
+void copy(float *to, const float *from, dim_t n) noexcept {
+  if (n == 16)
+    std::memcpy(to, from, 64);
+  else if (n == 8)
+    std::memcpy(to, from, 32);
+  else
+    std::memcpy(to, from, size_t(n) * 4);
+}
+
+}  // namespace
+
+refusal plan_pixels(plan_request &request, int arrays) noexcept {
+  const auto &op = request.problem<lrn_op>();
+  if (const refusal reason = check(request, dnnl_lrn_across_channels)) return reason;
+  for (const memory_desc *md : {&op.src, &op.dst, &op.diff_src, &op.diff_dst})
+    if (!is_zero(*md) && layout_of(*md).run == 1) return "channels do not lie side by side";
+  const sizes s(op);
+  if (s.c > (1 << 17)) return "there are too many channels";
+  auto &p = request.plan->as<pixel_plan>();
+  p.pitch = s.c + s.half;
+  p.block = clamp<dim_t>(budget / p.pitch, 1, s.pixels());
+  p.array = round_up(size_t(p.block * p.pitch + s.half) * 4, data_alignment) + 640;
+  p.scratch = p.array * size_t(arrays);
+  request.add_scratch(p.scratch * size_t(request.max_workers));
+  return accepted;
+}
+
+void pixel_block::load(const tensor &from, float *to) const noexcept {
+  const dim_t run = from.layout.run;
+  for_each_pixel(from, [&](dim_t p, dim_t offset) {
+    float *channels = to + p * plan_.pitch;
+    for (dim_t c = 0; c < s_.c; c += run, offset += from.layout.run_stride) {
+      const dim_t n = min(run, s_.c - c);
+      if (from.is_f32())
+        copy(channels + c, from.f32(offset), n);
+      else
+        rows_.load(from.type, from.data, size_t(offset), channels + c, size_t(n));
+    }
+  });
+}
+
+void pixel_block::store(const float *from, const tensor &to) const noexcept {
+  const dim_t run = to.layout.run;
+  for_each_pixel(to, [&](dim_t p, dim_t offset) {
+    const float *channels = from + p * plan_.pitch;
+    for (dim_t c = 0; c < s_.c; c += run, offset += to.layout.run_stride) {
+      const dim_t n = min(run, s_.c - c);
+      if (to.is_f32())
+        copy(to.f32(offset), channels + c, n);
+      else
+        rows_.store(to.type, to.data, size_t(offset), channels + c, size_t(n));
+    }
+  });
+}
+
+void pixel_block::clear_margins(float *to) const noexcept {
+  for (dim_t i = 0; i < s_.half; ++i)
+    for (dim_t p = 0; p <= count_; ++p) to[p * plan_.pitch - s_.half + i] = 0;
+}
+
+void pixel_block::fold(const window_fold &fold, const float *x, float *sums) const noexcept {
+  window_run run = {};
+  run.first = true;
+  run.n = elements() - s_.half;
+  run.outputs = 1;
+  run.src = x;
+  run.dst = sums;
+  window_folder folder(fold, run);
+  for (dim_t j = -s_.half; j <= s_.half; ++j) folder.add(j, 0);
+  folder.finish();
+}
+
+}  // namespace lrn
+
+refusal plan_lrn_across_channels_forward(plan_request &request) {
+  return lrn::plan_pixels(request, 2);
+}
+refusal plan_lrn_across_channels_backward(plan_request &request) {
+  return lrn::plan_pixels(request, 4);
+}
+
+void run_lrn_across_channels_forward(const run_context &context,
+                                     const lrn_forward_backend &backend) noexcept {
+  const auto &op = context.problem<lrn_op>();
+  const auto &plan = context.plan->as<lrn::pixel_plan>();
+  const lrn::sizes s(op);
+  const lrn_parameters parameters = lrn::parameters_of(op);
+  const lrn::tensor src = lrn::tensor_of(context, DNNL_ARG_SRC, op.src);
+  const lrn::tensor dst = lrn::tensor_of(context, DNNL_ARG_DST, op.dst);
+  const bool in_place = lrn::has_rows_of_f32(dst, s);
+  const dim_t items = s.n * div_up(s.pixels(), plan.block);
+  parallel_for(context.workers, items, [&](int64_t item, int worker) {
+    char *scratch = context.scratchpad + size_t(worker) * plan.scratch;
+    float *x = reinterpret_cast<float *>(scratch) + s.half;
+    float *sums = reinterpret_cast<float *>(scratch + plan.array);
+    const lrn::pixel_block block(backend.rows, s, plan, item);
+    block.clear_margins(x);
+    block.load(src, x);
+    block.fold(backend.sum_of_squares, x, sums);
+    if (in_place) {
+      block.for_each_pixel(dst, [&](dim_t p, dim_t to) {
+        backend.scale(parameters, x + p * plan.pitch, sums + p * plan.pitch, s.c, dst.f32(to));
+      });
+      return;
+    }
+    backend.scale(parameters, x, sums, block.elements() - s.half, x);
+    block.store(x, dst);
+  });
+}
+
+void run_lrn_across_channels_backward(const run_context &context,
+                                      const lrn_backward_backend &backend) noexcept {
+  const auto &op = context.problem<lrn_op>();
+  const auto &plan = context.plan->as<lrn::pixel_plan>();
+  const lrn::sizes s(op);
+  const lrn_parameters parameters = lrn::parameters_of(op);
+  const lrn::tensor src = lrn::tensor_of(context, DNNL_ARG_SRC, op.src);
+  const lrn::tensor diff_dst = lrn::tensor_of(context, DNNL_ARG_DIFF_DST, op.diff_dst);
+  const lrn::tensor diff_src = lrn::tensor_of(context, DNNL_ARG_DIFF_SRC, op.diff_src);
+  const float factor = 2 * parameters.weight * parameters.beta;
+  const bool reads_in_place = lrn::has_rows_of_f32(diff_dst, s);
+  const bool writes_in_place = lrn::has_rows_of_f32(diff_src, s);
+  const dim_t items = s.n * div_up(s.pixels(), plan.block);
+  parallel_for(context.workers, items, [&](int64_t item, int worker) {
+    char *scratch = context.scratchpad + size_t(worker) * plan.scratch;
+    float *x = reinterpret_cast<float *>(scratch) + s.half;
+    float *a = reinterpret_cast<float *>(scratch + plan.array);
+    float *b = reinterpret_cast<float *>(scratch + 2 * plan.array) + s.half;
+    float *sums = reinterpret_cast<float *>(scratch + 3 * plan.array);
+    const lrn::pixel_block block(backend.rows, s, plan, item);
+    const dim_t n = block.elements() - s.half;
+    block.clear_margins(x);
+    block.load(src, x);
+    block.fold(backend.sum_of_squares, x, sums);
+    if (reads_in_place) {
+      block.for_each_pixel(diff_dst, [&](dim_t p, dim_t from) {
+        const dim_t i = p * plan.pitch;
+        backend.gradient(parameters, x + i, diff_dst.f32(from), sums + i, s.c, a + i, b + i);
+      });
+    } else {
+      block.load(diff_dst, a);
+      backend.gradient(parameters, x, a, sums, n, a, b);
+    }
+    block.clear_margins(b);
+    block.fold(backend.sum, b, sums);
+    if (writes_in_place) {
+      block.for_each_pixel(diff_src, [&](dim_t p, dim_t to) {
+        const dim_t i = p * plan.pitch;
+        backend.combine(factor, x + i, a + i, sums + i, s.c, diff_src.f32(to));
+      });
+      return;
+    }
+    backend.combine(factor, x, a, sums, n, a);
+    block.store(a, diff_src);
+  });
+}
+
+}  // namespace dnnlet::drivers

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What local response normalization needs of a plugin: everything that is compiled for its
+// instruction set. The rest is compiled once, for any CPU, in this folder.
+#ifndef DNNLET_PLUGINS_DRIVERS_LRN_BACKEND_H
+#define DNNLET_PLUGINS_DRIVERS_LRN_BACKEND_H
+
+#include "plugins/drivers/fold/window.h"
+#include "plugins/drivers/rows/row_backend.h"
+
+namespace dnnlet::drivers {
+
+// base = k + weight * (sum of squares), and powers of it. beta is finite and not 0.
+struct lrn_parameters {
+  float k, weight, beta;
+};
+
+struct lrn_forward_backend {
+  const row_backend &rows;
+  const window_fold &sum_of_squares, &sum;
+  // y = x * base^-beta; y may be x
+  void (*scale)(const lrn_parameters &, const float *x, const float *sums, dim_t n, float *y);
+};
+
+struct lrn_backward_backend {
+  const row_backend &rows;
+  const window_fold &sum_of_squares, &sum;
+  // a = diff * base^-beta, b = a * x / base; b may be sums
+  void (*gradient)(const lrn_parameters &, const float *x, const float *diff, const float *sums,
+                   dim_t n, float *a, float *b);
+  // y = a - factor * x * sums; y may be a
+  void (*combine)(float factor, const float *x, const float *a, const float *sums, dim_t n,
+                  float *y);
+};
+
+}  // namespace dnnlet::drivers
+
+#endif

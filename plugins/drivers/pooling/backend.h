@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What pooling needs of a plugin: everything that is compiled for its instruction set. The rest is
+// compiled once, for any CPU, in this folder.
+#ifndef DNNLET_PLUGINS_DRIVERS_POOLING_BACKEND_H
+#define DNNLET_PLUGINS_DRIVERS_POOLING_BACKEND_H
+
+#include "plugins/drivers/fold/window.h"
+#include "plugins/drivers/rows/row_backend.h"
+
+namespace dnnlet::drivers {
+
+// Vectors of up to so many lanes may be read, and written into scratch memory, beyond the ends of
+// rows.
+constexpr dim_t pooling_slack = 16;
+
+// Rows to copy; with `counts`, each element is divided by that of its column times `factor`. A
+// vector may be read where `from` ends.
+struct rows_to_copy {
+  const float *from;
+  dim_t from_pitch;
+  float *to;
+  dim_t to_pitch, rows, columns;
+  const float *counts;
+  float factor;
+};
+
+struct pooling_forward_backend {
+  const row_backend &rows;
+  const window_fold &max, &max_indexed, &max_of_columns, &sum;  // f32
+  const window_fold &max_s8, &max_u8;
+  // even[i] = pairs[2 i], odd[i] = pairs[2 i + 1]; reads up to 32 elements beyond the end
+  void (*split_pairs)(const float *pairs, dim_t n, float *even, float *odd);
+  void (*copy_rows)(const rows_to_copy &);
+  // to[i] = from[i], which is in [0, 255]; reads and writes up to 16 elements beyond the ends
+  void (*narrow)(const int32_t *from, dim_t n, uint8_t *to);
+};
+
+struct pooling_backward_backend {
+  const row_backend &rows;
+  // The sum of src; of src * weight; of src where the index, u8 or s32, is k.
+  const window_fold &sum, &weighted_sum, &chosen_u8, &chosen_s32;
+  // pairs[2 i] = even[i], pairs[2 i + 1] = odd[i]; reads up to 16 elements beyond the ends, and
+  // writes up to 32
+  void (*merge_pairs)(const float *even, const float *odd, dim_t n, float *pairs);
+  void (*copy_rows)(const rows_to_copy &);
+};
+
+}  // namespace dnnlet::drivers
+
+#endif

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+// An item is a row of diff_src, for a chunk of channels: each element gathers from the windows that
+// it lies in, in ascending order of their points, so that nothing is written twice. f32 is read and
+// written where it is; rows of other types are converted first, and results last.
+#include "plugins/drivers/pooling/channels_backward.h"
+
+#include <cstring>
+
+#include "plugins/drivers/pooling/backward.h"
+
+namespace dnnlet::drivers {
+
+namespace pooling {
+
+namespace {
+
+constexpr dim_t row_budget = 2048;  // floats of a converted row
+
+struct channels_plan {
+  activation src, dst;
+  dim_t chunk, block;  // channels, and columns of diff_src, of an item
+  dim_t columns;       // of diff_dst that are converted; 0: it is read where it is
+  size_t index, results, scratch;
+};
+
+refusal plan_channels(plan_request &request) noexcept {
+  const auto &op = request.problem<pooling_op>();
+  auto &p = request.plan->as<channels_plan>();
+  if (const refusal reason = check_backward(request, p.src, p.dst)) return reason;
+  if (p.src.run == 1 || p.src.run != p.dst.run) return "channels do not lie side by side";
+  const geometry g(op);
+  const bool converts_dst = op.dst.data_type != dnnl_f32;
+  const bool converts = converts_dst || op.src.data_type != dnnl_f32;
+  p.chunk = min<dim_t>(p.src.run, converts ? 512 : 256);
+  p.block = min(g.w.src, max<dim_t>(8, (converts ? row_budget : 16384) / p.chunk));
+  scratch_layout layout;
+  if (converts_dst) {
+    p.columns = min(g.w.dst, (p.block + g.w.reach()) / g.w.stride + 2);
+    layout.add(p.columns * p.chunk * 4);
+    p.index = layout.add(p.columns * p.chunk * dim_t(type_size(op.workspace.data_type)));
+  }
+  if (op.src.data_type != dnnl_f32) p.results = layout.add(p.block * p.chunk * 4);
+  if (layout.size > (dim_t(1) << 22)) return "the window is too wide";
+  p.scratch = worker_share(size_t(layout.size));
+  if (p.scratch != 0) request.add_scratch(p.scratch * size_t(request.max_workers));
+  return accepted;
+}
+
+class channels_backward {
+ public:
+  channels_backward(const run_context &context, const pooling_backward_backend &backend) noexcept
+      : t_(context, backend.rows),
+        g_(t_.op),
+        p_(context.plan->as<channels_plan>()),
+        chunks_{g_.c, p_.src.run, p_.chunk},
+        // The weights of windows that are not whole differ from their neighbours'.
+        alike_(t_.is_max || t_.counts_padding ? range{0, g_.w.dst} : g_.w.whole()),
+        fold_(!t_.is_max           ? backend.weighted_sum
+              : t_.index_size == 4 ? backend.chosen_s32
+                                   : backend.chosen_u8),
+        converts_dst_(!t_.dst_is_f32()),
+        converts_src_(!t_.src_is_f32()) {}
+
+  dim_t items() const noexcept {
+    return g_.n * chunks_.count() * g_.d.src * g_.h.src * div_up(g_.w.src, p_.block);
+  }
+
+  void run(dim_t item, int worker) const noexcept {
+    row r;
+    char *scratch = t_.context.scratchpad + size_t(worker) * p_.scratch;
+    r.converted = reinterpret_cast<float *>(scratch);
+    r.index = scratch + p_.index;
+    r.results = reinterpret_cast<float *>(scratch + p_.results);
+    r.iw.begin = take(item, div_up(g_.w.src, p_.block)) * p_.block;
+    r.iw.end = min(r.iw.begin + p_.block, g_.w.src);
+    r.ih = take(item, g_.h.src);
+    r.id = take(item, g_.d.src);
+    r.channels = chunks_.at(take(item, chunks_.count()));
+    r.n = item;
+    if (r.channels.count() == 0) return;
+    r.rows = 0;
+    find_dst_rows(r, [&](const dst_row &d) {
+      if (r.rows < max_known) r.known[r.rows] = d;
+      ++r.rows;
+    });
+    if (converts_dst_)
+      fold_converted_rows(r);
+    else
+      for_each_group(block_axis(r), alike_, !t_.is_max, [&](const group &g) { fold_group(r, g); });
+    if (converts_src_) finish(r);
+  }
+
+ private:
+  // A row of windows that the row of diff_src lies in.
+  struct dst_row {
+    dim_t at;    // where its column 0 lies in diff_dst
+    dim_t k;     // the number of the first point in that row of the window
+    dim_t rows;  // of the window that a mean counts
+  };
+  // Where an element of it lies in such a row.
+  struct dst_column {
+    dim_t ow, k, columns;
+  };
+  static constexpr int max_known = 32;
+
+  struct row {
+    dim_t n, id, ih;
+    range iw, channels;
+    float *converted, *results;
+    char *index;
+    dst_row known[max_known];
+    int rows;  // more than max_known: they are not known
+  };
+
+  // The block as if it were all of diff_src.
+  axis block_axis(const row &r) const noexcept {
+    axis a = g_.w;
+    a.src = r.iw.count();
+    a.left += r.iw.begin;
+    return a;
+  }
+
+  // Calls body(dst_row) for the rows of windows, in ascending order of k.
+  template <class Body>
+  void find_dst_rows(const row &r, const Body &body) const noexcept {
+    for_each_window_with(g_.d, r.id, [&](dim_t kd, dim_t od) {
+      for_each_window_with(g_.h, r.ih, [&](dim_t kh, dim_t oh) {
+        const dim_t rows = t_.counts_padding ? g_.d.kernel * g_.h.kernel
+                                             : g_.d.inside(od).count() * g_.h.inside(oh).count();
+        body(dst_row{p_.dst.at(r.n, od, oh, 0, r.channels.begin),
+                     (kd * g_.h.kernel + kh) * g_.w.kernel, rows});
+      });
+    });
+  }
+  template <class Body>
+  void for_each_dst_row(const row &r, const Body &body) const noexcept {
+    if (r.rows > max_known) return find_dst_rows(r, body);
+    for (int i = 0; i < r.rows; ++i) body(r.known[i]);
+  }
+  // Calls body(dst_column) for the windows that the element x of the block's axis lies in.
+  template <class Body>
+  void for_each_dst_column(const axis &a, dim_t x, const Body &body) const noexcept {
+    for_each_window_with(a, x, [&](dim_t k, dim_t ow) {
+      body(dst_column{ow, k, t_.counts_padding ? a.kernel : g_.w.inside(ow).count()});
+    });
+  }
+  // `at` is where column 0 of the row lies.
+  void add_point(window_folder &folder, const dst_row &d, const dst_column &column, dim_t at,
+                 dim_t step) const noexcept {
+    folder.add(at + column.ow * step, d.k + column.k,
+               t_.is_max ? 1 : 1 / float(d.rows * column.columns));
+  }
+
+  window_run run_of(const row &r, const group &g) const noexcept {
+    const dim_t n = r.channels.count();
+    const dim_t to = p_.src.at(r.n, r.id, r.ih, r.iw.begin + g.first, r.channels.begin);
+    window_run run = {};
+    run.first = true;
+    run.n = n;
+    run.outputs = g.count;
+    run.src_step = g.windows * p_.dst.w;
+    run.dst_step = g.step * (converts_src_ ? n : p_.src.w);
+    run.src = t_.dst;
+    run.index = const_cast<char *>(t_.index);
+    run.dst = converts_src_ ? r.results + g.first * n : reinterpret_cast<float *>(t_.src) + to;
+    return run;
+  }
+
+  void fold_group(const row &r, const group &g) const noexcept {
+    const axis a = block_axis(r);
+    dst_column known[max_known];
+    int count = 0;
+    for_each_dst_column(a, g.first, [&](const dst_column &column) {
+      if (count < max_known) known[count] = column;
+      ++count;
+    });
+    window_folder folder(fold_, run_of(r, g));
+    for_each_dst_row(r, [&](const dst_row &d) {
+      if (count > max_known)
+        for_each_dst_column(a, g.first, [&](const dst_column &column) {
+          add_point(folder, d, column, d.at, p_.dst.w);
+        });
+      else
+        for (int i = 0; i < count; ++i) add_point(folder, d, known[i], d.at, p_.dst.w);
+    });
+    folder.finish();
+  }
+
+  // One row of diff_dst after the other.
+  void fold_converted_rows(const row &r) const noexcept {
+    const axis a = block_axis(r);
+    const dim_t n = r.channels.count();
+    // The windows that the block lies in.
+    const dim_t low = a.left - a.reach() + 1, high = a.left + a.src - 1;
+    const dim_t first = min(low > 0 ? div_up(low, a.stride) : 0, a.dst);
+    const dim_t end = max(first, min(high / a.stride + 1, a.dst));
+    bool is_first = true;
+    const auto fold_row = [&](const dst_row *d) {
+      for_each_group(a, alike_, !t_.is_max, [&](const group &g) {
+        window_run run = run_of(r, g);
+        run.first = is_first;
+        run.src = r.converted;
+        run.index = r.index;
+        run.src_step = g.windows * n;
+        window_folder folder(fold_, run);
+        if (d)
+          for_each_dst_column(a, g.first, [&](const dst_column &column) {
+            add_point(folder, *d, column, -first * n, n);
+          });
+        folder.finish();
+      });
+      is_first = false;
+    };
+    for_each_dst_row(r, [&](const dst_row &d) {
+      convert(r, d.at + first * p_.dst.w, end - first);
+      fold_row(&d);
+    });
+    if (is_first) fold_row(nullptr);
+  }
+
+  void convert(const row &r, dim_t at, dim_t columns) const noexcept {
+    const dim_t n = r.channels.count();
+    load_columns(t_.rows, t_.op.dst.data_type, t_.dst, at, p_.dst.w, columns, n, r.converted);
+    if (!t_.index) return;
+    for (dim_t i = 0; i < columns; ++i)
+      std::memcpy(r.index + i * n * t_.index_size, t_.index + (at + i * p_.dst.w) * t_.index_size,
+                  size_t(n * t_.index_size));
+  }
+
+  void finish(const row &r) const noexcept {
+    const dim_t n = r.channels.count(), columns = r.iw.count();
+    const dim_t to = p_.src.at(r.n, r.id, r.ih, r.iw.begin, r.channels.begin);
+    const bool is_dense = n == p_.src.w;
+    for (dim_t i = 0; i < (is_dense ? 1 : columns); ++i)
+      t_.rows.store(t_.op.src.data_type, t_.src, size_t(to + i * p_.src.w), r.results + i * n,
+                    size_t(is_dense ? n * columns : n));
+  }
+
+  const backward_tensors t_;
+  const geometry g_;
+  const channels_plan &p_;
+  const channel_chunks chunks_;
+  const range alike_;  // windows whose weights are alike
+  const window_fold &fold_;
+  const bool converts_dst_, converts_src_;
+};
+
+}  // namespace
+
+}  // namespace pooling
+
+refusal plan_pooling_channels_backward(plan_request &request) {
+  return pooling::plan_channels(request);
+}
+
+void run_pooling_channels_backward(const run_context &context,
+                                   const pooling_backward_backend &backend) noexcept {
+  const pooling::channels_backward backward(context, backend);
+  parallel_for(context.workers, backward.items(),
+               [&](int64_t item, int worker) { backward.run(item, worker); });
+}
+
+}  // namespace dnnlet::drivers

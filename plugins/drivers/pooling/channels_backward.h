@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pooling backward of tensors whose channels lie side by side, all of them or blocks of them.
+#ifndef DNNLET_PLUGINS_DRIVERS_POOLING_CHANNELS_BACKWARD_H
+#define DNNLET_PLUGINS_DRIVERS_POOLING_CHANNELS_BACKWARD_H
+
+#include "core/kernel/kernel.h"
+#include "plugins/drivers/pooling/backend.h"
+
+namespace dnnlet::drivers {
+
+refusal plan_pooling_channels_backward(plan_request &request);
+void run_pooling_channels_backward(const run_context &context,
+                                   const pooling_backward_backend &backend) noexcept;
+
+}  // namespace dnnlet::drivers
+
+#endif

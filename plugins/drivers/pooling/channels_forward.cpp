@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// An item is a piece of a row of dst, for a chunk of channels. f32 is read and written where it is;
+// rows of other types are converted first, as many as fit into the L1 cache, and results last.
+#include "plugins/drivers/pooling/channels_forward.h"
+
+#include "plugins/drivers/pooling/forward.h"
+
+namespace dnnlet::drivers {
+
+namespace pooling {
+
+namespace {
+
+// Floats of a converted row, and of all of them: the L1 cache.
+constexpr dim_t row_budget = 2048, budget = 6144;
+
+struct channels_plan {
+  activation src, dst;
+  dim_t chunk, block;         // channels and columns of dst of an item
+  dim_t rows, columns;        // of src that are converted at a time; 0: src is read where it is
+  bool is_native;             // s8 or u8 all the way
+  size_t converted, results;  // where a worker has them in its scratch memory
+  size_t scratch;             // of a worker
+};
+
+bool is_native(const plan_request &request) noexcept {
+  const auto &op = request.problem<pooling_op>();
+  return (op.src.data_type == dnnl_s8 || op.src.data_type == dnnl_u8) &&
+         op.dst.data_type == op.src.data_type && op.head.alg == dnnl_pooling_max &&
+         is_zero(op.workspace) && kinds_in(*request.attr) == 0;
+}
+
+refusal plan_channels(plan_request &request) noexcept {
+  const auto &op = request.problem<pooling_op>();
+  auto &p = request.plan->as<channels_plan>();
+  if (const refusal reason = check_forward(request, p.src, p.dst)) return reason;
+  if (p.src.run == 1 || p.src.run != p.dst.run) return "channels do not lie side by side";
+  const geometry g(op);
+  p.is_native = is_native(request);
+  p.chunk = min<dim_t>(p.src.run, 256);
+  p.block = min(g.w.dst, max<dim_t>(8, 16384 / p.chunk));
+  scratch_layout layout;
+  if (op.src.data_type != dnnl_f32 && !p.is_native) {
+    p.chunk = min<dim_t>(p.src.run, g.w.reach() < 256 ? 512 : 64);
+    const dim_t columns = max(row_budget / p.chunk, g.w.reach());
+    p.block = min(g.w.dst, (columns - g.w.reach()) / g.w.stride + 1);
+    p.columns = min(g.w.seen(p.block), g.w.src);
+    p.rows = clamp(budget / (p.columns * p.chunk), dim_t(1), g.d.kernel * g.h.kernel);
+    p.converted = layout.add(p.rows * p.columns * p.chunk * 4);
+  }
+  if (op.dst.data_type != dnnl_f32 && !p.is_native) {
+    p.block = min(p.block, max<dim_t>(1, 4096 / p.chunk));
+    p.results = layout.add(p.block * p.chunk * 4);
+  }
+  if (layout.size > (dim_t(1) << 22)) return "the window is too wide";
+  p.scratch = worker_share(size_t(layout.size));
+  if (p.scratch != 0) request.add_scratch(p.scratch * size_t(request.max_workers));
+  return accepted;
+}
+
+class channels_forward {
+ public:
+  channels_forward(const run_context &context, const pooling_forward_backend &backend) noexcept
+      : t_(context, backend.rows),
+        g_(t_.op),
+        p_(context.plan->as<channels_plan>()),
+        chunks_{g_.c, p_.src.run, p_.chunk},
+        whole_(g_.w.whole()),
+        fold_(!t_.is_max     ? backend.sum
+              : p_.is_native ? t_.op.src.data_type == dnnl_s8 ? backend.max_s8 : backend.max_u8
+              : t_.index     ? backend.max_indexed
+                             : backend.max),
+        converts_src_(p_.rows != 0),
+        converts_dst_(!t_.dst_is_f32() && !p_.is_native) {}
+
+  dim_t items() const noexcept {
+    return g_.n * chunks_.count() * g_.d.dst * g_.h.dst * div_up(g_.w.dst, p_.block);
+  }
+
+  void run(dim_t item, int worker) const noexcept {
+    row r;
+    char *scratch = t_.context.scratchpad + size_t(worker) * p_.scratch;
+    r.converted = reinterpret_cast<float *>(scratch + p_.converted);
+    r.results = reinterpret_cast<float *>(scratch + p_.results);
+    r.ow.begin = take(item, div_up(g_.w.dst, p_.block)) * p_.block;
+    r.ow.end = min(r.ow.begin + p_.block, g_.w.dst);
+    r.oh = take(item, g_.h.dst);
+    r.od = take(item, g_.d.dst);
+    r.channels = chunks_.at(take(item, chunks_.count()));
+    r.n = item;
+    if (r.channels.count() == 0) return;
+    r.kd = g_.d.inside(r.od);
+    r.kh = g_.h.inside(r.oh);
+    const dim_t rows = r.kd.count() * r.kh.count(),
+                step = converts_src_ ? p_.rows : max(rows, dim_t(1));
+    r.rows = {0, 0};
+    do {
+      r.rows = {r.rows.end, min(r.rows.end + step, rows)};
+      if (converts_src_) convert(r);
+      fold_blocks(r, r.rows.end == rows);
+    } while (r.rows.end < rows);
+    if (converts_dst_ || t_.has_post_ops) finish(r);
+  }
+
+ private:
+  struct row {
+    dim_t n, od, oh;
+    range ow, channels, kd, kh;
+    range rows;  // of the window, those inside src, that are being folded
+    float *converted, *results;
+  };
+
+  // Column 0 in src of row `i` of the window; `k` is the number of the first point of that row.
+  dim_t src_row(const row &r, dim_t i, dim_t &k) const noexcept {
+    const dim_t kd = r.kd.begin + i / r.kh.count(), kh = r.kh.begin + i % r.kh.count();
+    k = (kd * g_.h.kernel + kh) * g_.w.kernel;
+    return p_.src.at(r.n, g_.d.begin(r.od) + kd * g_.d.dilate, g_.h.begin(r.oh) + kh * g_.h.dilate,
+                     0, r.channels.begin);
+  }
+  // The first column that is converted.
+  dim_t first_column(const row &r) const noexcept { return max<dim_t>(g_.w.begin(r.ow.begin), 0); }
+
+  void convert(const row &r) const noexcept {
+    const dim_t first = first_column(r);
+    const dim_t end = min(g_.w.begin(r.ow.end - 1) + g_.w.reach(), g_.w.src);
+    for (dim_t i = r.rows.begin; i < r.rows.end && first < end; ++i) {
+      dim_t k;
+      load_columns(t_.rows, t_.op.src.data_type, t_.src, src_row(r, i, k) + first * p_.src.w,
+                   p_.src.w, end - first, r.channels.count(),
+                   r.converted + (i - r.rows.begin) * p_.columns * p_.chunk);
+    }
+  }
+
+  void fold_blocks(const row &r, bool is_last) const noexcept {
+    const dim_t inner = clamp(whole_.begin, r.ow.begin, r.ow.end);
+    const dim_t outer = clamp(whole_.end, inner, r.ow.end);
+    for (dim_t ow = r.ow.begin; ow < inner; ++ow) fold(r, ow, 1, is_last);
+    if (inner < outer) fold(r, inner, outer - inner, is_last);
+    for (dim_t ow = outer; ow < r.ow.end; ++ow) fold(r, ow, 1, is_last);
+  }
+
+  // The windows ow, ow + 1, ...: they have the same points.
+  void fold(const row &r, dim_t ow, dim_t count, bool is_last) const noexcept {
+    const range kw = g_.w.inside(ow);
+    const dim_t n = r.channels.count(), to = p_.dst.at(r.n, r.od, r.oh, ow, r.channels.begin);
+    const dim_t column = converts_src_ ? n : p_.src.w;
+    window_run run = {};
+    run.first = r.rows.begin == 0;
+    run.is_wide = t_.index_size == 4;
+    run.n = n;
+    run.outputs = count;
+    run.src_step = g_.w.stride * column;
+    run.dst_step = converts_dst_ ? n : p_.dst.w;
+    run.index_step = p_.dst.w;
+    run.src = converts_src_ ? reinterpret_cast<const char *>(r.converted) : t_.src;
+    run.dst = converts_dst_ ? reinterpret_cast<char *>(r.results + (ow - r.ow.begin) * n)
+                            : t_.dst + to * t_.dst_size;
+    run.index = t_.index ? t_.index + to * t_.index_size : nullptr;
+    run.initial = t_.initial;
+    window_folder folder(fold_, run);
+    for (dim_t i = r.rows.begin; i < r.rows.end; ++i) {
+      dim_t k, at = src_row(r, i, k);
+      if (converts_src_) at = (i - r.rows.begin) * p_.columns * p_.chunk - first_column(r) * column;
+      at += g_.w.begin(ow) * column;
+      for (dim_t kw_at = kw.begin; kw_at < kw.end; ++kw_at)
+        folder.add(at + kw_at * g_.w.dilate * column, k + kw_at);
+    }
+    folder.finish(is_last && !t_.is_max ? divisor(r, kw) : 1);
+  }
+
+  float divisor(const row &r, const range &kw) const noexcept {
+    return float(t_.counts_padding ? g_.points() : r.kd.count() * r.kh.count() * kw.count());
+  }
+
+  void finish(const row &r) const noexcept {
+    const dim_t n = r.channels.count();
+    if (!t_.has_post_ops && n == p_.dst.w) {  // the columns of dst lie side by side too
+      const dim_t to = p_.dst.at(r.n, r.od, r.oh, r.ow.begin, r.channels.begin);
+      return t_.finish(r.results, n * r.ow.count(), to, {}, 1);
+    }
+    for (dim_t ow = r.ow.begin; ow < r.ow.end; ++ow) {
+      const dim_t to = p_.dst.at(r.n, r.od, r.oh, ow, r.channels.begin);
+      float *values = converts_dst_ ? r.results + (ow - r.ow.begin) * n
+                                    : reinterpret_cast<float *>(t_.dst) + to;
+      t_.finish(values, n, to, {r.n, r.channels.begin, r.od, r.oh, ow}, 1);
+    }
+  }
+
+  const forward_tensors t_;
+  const geometry g_;
+  const channels_plan &p_;
+  const channel_chunks chunks_;
+  const range whole_;
+  const window_fold &fold_;
+  const bool converts_src_, converts_dst_;
+};
+
+}  // namespace
+
+}  // namespace pooling
+
+refusal plan_pooling_channels_forward(plan_request &request) {
+  return pooling::plan_channels(request);
+}
+
+void run_pooling_channels_forward(const run_context &context,
+                                  const pooling_forward_backend &backend) noexcept {
+  const pooling::channels_forward forward(context, backend);
+  parallel_for(context.workers, forward.items(),
+               [&](int64_t item, int worker) { forward.run(item, worker); });
+}
+
+}  // namespace dnnlet::drivers

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// An item is a channel of diff_src: each element of diff_dst is added where its maximum was, in
+// order. It takes about as long as the memory does, without any vectors.
+#include <cstring>
+
+#include "plugins/drivers/pooling/backward.h"
+#include "plugins/drivers/pooling/planes_backward.h"
+
+namespace dnnlet::drivers {
+
+namespace pooling {
+
+namespace {
+
+struct max_planes_plan {
+  activation src, dst;
+  size_t diff, scratch;  // at 0: diff_src as f32, where it is of another type; the same of diff_dst
+};
+
+bool columns_are_dense(const activation &a, dim_t columns) noexcept {
+  return a.w == 1 || columns == 1;
+}
+
+refusal plan_max_planes(plan_request &request) noexcept {
+  const auto &op = request.problem<pooling_op>();
+  auto &p = request.plan->as<max_planes_plan>();
+  if (op.head.alg != dnnl_pooling_max) return "it is not the maximum";
+  if (const refusal reason = check_backward(request, p.src, p.dst)) return reason;
+  const geometry g(op);
+  if (!columns_are_dense(p.src, g.w.src) || !columns_are_dense(p.dst, g.w.dst))
+    return "columns do not lie side by side";
+  scratch_layout layout;
+  if (op.src.data_type != dnnl_f32) {
+    if (g.d.src * g.h.src > (1 << 20) / g.w.src) return "planes are too large";
+    layout.add(g.d.src * g.h.src * g.w.src * 4);
+  }
+  if (op.dst.data_type != dnnl_f32) {
+    if (g.d.dst * g.h.dst > (1 << 20) / g.w.dst) return "planes are too large";
+    p.diff = layout.add(g.d.dst * g.h.dst * g.w.dst * 4);
+  }
+  p.scratch = worker_share(size_t(layout.size));
+  if (p.scratch != 0) request.add_scratch(p.scratch * size_t(request.max_workers));
+  return accepted;
+}
+
+class max_planes_backward {
+ public:
+  max_planes_backward(const run_context &context, const pooling_backward_backend &backend) noexcept
+      : t_(context, backend.rows),
+        g_(t_.op),
+        p_(context.plan->as<max_planes_plan>()),
+        src_runs_(p_.src, g_.d.src, g_.h.src, g_.w.src),
+        dst_runs_(p_.dst, g_.d.dst, g_.h.dst, g_.w.dst),
+        whole_d_(g_.d.whole()),
+        whole_h_(g_.h.whole()),
+        whole_w_(g_.w.whole()) {}
+
+  dim_t items() const noexcept { return g_.n * g_.c; }
+
+  void run(dim_t item, int worker) const noexcept {
+    char *scratch = t_.context.scratchpad + size_t(worker) * p_.scratch;
+    plane to;
+    to.c = take(item, g_.c);
+    to.n = item;
+    to.is_final = t_.src_is_f32();
+    to.data = to.is_final ? reinterpret_cast<float *>(t_.src) + p_.src.at(to.n, 0, 0, 0, to.c)
+                          : reinterpret_cast<float *>(scratch);
+    to.h = to.is_final ? p_.src.h : g_.w.src;
+    to.d = to.is_final ? p_.src.d : g_.h.src * g_.w.src;
+    to.diff = reinterpret_cast<float *>(scratch + p_.diff);
+    find_points(to);
+    if (to.is_final)
+      src_runs_.for_each([&](dim_t, dim_t d, dim_t h) {
+        std::memset(to.data + d * to.d + h * to.h, 0, size_t(src_runs_.length) * 4);
+      });
+    else
+      std::memset(to.data, 0, size_t(src_runs_.elements()) * 4);
+    if (!t_.dst_is_f32()) t_.load_channel(p_.dst, dst_runs_, to.n, to.c, to.diff);
+    for (dim_t od = 0; od < g_.d.dst; ++od)
+      for (dim_t oh = 0; oh < g_.h.dst; ++oh) scatter_row(to, od, oh);
+    if (!to.is_final) t_.store_channel(p_.src, src_runs_, to.n, to.c, to.data);
+  }
+
+ private:
+  static constexpr dim_t max_known = 64;
+
+  struct plane {
+    dim_t n, c;
+    float *data;  // diff_src, or an f32 copy of it
+    dim_t d, h;   // its strides
+    bool is_final;
+    float *diff;              // diff_dst, converted
+    dim_t points[max_known];  // where the first points of a window lie, from its beginning
+  };
+
+  void find_points(plane &to) const noexcept {
+    dim_t k = 0;
+    for (dim_t kd = 0; kd < g_.d.kernel; ++kd)
+      for (dim_t kh = 0; kh < g_.h.kernel; ++kh)
+        for (dim_t kw = 0; kw < g_.w.kernel; ++kw, ++k) {
+          if (k == max_known) return;
+          to.points[k] = kd * g_.d.dilate * to.d + kh * g_.h.dilate * to.h + kw * g_.w.dilate;
+        }
+  }
+
+  void scatter_row(const plane &to, dim_t od, dim_t oh) const noexcept {
+    const dim_t at = p_.dst.at(to.n, od, oh, 0, to.c);
+    const float *diff = t_.dst_is_f32() ? reinterpret_cast<const float *>(t_.dst) + at
+                                        : to.diff + (od * g_.h.dst + oh) * g_.w.dst;
+    if (t_.index_size == 4)
+      scatter(to, od, oh, diff, reinterpret_cast<const int32_t *>(t_.index) + at);
+    else
+      scatter(to, od, oh, diff, reinterpret_cast<const uint8_t *>(t_.index) + at);
+  }
+
+  template <class Index>
+  void scatter(const plane &to, dim_t od, dim_t oh, const float *diff,
+               const Index *index) const noexcept {
+    const bool is_whole = whole_d_.has(od) && whole_h_.has(oh) && g_.points() <= max_known;
+    const dim_t inner = is_whole ? whole_w_.begin : g_.w.dst;
+    const dim_t outer = is_whole ? whole_w_.end : g_.w.dst;
+    for (dim_t ow = 0; ow < inner; ++ow) scatter_one(to, od, oh, ow, diff[ow], index[ow]);
+    if (inner < outer) {
+      float *at = to.data + g_.d.begin(od) * to.d + g_.h.begin(oh) * to.h + g_.w.begin(inner);
+      const uint64_t points = uint64_t(g_.points());
+      const dim_t stride = g_.w.stride;
+      for (dim_t ow = inner; ow < outer; ++ow, at += stride) {
+        const uint64_t k = uint64_t(index[ow]);
+        if (k < points) at[to.points[k]] += diff[ow];
+      }
+    }
+    for (dim_t ow = outer; ow < g_.w.dst; ++ow) scatter_one(to, od, oh, ow, diff[ow], index[ow]);
+  }
+
+  // Where the point may lie outside of diff_src: a window without a maximum has its first point for
+  // one. What is no index of a point has no effect.
+  void scatter_one(const plane &to, dim_t od, dim_t oh, dim_t ow, float diff,
+                   dim_t k) const noexcept {
+    if (k < 0 || k >= g_.points()) return;
+    const dim_t iw = g_.w.begin(ow) + take(k, g_.w.kernel) * g_.w.dilate;
+    const dim_t ih = g_.h.begin(oh) + take(k, g_.h.kernel) * g_.h.dilate;
+    const dim_t id = g_.d.begin(od) + k * g_.d.dilate;
+    if (id >= 0 && id < g_.d.src && ih >= 0 && ih < g_.h.src && iw >= 0 && iw < g_.w.src)
+      to.data[id * to.d + ih * to.h + iw] += diff;
+  }
+
+  const backward_tensors t_;
+  const geometry g_;
+  const max_planes_plan &p_;
+  const channel_runs src_runs_, dst_runs_;
+  const range whole_d_, whole_h_, whole_w_;
+};
+
+}  // namespace
+
+}  // namespace pooling
+
+refusal plan_pooling_max_planes_backward(plan_request &request) {
+  return pooling::plan_max_planes(request);
+}
+
+void run_pooling_max_planes_backward(const run_context &context,
+                                     const pooling_backward_backend &backend) noexcept {
+  const pooling::max_planes_backward backward(context, backend);
+  parallel_for(context.workers, backward.items(),
+               [&](int64_t item, int worker) { backward.run(item, worker); });
+}
+
+}  // namespace dnnlet::drivers

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// An item is a channel of diff_src, in two steps.
+//   1. Each row of diff_dst, divided by the points of its windows, is spread over the columns of
+//      diff_src: as many phases, columns modulo the stride, as the stride are made from
+//      neighbouring windows, and then merged.
+//   2. The rows of diff_src are sums of these rows.
+// A single window that has all of src is spread without further ado.
+#include "plugins/drivers/pooling/backward.h"
+#include "plugins/drivers/pooling/planes_backward.h"
+
+namespace dnnlet::drivers {
+
+namespace pooling {
+
+namespace {
+
+struct mean_planes_plan {
+  activation src, dst;
+  dim_t margin;  // columns of zeros before a row of windows
+  dim_t pitch;   // of such a row, and of a phase
+  dim_t group;   // rows that are spread at a time
+  // In a worker's scratch memory: divided rows, phases, spread rows, counts, and channels of
+  // diff_src and diff_dst as f32, where they are of other types.
+  size_t phases, spread, counts, sums, diff, scratch;
+};
+
+bool columns_are_dense(const activation &a, dim_t columns) noexcept {
+  return a.w == 1 || columns == 1;
+}
+
+refusal plan_mean_planes(plan_request &request) noexcept {
+  const auto &op = request.problem<pooling_op>();
+  auto &p = request.plan->as<mean_planes_plan>();
+  if (op.head.alg == dnnl_pooling_max) return "it is the maximum";
+  if (const refusal reason = check_backward(request, p.src, p.dst)) return reason;
+  const geometry g(op);
+  if (!columns_are_dense(p.src, g.w.src) || !columns_are_dense(p.dst, g.w.dst))
+    return "columns do not lie side by side";
+  const dim_t columns = g.w.src + g.w.left;
+  if (columns + g.w.reach() + g.w.stride > (1 << 20)) return "rows are too long";
+  p.margin = (g.w.reach() - 1) / g.w.stride;
+  p.pitch = p.margin + div_up(columns, g.w.stride);
+  const dim_t rows = g.d.dst * g.h.dst;
+  if (rows > (1 << 20) / (p.pitch * g.w.stride)) return "planes are too large";
+  p.group = clamp<dim_t>(2048 / p.pitch, 1, rows);
+  const dim_t row = p.pitch * p.group + 2 * pooling_slack;
+  scratch_layout layout;
+  layout.add(row * 4);
+  p.phases = layout.add(g.w.stride > 1 ? row * g.w.stride * 4 : 0);
+  p.spread = layout.add((rows * p.pitch * g.w.stride + 2 * pooling_slack) * 4);
+  p.counts = layout.add(g.w.dst * 4);
+  if (op.src.data_type != dnnl_f32) {
+    if (g.d.src * g.h.src > (1 << 20) / g.w.src) return "planes are too large";
+    p.sums = layout.add(g.d.src * g.h.src * g.w.src * 4);
+  }
+  if (op.dst.data_type != dnnl_f32) p.diff = layout.add(rows * g.w.dst * 4);
+  p.scratch = worker_share(size_t(layout.size));
+  request.add_scratch(p.scratch * size_t(request.max_workers));
+  return accepted;
+}
+
+class mean_planes_backward {
+ public:
+  mean_planes_backward(const run_context &context, const pooling_backward_backend &backend) noexcept
+      : b_(backend),
+        t_(context, backend.rows),
+        g_(t_.op),
+        p_(context.plan->as<mean_planes_plan>()),
+        src_runs_(p_.src, g_.d.src, g_.h.src, g_.w.src),
+        dst_runs_(p_.dst, g_.d.dst, g_.h.dst, g_.w.dst),
+        dst_rows_(g_.d.dst * g_.h.dst),
+        spread_pitch_(p_.pitch * g_.w.stride) {}
+
+  dim_t items() const noexcept { return g_.n * g_.c; }
+
+  void run(dim_t item, int worker) const noexcept {
+    char *scratch = t_.context.scratchpad + size_t(worker) * p_.scratch;
+    plane to;
+    to.divided = reinterpret_cast<float *>(scratch);
+    to.phases = reinterpret_cast<float *>(scratch + p_.phases);
+    to.spread = reinterpret_cast<float *>(scratch + p_.spread);
+    to.sums = reinterpret_cast<float *>(scratch + p_.sums);
+    to.diff = reinterpret_cast<float *>(scratch + p_.diff);
+    to.counts = reinterpret_cast<float *>(scratch + p_.counts);
+    to.c = take(item, g_.c);
+    to.n = item;
+    if (!t_.dst_is_f32()) t_.load_channel(p_.dst, dst_runs_, to.n, to.c, to.diff);
+    if (g_.is_global()) return fill(to);
+    for (dim_t ow = 0; ow < g_.w.dst; ++ow)
+      to.counts[ow] = float(t_.counts_padding ? g_.w.kernel : g_.w.inside(ow).count());
+    for (dim_t row = 0; row < dst_rows_; row += p_.group)
+      spread_rows(to, row, min(p_.group, dst_rows_ - row));
+    for (dim_t id = 0; id < g_.d.src; ++id)
+      for_each_group(g_.h, {0, g_.h.dst}, true, [&](const group &g) { sum_rows(to, id, g); });
+    if (!t_.src_is_f32()) t_.store_channel(p_.src, src_runs_, to.n, to.c, to.sums);
+  }
+
+ private:
+  struct plane {
+    dim_t n, c;
+    float *divided, *phases, *spread, *counts, *sums, *diff;
+  };
+
+  // Where the row of diff_dst lies.
+  const float *diff_row(const plane &to, dim_t od, dim_t oh) const noexcept {
+    return t_.dst_is_f32()
+               ? reinterpret_cast<const float *>(t_.dst) + p_.dst.at(to.n, od, oh, 0, to.c)
+               : to.diff + (od * g_.h.dst + oh) * g_.w.dst;
+  }
+  // Where the row of diff_src lies before it is converted.
+  float *sums_row(const plane &to, dim_t id, dim_t ih) const noexcept {
+    return t_.src_is_f32() ? reinterpret_cast<float *>(t_.src) + p_.src.at(to.n, id, ih, 0, to.c)
+                           : to.sums + (id * g_.h.src + ih) * g_.w.src;
+  }
+
+  // One value everywhere.
+  void fill(const plane &to) const noexcept {
+    const dim_t points = t_.counts_padding ? g_.points() : g_.d.src * g_.h.src * g_.w.src;
+    const float value = *diff_row(to, 0, 0) / float(points);
+    src_runs_.for_each([&](dim_t at, dim_t d, dim_t h) {
+      float *run = t_.src_is_f32() ? sums_row(to, d, h) : to.sums + at;
+      for (dim_t i = 0; i < src_runs_.length; ++i) run[i] = value;
+    });
+    if (!t_.src_is_f32()) t_.store_channel(p_.src, src_runs_, to.n, to.c, to.sums);
+  }
+
+  // Rows [first, first + count) of diff_dst, over all slices.
+  void spread_rows(const plane &to, dim_t first, dim_t count) const noexcept {
+    const dim_t columns = min(g_.w.dst, p_.pitch - p_.margin);
+    for (dim_t i = 0; i < count; ++i) {
+      const dim_t od = (first + i) / g_.h.dst, oh = (first + i) % g_.h.dst;
+      const dim_t points = t_.counts_padding ? g_.d.kernel * g_.h.kernel
+                                             : g_.d.inside(od).count() * g_.h.inside(oh).count();
+      float *row = to.divided + i * p_.pitch;
+      for (dim_t j = 0; j < p_.margin; ++j) row[j] = 0;
+      b_.copy_rows(
+          {diff_row(to, od, oh), 0, row + p_.margin, 0, 1, columns, to.counts, float(points)});
+      for (dim_t j = p_.margin + columns; j < p_.pitch; ++j) row[j] = 0;
+    }
+    float *spread = to.spread + first * spread_pitch_;
+    float *phases = g_.w.stride > 1 ? to.phases : spread;
+    const dim_t n = count * p_.pitch, step = p_.pitch * p_.group + 2 * pooling_slack;
+    for (dim_t phase = 0; phase < g_.w.stride; ++phase)
+      fold_phase(to.divided, phase, n - p_.margin, phases + phase * step);
+    if (g_.w.stride == 2) return b_.merge_pairs(phases, phases + step, n, spread);
+    for (dim_t phase = 0; phase < g_.w.stride && g_.w.stride > 1; ++phase)
+      for (dim_t i = 0; i < n; ++i) spread[i * g_.w.stride + phase] = phases[phase * step + i];
+  }
+
+  // Column j of the phase lies in the windows j - k * dilate / stride.
+  void fold_phase(const float *divided, dim_t phase, dim_t n, float *to) const noexcept {
+    window_run run = {};
+    run.first = true;
+    run.n = n;
+    run.outputs = 1;
+    run.src = divided + p_.margin;
+    run.dst = to;
+    window_folder folder(b_.sum, run);
+    for (dim_t k = g_.w.kernel - 1; k >= 0; --k) {
+      const dim_t x = k * g_.w.dilate;
+      if (x % g_.w.stride == phase) folder.add(-(x / g_.w.stride), k);
+    }
+    folder.finish();
+  }
+
+  void sum_rows(const plane &to, dim_t id, const group &g) const noexcept {
+    window_run run = {};
+    run.first = true;
+    run.n = g_.w.src;
+    run.outputs = g.count;
+    run.src_step = g.windows * spread_pitch_;
+    run.dst_step = g.step * (t_.src_is_f32() ? p_.src.h : g_.w.src);
+    run.src = to.spread;
+    run.dst = sums_row(to, id, g.first);
+    window_folder folder(b_.sum, run);
+    for_each_window_with(g_.d, id, [&](dim_t, dim_t od) {
+      for_each_window_with(g_.h, g.first, [&](dim_t kh, dim_t oh) {
+        folder.add((od * g_.h.dst + oh) * spread_pitch_ + g_.w.left, kh);
+      });
+    });
+    folder.finish();
+  }
+
+  const pooling_backward_backend &b_;
+  const backward_tensors t_;
+  const geometry g_;
+  const mean_planes_plan &p_;
+  const channel_runs src_runs_, dst_runs_;
+  const dim_t dst_rows_, spread_pitch_;
+};
+
+}  // namespace
+
+}  // namespace pooling
+
+refusal plan_pooling_mean_planes_backward(plan_request &request) {
+  return pooling::plan_mean_planes(request);
+}
+
+void run_pooling_mean_planes_backward(const run_context &context,
+                                      const pooling_backward_backend &backend) noexcept {
+  const pooling::mean_planes_backward backward(context, backend);
+  parallel_for(context.workers, backward.items(),
+               [&](int64_t item, int worker) { backward.run(item, worker); });
+}
+
+}  // namespace dnnlet::drivers

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+// An item is a band of rows of one channel of dst, in three steps.
+//   1. The rows of each window are folded, column by column, into a row with padding beside it.
+//   2. Where the stride is not 1, these rows are split by columns modulo the stride (phases), so
+//      that the columns of neighbouring windows are neighbours.
+//   3. The columns of the windows are folded, all windows of the band as one run; between its rows
+//      lie results of no use.
+// Rows of other types than f32 are converted first.
+#include "plugins/drivers/pooling/planes_forward.h"
+
+#include <cstring>
+
+#include "plugins/drivers/pooling/forward.h"
+
+namespace dnnlet::drivers {
+
+namespace pooling {
+
+namespace {
+
+struct planes_plan {
+  activation src, dst;
+  dim_t block, band;   // columns and rows of an item, at most
+  dim_t width, pitch;  // columns of src that it sees; elements of a row of a phase
+  dim_t area;          // of an array of rows
+  dim_t src_rows;      // rows of src that it sees in a slice, when they are converted
+  size_t converted, folded, index, counts;  // in a worker's scratch memory; at 0: staged rows
+  size_t scratch;                           // of a worker
+};
+
+// A size for arrays of floats that lie one after the other and are walked at the same pace: places
+// of the same number should not differ by about a multiple of 4 KB, or loads wait for stores that
+// have nothing to do with them.
+dim_t staggered(dim_t n) noexcept {
+  return round_up(n - 160, dim_t(1024)) + 160;
+}
+
+bool columns_are_dense(const activation &a, dim_t columns) noexcept {
+  return a.w == 1 || columns == 1;
+}
+
+refusal plan_planes(plan_request &request) noexcept {
+  const auto &op = request.problem<pooling_op>();
+  auto &p = request.plan->as<planes_plan>();
+  if (const refusal reason = check_forward(request, p.src, p.dst)) return reason;
+  const geometry g(op);
+  if (!columns_are_dense(p.src, g.w.src) || !columns_are_dense(p.dst, g.w.dst))
+    return "columns do not lie side by side";
+  if (g.w.reach() + g.w.stride > (1 << 16)) return "the window is too wide";
+  const bool converts = op.src.data_type != dnnl_f32;
+  if (converts && g.d.kernel * g.h.reach() > (1 << 20)) return "the window is too large";
+  p.block = min(g.w.dst, max<dim_t>(16, 1024 / g.w.stride));
+  p.width = g.w.seen(p.block);
+  // Whole vectors are written over the row's end.
+  const dim_t most = p.width + pooling_slack;
+  const dim_t written = p.block == g.w.dst ? g.w.left + round_up(g.w.src, pooling_slack) : most;
+  p.pitch = div_up(max(p.width, min(written, most)), g.w.stride);
+  const dim_t arrays = g.w.stride > 1 ? 2 : 1;  // staged rows, and the same in phases
+  const dim_t kinds = is_zero(op.workspace) ? 1 : 2;
+  const dim_t budget = 6144 / (kinds * (arrays + 1)) / (p.pitch * g.w.stride);
+  p.band = clamp<dim_t>(budget, 1, g.h.dst);
+  if (converts)
+    p.band =
+        clamp((4096 / (p.width * g.d.kernel) - g.h.reach()) / g.h.stride + 1, dim_t(1), p.band);
+  p.src_rows = g.h.seen(p.band);
+  p.area = staggered(p.band * p.pitch * g.w.stride + 2 * pooling_slack);
+  scratch_layout layout;
+  layout.add(p.area * arrays * 4);
+  p.folded = layout.add(p.area * 4);
+  p.index = layout.add(p.area * (arrays + 1) * (kinds - 1) * 4);
+  p.counts = layout.add(p.block * 4);
+  p.converted = layout.add(converts ? (g.d.kernel * p.src_rows * p.width + pooling_slack) * 4 : 0);
+  if (layout.size > (dim_t(1) << 22)) return "the window is too large";
+  p.scratch = worker_share(size_t(layout.size));
+  request.add_scratch(p.scratch * size_t(request.max_workers));
+  return accepted;
+}
+
+// Vectors may be written and read in part, where that is not too much.
+dim_t whole_vectors(dim_t n, size_t lanes) noexcept {
+  return dim_t(lanes) <= pooling_slack ? round_up(n, dim_t(lanes)) : n;
+}
+
+class planes_forward {
+ public:
+  planes_forward(const run_context &context, const pooling_forward_backend &backend) noexcept
+      : b_(backend),
+        t_(context, backend.rows),
+        g_(t_.op),
+        p_(context.plan->as<planes_plan>()),
+        whole_(g_.h.whole()),
+        arrays_(g_.w.stride > 1 ? 2 : 1),
+        staged_pitch_(p_.pitch * g_.w.stride),
+        src_end_(p_.src.at(g_.n - 1, g_.d.src - 1, g_.h.src - 1, g_.w.src - 1, g_.c - 1) + 1),
+        converts_src_(t_.op.src.data_type != dnnl_f32) {}
+
+  dim_t items() const noexcept {
+    return g_.n * g_.c * g_.d.dst * div_up(g_.h.dst, p_.band) * div_up(g_.w.dst, p_.block);
+  }
+
+  void run(dim_t item, int worker) const noexcept {
+    const band b = band_of(item, t_.context.scratchpad + size_t(worker) * p_.scratch);
+    const dim_t inner = clamp(whole_.begin - b.oh, dim_t(0), b.rows);
+    const dim_t outer = clamp(whole_.end - b.oh, inner, b.rows);
+    if (converts_src_) convert(b);
+    if (!t_.is_max) count_columns(b);
+    for (dim_t row = 0; row < inner; ++row) fold_rows(b, row, 1);
+    if (inner < outer) fold_rows(b, inner, outer - inner);
+    for (dim_t row = outer; row < b.rows; ++row) fold_rows(b, row, 1);
+    pad(b, 0, b.begin);
+    pad(b, b.end, p_.width);
+    if (g_.w.stride > 1) split(b, b.staged);
+    if (g_.w.stride > 1 && t_.index) split(b, reinterpret_cast<float *>(b.index));
+    fold_columns(b);
+    if (t_.index && t_.index_size == 1)
+      b_.narrow(folded_index(b), b.rows * p_.pitch, narrow_index(b));
+    for (dim_t row = 0; row < inner; ++row) finish(b, row, 1);
+    if (inner < outer) finish(b, inner, outer - inner);
+    for (dim_t row = outer; row < b.rows; ++row) finish(b, row, 1);
+  }
+
+ private:
+  struct band {
+    dim_t n, c, od, oh, ow, rows, columns;
+    dim_t begin, end;  // where columns of src are in a staged row
+    range kd;
+    float *staged, *folded, *counts, *converted;
+    int32_t *index;  // of staged rows, then of folded ones
+  };
+
+  band band_of(dim_t item, char *scratch) const noexcept {
+    band b;
+    b.staged = reinterpret_cast<float *>(scratch);
+    b.folded = reinterpret_cast<float *>(scratch + p_.folded);
+    b.index = reinterpret_cast<int32_t *>(scratch + p_.index);
+    b.counts = reinterpret_cast<float *>(scratch + p_.counts);
+    b.converted = reinterpret_cast<float *>(scratch + p_.converted);
+    b.ow = take(item, div_up(g_.w.dst, p_.block)) * p_.block;
+    b.oh = take(item, div_up(g_.h.dst, p_.band)) * p_.band;
+    b.od = take(item, g_.d.dst);
+    b.c = take(item, g_.c);
+    b.n = item;
+    b.columns = min(p_.block, g_.w.dst - b.ow);
+    b.rows = min(p_.band, g_.h.dst - b.oh);
+    b.begin = clamp<dim_t>(-g_.w.begin(b.ow), 0, p_.width);
+    b.end = clamp(g_.w.src - g_.w.begin(b.ow), b.begin, p_.width);
+    b.kd = g_.d.inside(b.od);
+    return b;
+  }
+
+  // Rows and slices are counted from the first that the band sees; rows lie without gaps.
+  void convert(const band &b) const noexcept {
+    const dim_t n = b.end - b.begin, ih = g_.h.begin(b.oh);
+    const range rows = {max<dim_t>(-ih, 0), min(g_.h.seen(b.rows), g_.h.src - ih)};
+    if (n == 0 || rows.begin >= rows.end) return;
+    for (dim_t kd = b.kd.begin; kd < b.kd.end; ++kd)
+      load_columns(t_.rows, t_.op.src.data_type, t_.src,
+                   p_.src.at(b.n, g_.d.begin(b.od) + kd * g_.d.dilate, ih + rows.begin,
+                             g_.w.begin(b.ow) + b.begin, b.c),
+                   p_.src.h, rows.count(), n, b.converted + (kd * p_.src_rows + rows.begin) * n);
+  }
+
+  // The windows of rows row, row + 1, ...: they have the same points.
+  void fold_rows(const band &b, dim_t row, dim_t count) const noexcept {
+    const range kh = g_.h.inside(b.oh + row);
+    const window_fold &fold = t_.is_max ? t_.index ? b_.max_indexed : b_.max : b_.sum;
+    const dim_t line = converts_src_ ? b.end - b.begin : p_.src.h;
+    const dim_t slice = converts_src_ ? p_.src_rows * line : g_.d.dilate * p_.src.d;
+    window_run run = {};
+    run.first = run.is_wide = true;
+    run.outputs = count;
+    run.src_step = g_.h.stride * line;
+    run.dst_step = run.index_step = staged_pitch_;
+    run.src = converts_src_ ? reinterpret_cast<const char *>(b.converted) : t_.src;
+    run.dst = b.staged + row * staged_pitch_ + b.begin;
+    run.index = b.index + row * staged_pitch_ + b.begin;
+    run.initial = t_.initial;
+    run.n = b.end - b.begin;
+    if (run.n == 0) return;
+    // From the first point to the last; whole vectors, unless they go beyond the end of src.
+    const dim_t at = converts_src_ ? row * run.src_step
+                                   : p_.src.at(b.n, g_.d.begin(b.od), g_.h.begin(b.oh + row),
+                                               g_.w.begin(b.ow) + b.begin, b.c);
+    const dim_t last = at + (g_.d.kernel - 1) * slice +
+                       ((kh.end - 1) * g_.h.dilate + (count - 1) * g_.h.stride) * line;
+    if (converts_src_ || last + run.n + pooling_slack <= src_end_)
+      run.n = whole_vectors(run.n, fold.lanes());
+    window_folder folder(fold, run);
+    for (dim_t kd = b.kd.begin; kd < b.kd.end; ++kd)
+      for (dim_t k = kh.begin; k < kh.end; ++k)
+        folder.add(at + kd * slice + k * g_.h.dilate * line, (kd * g_.h.kernel + k) * g_.w.kernel);
+    folder.finish();
+  }
+
+  void pad(const band &b, dim_t first, dim_t end) const noexcept {
+    for (dim_t column = first; column < end; ++column)
+      for (dim_t row = 0; row < b.rows; ++row) {
+        const dim_t at = row * staged_pitch_ + column;
+        b.staged[at] = t_.initial;
+        if (t_.index) b.index[at] = 0;
+      }
+  }
+
+  // Phases begin half an array apart where they are two.
+  dim_t phase_step(const band &b) const noexcept {
+    return g_.w.stride == 2 ? p_.area / 2 : b.rows * p_.pitch;
+  }
+  void split(const band &b, const float *from) const noexcept {
+    float *to = const_cast<float *>(from) + p_.area;
+    const dim_t n = b.rows * p_.pitch, step = phase_step(b);
+    if (g_.w.stride == 2) return b_.split_pairs(from, n, to, to + step);
+    for (dim_t phase = 0; phase < g_.w.stride; ++phase)
+      for (dim_t i = 0; i < n; ++i) to[phase * step + i] = from[i * g_.w.stride + phase];
+  }
+
+  void fold_columns(const band &b) const noexcept {
+    const window_fold &fold = t_.is_max ? t_.index ? b_.max_of_columns : b_.max : b_.sum;
+    window_run run = {};
+    run.first = run.is_wide = true;
+    run.n = whole_vectors((b.rows - 1) * p_.pitch + b.columns, fold.lanes());
+    run.outputs = 1;
+    run.src = b.staged + (arrays_ - 1) * p_.area;
+    run.src_index = b.index + (arrays_ - 1) * p_.area;
+    run.dst = b.folded;
+    run.index = folded_index(b);
+    run.initial = t_.initial;
+    window_folder folder(fold, run);
+    for (dim_t k = 0; k < g_.w.kernel; ++k) {
+      const dim_t x = k * g_.w.dilate;
+      folder.add(x % g_.w.stride * phase_step(b) + x / g_.w.stride, k);
+    }
+    folder.finish();
+  }
+
+  int32_t *folded_index(const band &b) const noexcept { return b.index + arrays_ * p_.area; }
+  // Where the staged ones were.
+  uint8_t *narrow_index(const band &b) const noexcept {
+    return reinterpret_cast<uint8_t *>(b.index);
+  }
+  // By what means are divided, but for the rows of the window.
+  void count_columns(const band &b) const noexcept {
+    for (dim_t i = 0; i < b.columns; ++i)
+      b.counts[i] = float(t_.counts_padding ? g_.w.kernel : g_.w.inside(b.ow + i).count());
+  }
+  float count_rows(const band &b, dim_t row) const noexcept {
+    return float(t_.counts_padding ? g_.d.kernel * g_.h.kernel
+                                   : b.kd.count() * g_.h.inside(b.oh + row).count());
+  }
+
+  void finish(const band &b, dim_t row, dim_t count) const noexcept {
+    const dim_t to = p_.dst.at(b.n, b.od, b.oh + row, b.ow, b.c);
+    const bool in_place = t_.dst_is_f32();
+    float *values = in_place ? reinterpret_cast<float *>(t_.dst) + to : b.staged;
+    const dim_t pitch = in_place ? p_.dst.h : b.columns;
+    b_.copy_rows({b.folded + row * p_.pitch, p_.pitch, values, pitch, count, b.columns,
+                  t_.is_max ? nullptr : b.counts, count_rows(b, row)});
+    if (!t_.has_post_ops && !in_place && b.columns == p_.dst.h)
+      t_.finish(values, count * b.columns, to, {}, 4);
+    else if (t_.has_post_ops || !in_place)
+      for (dim_t i = 0; i < count; ++i)
+        t_.finish(values + i * pitch, b.columns, to + i * p_.dst.h,
+                  {b.n, b.c, b.od, b.oh + row + i, b.ow}, 4);
+    if (t_.index) store_index(b, row, count, to);
+  }
+
+  void store_index(const band &b, dim_t row, dim_t count, dim_t to) const noexcept {
+    const char *index = t_.index_size == 1 ? reinterpret_cast<const char *>(narrow_index(b))
+                                           : reinterpret_cast<const char *>(folded_index(b));
+    for (dim_t i = 0; i < count; ++i)
+      std::memcpy(t_.index + (to + i * p_.dst.h) * t_.index_size,
+                  index + (row + i) * p_.pitch * t_.index_size, size_t(b.columns * t_.index_size));
+  }
+
+  const pooling_forward_backend &b_;
+  const forward_tensors t_;
+  const geometry g_;
+  const planes_plan &p_;
+  const range whole_;  // rows of dst whose windows are inside src
+  const dim_t arrays_, staged_pitch_, src_end_;
+  const bool converts_src_;
+};
+
+}  // namespace
+
+}  // namespace pooling
+
+refusal plan_pooling_planes_forward(plan_request &request) {
+  return pooling::plan_planes(request);
+}
+
+void run_pooling_planes_forward(const run_context &context,
+                                const pooling_forward_backend &backend) noexcept {
+  const pooling::planes_forward forward(context, backend);
+  parallel_for(context.workers, forward.items(),
+               [&](int64_t item, int worker) { forward.run(item, worker); });
+}
+
+}  // namespace dnnlet::drivers

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/drivers/reorder/loop_nest.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+// Whether `a` comes before `b`: further out in dst, and where that is equal, in src.
+bool is_further_out(const nest_loop &a, const nest_loop &b) noexcept {
+  if (a.strides[nest_dst] != b.strides[nest_dst]) return a.strides[nest_dst] > b.strides[nest_dst];
+  return a.strides[nest_src] > b.strides[nest_src];
+}
+
+void insert(loop_nest &nest, const nest_loop &loop) noexcept {
+  int at = nest.count++;
+  for (; at > 0 && is_further_out(loop, nest.loops[at - 1]); --at)
+    nest.loops[at] = nest.loops[at - 1];
+  nest.loops[at] = loop;
+}
+
+// Whether one loop can do what both do.
+bool is_continued(const nest_loop &outer, const nest_loop &inner) noexcept {
+  for (int i = 0; i < nest_operand_count; ++i)
+    if (outer.strides[i] != inner.extent * inner.strides[i]) return false;
+  return true;
+}
+
+void merge(loop_nest &nest) noexcept {
+  int kept = 0;
+  for (int i = 0; i < nest.count; ++i) {
+    const nest_loop loop = nest.loops[i];
+    if (kept > 0 && is_continued(nest.loops[kept - 1], loop)) {
+      const dim_t extent = nest.loops[kept - 1].extent * loop.extent;
+      nest.loops[kept - 1] = loop;
+      nest.loops[kept - 1].extent = extent;
+    } else {
+      nest.loops[kept++] = loop;
+    }
+  }
+  nest.count = kept;
+}
+
+}  // namespace
+
+dim_t nest_walk::axis::part_extent(int digit) const noexcept {
+  const dim_t below = digit + 1 < unit_count ? extent % units[digit + 1] : extent;
+  return below / units[digit];
+}
+
+dim_t nest_walk::axis::part_begin(int digit) const noexcept {
+  return digit + 1 < unit_count ? extent - extent % units[digit + 1] : 0;
+}
+
+dim_t nest_walk::axis::part_below(dim_t level_above) const noexcept {
+  do --level_above;
+  while (unit_count > 0 && level_above >= 0 && part_extent(int(level_above)) == 0);
+  return level_above;
+}
+
+dim_t nest_walk::axis::first_level() const noexcept {
+  return part_below(unit_count > 0 ? unit_count : extent);
+}
+
+// Keeps the units sorted, and none when they do not divide each other, or are too many.
+void nest_walk::axis::add_unit(dim_t unit) noexcept {
+  if (unit_count == 0) return;
+  int at = unit_count;
+  while (units[at - 1] > unit) --at;
+  if (units[at - 1] == unit) return;
+  const bool divides = unit % units[at - 1] == 0 && (at == unit_count || units[at] % unit == 0);
+  if (!divides || unit_count == max_units) return give_up();
+  for (int i = unit_count++; i > at; --i) units[i] = units[i - 1];
+  units[at] = unit;
+}
+
+void nest_walk::axis::give_up() noexcept {
+  unit_count = 0;
+}
+
+void nest_walk::add_blocks(const memory_desc &md) noexcept {
+  dim_t units[max_ndims];
+  for (int d = 0; d < md.ndims; ++d) units[d] = 1;
+  for (int i = md.inner_nblks - 1; i >= 0; --i) {
+    const dim_t d = md.blocked.inner_idxs[i];
+    units[d] *= md.blocked.inner_blks[i];
+    axes_[d].add_unit(units[d]);
+  }
+}
+
+// A nest has room for so many digits; what is too much is left to the shortest dimensions.
+void nest_walk::limit_loops() noexcept {
+  for (;;) {
+    int digits = 0, shortest = -1;
+    for (int d = 0; d < src_.ndims; ++d) {
+      digits += axes_[d].unit_count;
+      if (axes_[d].unit_count > 1 && (shortest < 0 || axes_[d].extent < axes_[shortest].extent))
+        shortest = d;
+    }
+    if (digits <= max_nest_loops || shortest < 0) return;
+    axes_[shortest].give_up();
+  }
+}
+
+dim_t nest_walk::irregular_nests() const noexcept {
+  dim_t count = 1;
+  for (int d = 0; d < src_.ndims; ++d)
+    if (axes_[d].unit_count == 0) count *= axes_[d].extent;
+  return count;
+}
+
+nest_walk::nest_walk(const memory_desc &src, const memory_desc &dst,
+                     const value_layouts &values) noexcept
+    : src_(src),
+      dst_(dst),
+      values_{nullptr,
+              nullptr,
+              values.src_scales,
+              values.dst_scales,
+              values.src_zero_points,
+              values.dst_zero_points},
+      done_(false) {
+  for (int d = 0; d < src.ndims; ++d) {
+    axes_[d].extent = src.dims[d];
+    axes_[d].unit_count = 1;
+    axes_[d].units[0] = 1;
+  }
+  add_blocks(src);
+  add_blocks(dst);
+  for (const value_layout *v : values_)
+    for (int d = 0; v && d < src.ndims; ++d)
+      if (v->strides[d] != 0) axes_[d].add_unit(v->groups[d]);
+  limit_loops();
+  for (int d = 0; d < src.ndims; ++d) axes_[d].level = axes_[d].first_level();
+}
+
+dim_t nest_walk::offset(nest_operand operand, const dim_t *index) const noexcept {
+  if (operand == nest_src) return offset_of(src_, index);
+  if (operand == nest_dst) return offset_of(dst_, index);
+  const value_layout *values = values_[operand];
+  dim_t at = 0;
+  for (int d = 0; values && d < src_.ndims; ++d)
+    at += index[d] / values->groups[d] * values->strides[d];
+  return at;
+}
+
+// The loop over a digit of dimension d.
+void nest_walk::add_loop(loop_nest &nest, int d, dim_t extent, dim_t unit) const noexcept {
+  if (extent == 1) return;
+  dim_t index[max_ndims] = {};
+  index[d] = unit;
+  nest_loop loop = {extent, {}};
+  for (int i = 0; i < nest_operand_count; ++i) loop.strides[i] = offset(nest_operand(i), index);
+  loop.strides[nest_src] -= src_.offset0;
+  loop.strides[nest_dst] -= dst_.offset0;
+  insert(nest, loop);
+}
+
+bool nest_walk::next(loop_nest &nest) noexcept {
+  if (done_) return false;
+  dim_t begin[max_ndims] = {};
+  nest.count = 0;
+  for (int d = 0; d < src_.ndims; ++d) {
+    const axis &a = axes_[d];
+    begin[d] = a.level;
+    if (a.unit_count == 0) continue;
+    const int level = int(a.level);
+    begin[d] = a.part_begin(level);
+    add_loop(nest, d, a.part_extent(level), a.units[level]);
+    for (int i = 0; i < level; ++i) add_loop(nest, d, a.units[i + 1] / a.units[i], a.units[i]);
+  }
+  for (int i = 0; i < nest_operand_count; ++i) nest.first[i] = offset(nest_operand(i), begin);
+  merge(nest);
+  done_ = !advance();
+  return true;
+}
+
+bool nest_walk::advance() noexcept {
+  for (int d = src_.ndims - 1; d >= 0; --d) {
+    axis &a = axes_[d];
+    a.level = a.part_below(a.level);
+    if (a.level >= 0) return true;
+    a.level = a.first_level();
+  }
+  return false;
+}
+
+}  // namespace dnnlet::drivers

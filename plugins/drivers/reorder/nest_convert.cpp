@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstring>
+
+#include "plugins/drivers/reorder/nest_tiles.h"
+#include "plugins/drivers/reorder/nibbles.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+constexpr dim_t converted_tile = 1024;  // elements
+
+// What the elements of a type are between the tensors: of four bits, integers become bytes, and
+// floats f32.
+data_type type_in_buffers(data_type type) noexcept {
+  switch (type) {
+    case dnnl_s4: return dnnl_s8;
+    case dnnl_u4: return dnnl_u8;
+    case dnnl_f4_e2m1:
+    case dnnl_f4_e3m0: return dnnl_f32;
+    default: return type;
+  }
+}
+
+// ---- scales and zero points
+
+// The scales or zero points of a tile as floats, in the tile's order.
+class tile_values {
+ public:
+  converted_run::values at(const nest_tiling &t, nest_operand operand,
+                           const nest_conversion::values &source, const tile_place &place,
+                           void (*convert)(const converted_run &), float *buffer) noexcept {
+    if (!source.items) return {nullptr, 0};
+    if (is_run_of_f32(t, operand, source, place))
+      return {static_cast<const float *>(source.items) + place.first[operand], 1};
+    const int step = t.is_constant_in_tile(operand) ? 0 : 1;
+    const dim_t first = place.first[operand];
+    if (first != first_ || place.run != run_ || place.columns > columns_ || place.rows > rows_) {
+      first_ = first;
+      run_ = place.run;
+      columns_ = place.columns;
+      rows_ = place.rows;
+      convert_ = convert;
+      if (step == 0)
+        buffer[0] = float(load_element(source.type, source.items, first));
+      else
+        fill(t, operand, source, buffer);
+    }
+    return {buffer, step};
+  }
+
+ private:
+  // Whether the values can be read where they are: vectors do not reach beyond such a run.
+  static bool is_run_of_f32(const nest_tiling &t, nest_operand operand,
+                            const nest_conversion::values &source,
+                            const tile_place &place) noexcept {
+    return source.type == dnnl_f32 && t.run_strides[operand] == 1 && t.columns.all() == 1 &&
+           t.rows.all() == 1 && place.run % converted_run::values_behind == 0;
+  }
+
+  void fill(const nest_tiling &t, nest_operand operand, const nest_conversion::values &source,
+            float *buffer) const noexcept {
+    const dim_t pitch = t.rows.in_tile() * t.run_chunk;
+    const bool same_columns = t.columns.ignores(operand);
+    for (dim_t c = 0; c < columns_; ++c) {
+      float *to = buffer + c * pitch;
+      if (c > 0 && same_columns)
+        std::memcpy(to, buffer, size_t(pitch) * sizeof(float));
+      else
+        fill_column(t, operand, source, first_ + t.columns.offset(operand, c), to);
+    }
+  }
+
+  void fill_column(const nest_tiling &t, nest_operand operand,
+                   const nest_conversion::values &source, dim_t first, float *to) const noexcept {
+    if (run_ == 1 && t.rows.count == 1)
+      return fill_run(source, first, t.rows.loops[0].strides[operand], rows_, to);
+    for (dim_t r = 0; r < rows_; ++r)
+      fill_run(source, first + t.rows.offset(operand, r), t.run_strides[operand], run_,
+               to + r * run_);
+  }
+
+  void fill_run(const nest_conversion::values &source, dim_t first, dim_t stride, dim_t count,
+                float *to) const noexcept {
+    if (stride == 0) {
+      std::fill_n(to, count, float(load_element(source.type, source.items, first)));
+    } else if (stride == 1 && count > 4 && !is_four_bit_type(source.type)) {
+      converted_run run = {};
+      run.from = source.type;
+      run.to = dnnl_f32;
+      run.src = static_cast<const char *>(source.items) + first * dim_t(type_size(source.type));
+      run.dst = to;
+      run.count = count;
+      convert_(run);
+    } else {
+      for (dim_t i = 0; i < count; ++i)
+        to[i] = float(load_element(source.type, source.items, first + i * stride));
+    }
+  }
+
+  // What is in the buffer; a smaller tile may use it as well.
+  dim_t first_ = -1, run_ = 0, columns_ = 0, rows_ = 0;
+  void (*convert_)(const converted_run &) = nullptr;
+};
+
+// ---- tiles
+
+// f64 and s64 on either side, as the plain conversion that is defined for them.
+void convert_wide(const converted_run &run) noexcept {
+  for (dim_t i = 0; i < run.count; ++i)
+    store_element(run.to, run.dst, i, load_element(run.from, run.src, i));
+}
+
+bool is_wide(const nest_conversion &c) noexcept {
+  return type_size(c.from) == 8 || type_size(c.to) == 8;
+}
+
+// Of an element in the buffers, at most.
+size_t buffered_bytes(const nest_conversion &c) noexcept {
+  return is_wide(c) ? sizeof(double) : sizeof(float);
+}
+
+// Elements of four bits that were unpacked: floats become f32 in their place.
+void widen(data_type type, char *buffer, dim_t count) noexcept {
+  if (type_in_buffers(type) != dnnl_f32) return;
+  float values[16];
+  for (int code = 0; code < 16; ++code) {
+    const uint8_t byte = uint8_t(code);
+    values[code] = float(load_element(type, &byte, 0));
+  }
+  for (dim_t i = count; i-- > 0;)
+    std::memcpy(buffer + i * dim_t(sizeof(float)), &values[buffer[i] & 15], sizeof(float));
+}
+
+// What was converted becomes the bytes that are packed.
+void narrow(data_type type, char *buffer, dim_t count) noexcept {
+  if (type_in_buffers(type) != dnnl_f32) return saturate_nibbles(buffer, count, type == dnnl_s4);
+  for (dim_t i = 0; i < count; ++i) {
+    float value;
+    std::memcpy(&value, buffer + i * dim_t(sizeof(float)), sizeof(float));
+    uint8_t code = 0;
+    store_element(type, &code, 0, double(value));
+    buffer[i] = char(code);
+  }
+}
+
+// Whether no byte of dst has elements of two tiles, where they are of four bits.
+bool tiles_end_at_bytes(const nest_tiling &t) noexcept {
+  bool even = t.first[nest_dst] % 2 == 0;
+  const auto add = [&](dim_t x) { even = even && x % 2 == 0; };
+  for (int i = 0; i < t.outer_count; ++i) add(t.outer[i].loop.strides[nest_dst]);
+  for (int i = 0; i < t.columns.count; ++i) add(t.columns.loops[i].strides[nest_dst]);
+  if (t.rows.is_dense) {
+    add(t.rows.in_tile() * t.run_chunk);
+  } else {
+    for (int i = 0; i < t.rows.count; ++i) add(t.rows.loops[i].strides[nest_dst]);
+    add(t.run_chunk);
+  }
+  return even;
+}
+
+struct conversion_job {
+  const nest_tiling &t;
+  const nest_conversion &conversion;
+  void (*convert)(const converted_run &);
+  run_table src_offsets, dst_offsets;  // in tensors: in bytes, or elements of four bits
+  run_table src_tile, dst_tile;        // in buffers
+  run_table unpacked;                  // in the buffer that has rows of columns of src
+  bool src_is_dense, dst_is_dense;     // a whole tile is, in the tile's order
+  const char *src;
+  char *dst;
+};
+
+// Converts the tiles of an item: gathers each into a dense buffer, converts that, and scatters the
+// result; every step only where it is needed. Elements of four bits are bytes in the buffers.
+class tile_converter {
+ public:
+  tile_converter(const conversion_job &job, const tile_copier &gather, char *scratch) noexcept
+      : job_(job), gather_(gather) {
+    const size_t bytes = size_t(converted_tile) * buffered_bytes(job.conversion);
+    gathered_ = scratch;
+    old_ = scratch + bytes;
+    converted_ = scratch + 2 * bytes;
+    unpacked_ = old_;  // both are never needed at once
+    values_ = reinterpret_cast<float *>(scratch + 3 * bytes);
+    if (is_four_bit_type(job.conversion.from)) gather_.src = unpacked_;
+  }
+
+  void operator()(const tile_place &place) noexcept {
+    const nest_conversion &c = job_.conversion;
+    if (c.copies() && !job_.t.columns.is_dense) return copy(place);
+    char *first_dst = job_.dst + place.first[nest_dst] * dim_t(type_size(c.to));
+    const bool whole = place.rows == job_.t.rows.in_tile();
+    const bool gathers = !job_.src_is_dense || !whole;
+    const bool scatters = !job_.dst_is_dense || !whole;
+    if (gathers) gather(place);
+    if (c.copies()) return scatter(place, gathered_);
+    converted_run run = {};
+    run.from = type_in_buffers(c.from);
+    run.to = type_in_buffers(c.to);
+    run.src = gathers ? gathered_ : job_.src + place.first[nest_src] * dim_t(type_size(c.from));
+    run.dst = scatters ? converted_ : first_dst;
+    run.old_type = type_in_buffers(c.sum_type);
+    run.sum_scale = c.sum_scale;
+    run.sum_zero_point = c.sum_zero_point;
+    if (c.sum_scale != 0) run.old = scatters ? old_ : first_dst;
+    for (int i = nest_src_scales; i < nest_operand_count; ++i)
+      run.operands[i] = cached_[i].at(job_.t, nest_operand(i), c.operands[i], place, job_.convert,
+                                      values_ + (i - nest_src_scales) * converted_tile);
+    if (scatters && run.old) gather_old(place);
+    convert(run, place, whole);
+    if (is_four_bit_type(c.to)) narrow(c.to, converted_, job_.t.tile_elements());
+    if (scatters) scatter(place, converted_);
+  }
+
+ private:
+  // Where rows follow each other in dst, they are one run in the buffers too.
+  tile_place runs_of(const tile_place &place) const noexcept {
+    tile_place runs = place;
+    if (job_.t.rows.is_dense) {
+      runs.run *= runs.rows;
+      runs.rows = 1;
+    }
+    return runs;
+  }
+
+  void gather(const tile_place &place) const noexcept {
+    const nest_conversion &c = job_.conversion;
+    const side to = {gathered_, job_.src_tile};
+    if (!is_four_bit_type(c.from)) return gather_(place, to);
+    if (job_.t.columns.is_dense) {
+      unpack_rows(place);
+      gather_({{}, place.run, place.columns, place.rows}, to);
+    } else {
+      unpack(c.from, {const_cast<char *>(job_.src), job_.src_offsets}, place.first[nest_src], place,
+             to);
+    }
+    if (!c.copies()) widen(c.from, gathered_, job_.t.tile_elements());
+  }
+
+  void gather_old(const tile_place &place) const noexcept {
+    const nest_conversion &c = job_.conversion;
+    const dim_t size = dim_t(type_size(c.to)), first = place.first[nest_dst];
+    const side to = {old_, job_.dst_tile};
+    if (!is_four_bit_type(c.to))
+      return copy_runs({job_.dst + first * size, job_.dst_offsets}, to, runs_of(place), size);
+    unpack(c.sum_type, {job_.dst, job_.dst_offsets}, first, runs_of(place), to);
+    widen(c.sum_type, old_, job_.t.tile_elements());
+  }
+
+  void scatter(const tile_place &place, char *from) const noexcept {
+    const dim_t size = dim_t(type_size(job_.conversion.to)), first = place.first[nest_dst];
+    const tile_place runs = runs_of(place);
+    if (!is_four_bit_type(job_.conversion.to))
+      return copy_runs({from, job_.dst_tile}, {job_.dst + first * size, job_.dst_offsets}, runs,
+                       size);
+    for (dim_t c = 0; c < runs.columns; ++c)
+      for (dim_t r = 0; r < runs.rows; ++r)
+        pack_nibbles(from + job_.dst_tile.columns[c] + job_.dst_tile.rows[r], job_.dst,
+                     first + job_.dst_offsets.columns[c] + job_.dst_offsets.rows[r], runs.run);
+  }
+
+  // Elements of four bits that stay what they are, without buffers.
+  void copy(const tile_place &place) const noexcept {
+    const run_table &from = job_.src_offsets, &to = job_.dst_offsets;
+    for (dim_t c = 0; c < place.columns; ++c)
+      for (dim_t r = 0; r < place.rows; ++r)
+        copy_nibbles(job_.src, place.first[nest_src] + from.columns[c] + from.rows[r], job_.dst,
+                     place.first[nest_dst] + to.columns[c] + to.rows[r], place.run);
+  }
+
+  // The elements of a row of columns are neighbours in src.
+  void unpack_rows(const tile_place &place) const noexcept {
+    for (dim_t r = 0; r < place.rows; ++r)
+      unpack_nibbles(job_.src, place.first[nest_src] + job_.src_offsets.rows[r],
+                     place.columns * place.run, job_.conversion.from == dnnl_s4,
+                     unpacked_ + job_.unpacked.rows[r]);
+  }
+
+  // Offsets of a tensor of four bits are in elements, from its element `first` on.
+  static void unpack(data_type type, const side &from, dim_t first, const tile_place &place,
+                     const side &to) noexcept {
+    for (dim_t c = 0; c < place.columns; ++c)
+      for (dim_t r = 0; r < place.rows; ++r)
+        unpack_nibbles(from.data, first + from.offsets.columns[c] + from.offsets.rows[r], place.run,
+                       type == dnnl_s4, to.data + to.offsets.columns[c] + to.offsets.rows[r]);
+  }
+
+  // A tile with all its rows in one go, another one column by column.
+  void convert(converted_run &run, const tile_place &place, bool whole) const noexcept {
+    const dim_t pitch = job_.t.rows.in_tile() * job_.t.run_chunk;
+    const dim_t from_pitch = pitch * dim_t(type_size(run.from));
+    const dim_t to_pitch = pitch * dim_t(type_size(run.to));
+    run.count = place.rows * place.run * (whole ? place.columns : 1);
+    for (dim_t c = 0; c < (whole ? 1 : place.columns); ++c) {
+      job_.convert(run);
+      run.src = static_cast<const char *>(run.src) + from_pitch;
+      run.dst = static_cast<char *>(run.dst) + to_pitch;
+      if (run.old) run.old = static_cast<const char *>(run.old) + to_pitch;
+      for (auto &values : run.operands)
+        if (values.step != 0) values.items += pitch;
+    }
+  }
+
+  const conversion_job &job_;
+  tile_copier gather_;
+  char *gathered_, *old_, *converted_, *unpacked_;
+  float *values_;
+  tile_values cached_[nest_operand_count];
+};
+
+bool same_in_tile(const nest_tiling &t, const run_table &a, const run_table &b) noexcept {
+  return std::memcmp(a.columns, b.columns, size_t(t.columns.in_tile()) * sizeof(ptrdiff_t)) == 0 &&
+         std::memcmp(a.rows, b.rows, size_t(t.rows.in_tile()) * sizeof(ptrdiff_t)) == 0;
+}
+
+}  // namespace
+
+bool nest_conversion::has_values() const noexcept {
+  for (const values &v : operands)
+    if (v.items) return true;
+  return false;
+}
+
+bool nest_conversion::copies() const noexcept {
+  return from == to && is_four_bit_type(from) && sum_scale == 0 && !has_values();
+}
+
+size_t nest_conversion::scratch_bytes() const noexcept {
+  const size_t lists = has_values() ? nest_operand_count - nest_src_scales : 0;
+  return size_t(converted_tile) * (3 * buffered_bytes(*this) + lists * sizeof(float)) +
+         converted_run::values_behind * sizeof(float);
+}
+
+void convert_nest(const team &workers, const nest_functions &functions, const loop_nest &nest,
+                  const nest_conversion &conversion, const void *src, void *dst,
+                  char *scratch) noexcept {
+  const size_t from_size = type_size(conversion.from), to_size = type_size(conversion.to);
+  const bool packed_src = is_four_bit_type(conversion.from);
+  const bool packed_dst = is_four_bit_type(conversion.to);
+  const bool is_buffered = conversion.has_values() || packed_src || packed_dst;
+  const nest_tiling t = tile(
+      nest, from_size, {converted_tile, 128, is_buffered ? converted_tile : 8 * converted_tile});
+  conversion_job job = {t,
+                        conversion,
+                        is_wide(conversion) ? convert_wide : functions.convert,
+                        run_table(t, nest_src, from_size),
+                        run_table(t, nest_dst, to_size),
+                        run_table(t, from_size),
+                        run_table(t, to_size),
+                        run_table::by_rows(t),
+                        false,
+                        false,
+                        static_cast<const char *>(src),
+                        static_cast<char *>(dst)};
+  job.src_is_dense = !packed_src && same_in_tile(t, job.src_offsets, job.src_tile);
+  job.dst_is_dense = !packed_dst && same_in_tile(t, job.dst_offsets, job.dst_tile);
+  const tile_copier gather = make_copier(functions, t, packed_src ? job.unpacked : job.src_offsets,
+                                         src, from_size, true, t.columns.in_tile());
+  const team one;
+  for_each_tile(packed_dst && !tiles_end_at_bytes(t) ? one : workers, t, max(from_size, to_size),
+                [&](int worker) {
+                  return tile_converter(job, gather,
+                                        scratch + size_t(worker) * conversion.scratch_bytes());
+                });
+}
+
+}  // namespace dnnlet::drivers

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/drivers/reorder/nest_copy.h"
+
+#include <cstring>
+
+#include "plugins/drivers/reorder/nest_tiles.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+constexpr dim_t copied_tile_bytes = 16 << 10;  // twice that, src and dst, fits the L1 cache
+constexpr dim_t copied_run_bytes = 32 << 10;   // of runs that are alone in a tile
+
+struct offset_pair {
+  const ptrdiff_t *from, *to;
+  dim_t count;
+};
+
+template <dim_t kBytes>
+void copy_elements(char *dst, const char *src, const offset_pair &outer,
+                   const offset_pair &inner) noexcept {
+  for (dim_t o = 0; o < outer.count; ++o)
+    for (dim_t i = 0; i < inner.count; ++i)
+      std::memcpy(dst + outer.to[o] + inner.to[i], src + outer.from[o] + inner.from[i], kBytes);
+}
+
+// Short runs are copied in pieces of a register, the last of which may overlap the one before.
+template <dim_t kBytes>
+void copy_pieces(char *dst, const char *src, dim_t bytes) noexcept {
+  for (dim_t i = 0; i + kBytes < bytes; i += kBytes) std::memcpy(dst + i, src + i, kBytes);
+  std::memcpy(dst + bytes - kBytes, src + bytes - kBytes, kBytes);
+}
+
+void copy_run(char *dst, const char *src, dim_t bytes) noexcept {
+  if (bytes >= 256)
+    std::memcpy(dst, src, size_t(bytes));
+  else if (bytes >= 16)
+    copy_pieces<16>(dst, src, bytes);
+  else if (bytes >= 4)
+    copy_pieces<4>(dst, src, bytes);
+  else
+    copy_pieces<1>(dst, src, bytes);
+}
+
+}  // namespace
+
+void copy_runs(const side &from, const side &to, const tile_place &place, dim_t size) noexcept {
+  const dim_t bytes = place.run * size;
+  const offset_pair columns = {from.offsets.columns, to.offsets.columns, place.columns};
+  const offset_pair rows = {from.offsets.rows, to.offsets.rows, place.rows};
+  // Rows are neighbours in dst; too few of them make the inner loop short.
+  const bool rows_inside = rows.count >= min<dim_t>(columns.count, 8);
+  const offset_pair &outer = rows_inside ? columns : rows, &inner = rows_inside ? rows : columns;
+  switch (bytes) {
+    case 1: return copy_elements<1>(to.data, from.data, outer, inner);
+    case 2: return copy_elements<2>(to.data, from.data, outer, inner);
+    case 4: return copy_elements<4>(to.data, from.data, outer, inner);
+    case 8: return copy_elements<8>(to.data, from.data, outer, inner);
+    default: break;
+  }
+  for (dim_t o = 0; o < outer.count; ++o)
+    for (dim_t i = 0; i < inner.count; ++i)
+      copy_run(to.data + outer.to[o] + inner.to[i], from.data + outer.from[o] + inner.from[i],
+               bytes);
+}
+
+namespace {
+
+using transpose_function = bool (*)(const transposition &) noexcept;
+
+// The function for tiles whose columns are dense in src, and rows in dst, if the plugin has one.
+transpose_function find_transpose(const nest_functions &functions, const nest_tiling &t,
+                                  size_t size, bool dense_rows) noexcept {
+  if (!t.columns.is_dense || !dense_rows || t.columns.all() == 1 || t.rows.all() == 1)
+    return nullptr;
+  const dim_t bytes = t.run * dim_t(size);
+  for (int i = 0; i < 4; ++i)
+    if (bytes == dim_t(1) << i) return functions.transpose[i];
+  return nullptr;
+}
+
+}  // namespace
+
+void tile_copier::operator()(const tile_place &place, const side &to) const noexcept {
+  char *first = const_cast<char *>(src) + place.first[nest_src] * dim_t(size);
+  if (!transpose ||
+      !transpose({first, src_offsets.rows, to.data, to.offsets.columns, place.rows, place.columns,
+                  min(row_group, place.rows), min(column_group, place.columns)}))
+    copy_runs({first, src_offsets}, to, place, dim_t(size));
+}
+
+tile_copier make_copier(const nest_functions &functions, const nest_tiling &t,
+                        const run_table &src_offsets, const void *src, size_t size, bool dense_rows,
+                        dim_t column_group) noexcept {
+  const bool all_rows = t.rows.in_tile() == t.rows.all();
+  const bool all_columns = t.columns.in_tile() == t.columns.all();
+  return {find_transpose(functions, t, size, dense_rows),
+          src_offsets,
+          static_cast<const char *>(src),
+          size,
+          all_columns ? t.rows.group(nest_src, t.run * t.columns.all()) : 1,
+          all_rows ? column_group : 1};
+}
+
+void copy_nest(const team &workers, const nest_functions &functions, const loop_nest &nest,
+               size_t size, const void *src, void *dst) noexcept {
+  const nest_tiling t = tile(nest, size,
+                             {copied_tile_bytes / dim_t(size), copied_run_bytes / dim_t(size),
+                              copied_run_bytes / dim_t(size)});
+  const run_table src_offsets(t, nest_src, size), dst_offsets(t, nest_dst, size);
+  const tile_copier copier = make_copier(functions, t, src_offsets, src, size, t.rows.is_dense,
+                                         t.columns.group(nest_dst, t.run * t.rows.all()));
+  for_each_tile(workers, t, size, [&](int) {
+    return [&](const tile_place &place) {
+      copier(place, {static_cast<char *>(dst) + place.first[nest_dst] * dim_t(size), dst_offsets});
+    };
+  });
+}
+
+}  // namespace dnnlet::drivers

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles of a nest, executed: where the runs of a tile lie, and how they get from one place to
+// another.
+#ifndef DNNLET_PLUGINS_DRIVERS_REORDER_NEST_TILES_H
+#define DNNLET_PLUGINS_DRIVERS_REORDER_NEST_TILES_H
+
+#include "plugins/drivers/reorder/nest_copy.h"
+#include "plugins/drivers/reorder/nest_tiling.h"
+
+namespace dnnlet::drivers {
+
+constexpr dim_t item_bytes = 64 << 10;  // what is worth handing to a worker
+
+// Calls worker_body(worker) once for each item of several tiles, and what it answers for each tile.
+template <class WorkerBody>
+void for_each_tile(const team &workers, const nest_tiling &t, size_t size,
+                   const WorkerBody &worker_body) noexcept {
+  const dim_t tile_bytes = t.tile_elements() * dim_t(size);
+  const dim_t group = clamp<dim_t>(item_bytes / tile_bytes, 1, t.tiles);
+  parallel_for(workers, div_up(t.tiles, group), [&](int64_t item, int worker) {
+    auto body = worker_body(worker);
+    tile_cursor cursor(t, item * group);
+    for (dim_t left = min(group, t.tiles - item * group); left > 0; --left, cursor.advance())
+      body(cursor.place());
+  });
+}
+
+// Byte offsets of the runs of a tile.
+struct run_table {
+  ptrdiff_t columns[nest_tiling::max_tile], rows[nest_tiling::max_tile];
+
+  // In a tensor.
+  run_table(const nest_tiling &t, nest_operand operand, size_t size) noexcept {
+    fill(columns, t.columns, operand, size);
+    fill(rows, t.rows, operand, size);
+  }
+  // In a buffer that holds a tile and nothing else, in the order of dst.
+  run_table(const nest_tiling &t, size_t size) noexcept {
+    const dim_t run = t.run_chunk * dim_t(size);
+    for (dim_t i = 0; i < t.rows.in_tile(); ++i) rows[i] = ptrdiff_t(i * run);
+    for (dim_t i = 0; i < t.columns.in_tile(); ++i)
+      columns[i] = ptrdiff_t(i * t.rows.in_tile() * run);
+  }
+
+  // In a buffer that holds the elements of a tile, each row of columns as it is in src.
+  static run_table by_rows(const nest_tiling &t) noexcept {
+    run_table table;
+    for (dim_t i = 0; i < t.columns.in_tile(); ++i) table.columns[i] = ptrdiff_t(i * t.run_chunk);
+    for (dim_t i = 0; i < t.rows.in_tile(); ++i)
+      table.rows[i] = ptrdiff_t(i * t.columns.in_tile() * t.run_chunk);
+    return table;
+  }
+
+ private:
+  run_table() noexcept {}
+
+  // Each loop repeats what the loops inside it have made.
+  static void fill(ptrdiff_t *table, const composite_loop &c, nest_operand operand,
+                   size_t size) noexcept {
+    table[0] = 0;
+    dim_t made = 1;
+    for (int i = 0; i < c.count; ++i) {
+      const ptrdiff_t stride = ptrdiff_t(c.loops[i].strides[operand]) * ptrdiff_t(size);
+      const dim_t all = made * (i + 1 < c.count ? c.loops[i].extent : c.chunk);
+      for (dim_t at = made; at < all; ++at) table[at] = table[at - made] + stride;
+      made = all;
+    }
+  }
+};
+
+struct side {
+  char *data;
+  const run_table &offsets;
+};
+
+// Copies the runs of a tile.
+void copy_runs(const side &from, const side &to, const tile_place &place, dim_t size) noexcept;
+
+// Copies tiles of src to wherever they go.
+struct tile_copier {
+  bool (*transpose)(const transposition &) noexcept;  // or null
+  const run_table &src_offsets;
+  const char *src;
+  size_t size;
+  dim_t row_group, column_group;  // of whole tiles
+
+  void operator()(const tile_place &place, const side &to) const noexcept;
+};
+
+// `dense_rows`, `column_group`: of the destination, if the tile has all rows.
+tile_copier make_copier(const nest_functions &functions, const nest_tiling &t,
+                        const run_table &src_offsets, const void *src, size_t size, bool dense_rows,
+                        dim_t column_group) noexcept;
+
+}  // namespace dnnlet::drivers
+
+#endif

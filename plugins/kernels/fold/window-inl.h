@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+// Folds over windows, vectorised over the elements that lie side by side.
+//
+// Every element is folded in the order of the list, whatever the vector length.
+#ifndef DNNLET_PLUGINS_KERNELS_FOLD_WINDOW_INL_H
+#define DNNLET_PLUGINS_KERNELS_FOLD_WINDOW_INL_H
+
+#include "plugins/drivers/fold/window.h"
+#include "plugins/kernels/support/simd-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+namespace fold {
+
+using drivers::window_fold;
+using drivers::window_point;
+using drivers::window_run;
+
+template <bool kFull, class D>
+HWY_INLINE hn::Vec<D> load(D d, const hn::TFromD<D> *from, size_t n) {
+  if constexpr (kFull)
+    return hn::LoadU(d, from);
+  else
+    return hn::LoadN(d, from, n);
+}
+template <bool kFull, class D>
+HWY_INLINE void store(D d, hn::Vec<D> v, hn::TFromD<D> *to, size_t n) {
+  if constexpr (kFull)
+    hn::StoreU(v, d, to);
+  else
+    hn::StoreN(v, d, to, n);
+}
+
+template <class DI, class V>
+HWY_INLINE hn::Vec<DI> widened(DI di, V v) {
+  if constexpr (sizeof(hn::TFromV<V>) == sizeof(hn::TFromD<DI>))
+    return v;
+  else
+    return hn::PromoteTo(di, v);
+}
+
+// x where it is above acc: the first of equal numbers stays, and NaN is never above. x86 does that
+// in one instruction; on Arm, that instruction would take +0 for above -0.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V larger(D, V x, V acc) {
+  if constexpr (HWY_ARCH_X86)
+    return hn::Max(x, acc);
+  else
+    return hn::IfThenElse(hn::Gt(x, acc), x, acc);
+}
+
+// ---- what a fold does with the point at src[at]
+
+template <class T>
+struct maximum {
+  using type = T;
+  template <bool kFull, class D>
+  static HWY_INLINE void fold(D d, const window_run &, const window_point &, const T *src, dim_t at,
+                              size_t n, hn::Vec<D> &acc) {
+    acc = larger(d, load<kFull>(d, src + at, n), acc);
+  }
+  template <class D, class V>
+  static HWY_INLINE V result(D, const window_run &, V acc) {
+    return acc;
+  }
+};
+
+struct sum {
+  using type = float;
+  template <class D, class V>
+  static HWY_INLINE V result(D d, const window_run &r, V acc) {
+    return r.divisor == 1.0f ? acc : hn::Div(acc, hn::Set(d, r.divisor));
+  }
+  template <bool kFull, class D>
+  static HWY_INLINE void fold(D d, const window_run &, const window_point &, const float *src,
+                              dim_t at, size_t n, hn::Vec<D> &acc) {
+    acc = hn::Add(acc, load<kFull>(d, src + at, n));
+  }
+};
+
+struct sum_of_squares : sum {
+  template <bool kFull, class D>
+  static HWY_INLINE void fold(D d, const window_run &, const window_point &, const float *src,
+                              dim_t at, size_t n, hn::Vec<D> &acc) {
+    const auto x = load<kFull>(d, src + at, n);
+    acc = hn::MulAdd(x, x, acc);
+  }
+};
+
+struct weighted_sum : sum {
+  template <bool kFull, class D>
+  static HWY_INLINE void fold(D d, const window_run &, const window_point &p, const float *src,
+                              dim_t at, size_t n, hn::Vec<D> &acc) {
+    acc = hn::MulAdd(load<kFull>(d, src + at, n), hn::Set(d, p.weight), acc);
+  }
+};
+
+// The sum of those x whose index is k.
+template <class Index>
+struct chosen_sum : sum {
+  template <bool kFull, class D>
+  static HWY_INLINE void fold(D d, const window_run &r, const window_point &p, const float *src,
+                              dim_t at, size_t n, hn::Vec<D> &acc) {
+    const hn::RebindToSigned<D> di;
+    const hn::Rebind<Index, D> dx;
+    const auto index = load<kFull>(dx, static_cast<const Index *>(r.index) + at, n);
+    const auto chosen = hn::RebindMask(d, hn::Eq(widened(di, index), hn::Set(di, p.k)));
+    acc = hn::MaskedAddOr(acc, chosen, acc, load<kFull>(d, src + at, n));
+  }
+};
+
+// ---- one accumulator for each element
+
+template <class Op>
+struct plain {
+  using type = typename Op::type;
+
+  static void four(const window_run &r, dim_t output, dim_t element, bool neighbours) {
+    const hn::ScalableTag<type> d;
+    const size_t n = hn::Lanes(d);
+    const dim_t step = neighbours ? dim_t(n) : r.src_step;
+    const dim_t to_step = neighbours ? dim_t(n) : r.dst_step;
+    const type *src = static_cast<const type *>(r.src);
+    const dim_t from = output * r.src_step + element;
+    type *to0 = static_cast<type *>(r.dst) + output * r.dst_step + element;
+    type *to1 = to0 + to_step, *to2 = to1 + to_step, *to3 = to2 + to_step;
+    auto a0 = hn::Set(d, type(r.initial)), a1 = a0, a2 = a0, a3 = a0;
+    if (!r.first) {
+      a0 = hn::LoadU(d, to0);
+      a1 = hn::LoadU(d, to1);
+      a2 = hn::LoadU(d, to2);
+      a3 = hn::LoadU(d, to3);
+    }
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      const dim_t at = from + q.at;
+      Op::template fold<true>(d, r, q, src, at, n, a0);
+      Op::template fold<true>(d, r, q, src, at + step, n, a1);
+      Op::template fold<true>(d, r, q, src, at + 2 * step, n, a2);
+      Op::template fold<true>(d, r, q, src, at + 3 * step, n, a3);
+    }
+    hn::StoreU(Op::result(d, r, a0), d, to0);
+    hn::StoreU(Op::result(d, r, a1), d, to1);
+    hn::StoreU(Op::result(d, r, a2), d, to2);
+    hn::StoreU(Op::result(d, r, a3), d, to3);
+  }
+
+  static void one(const window_run &r, dim_t output, dim_t element, size_t n) {
+    const hn::ScalableTag<type> d;
+    const type *src = static_cast<const type *>(r.src);
+    const dim_t from = output * r.src_step + element;
+    type *to = static_cast<type *>(r.dst) + output * r.dst_step + element;
+    auto acc = hn::Set(d, type(r.initial));
+    if (!r.first) acc = hn::LoadN(d, to, n);
+    for (int i = 0; i < r.count; ++i)
+      Op::template fold<false>(d, r, r.points[i], src, from + r.points[i].at, n, acc);
+    hn::StoreN(Op::result(d, r, acc), d, to, n);
+  }
+};
+
+// ---- the maximum and where it was
+
+// Part of a vector of indices is moved one by one.
+template <class DI>
+HWY_INLINE hn::Vec<DI> load_indices(DI di, const window_run &r, dim_t at) {
+  if (r.first) return hn::Zero(di);
+  if (r.is_wide) return hn::LoadU(di, static_cast<const int32_t *>(r.index) + at);
+  const hn::Rebind<uint8_t, DI> du;
+  return hn::PromoteTo(di, hn::LoadU(du, static_cast<const uint8_t *>(r.index) + at));
+}
+template <class DI>
+HWY_INLINE void store_indices(DI di, const window_run &r, dim_t at, hn::Vec<DI> index) {
+  const hn::Rebind<uint8_t, DI> du;
+  if (r.is_wide)
+    hn::StoreU(index, di, static_cast<int32_t *>(r.index) + at);
+  else
+    hn::StoreU(hn::DemoteTo(du, index), du, static_cast<uint8_t *>(r.index) + at);
+}
+template <class DI>
+HWY_INLINE hn::Vec<DI> load_indices(DI di, const window_run &r, dim_t at, size_t n) {
+  int32_t wide[hn::MaxLanes(di)] = {};
+  for (size_t i = 0; i < n; ++i)
+    wide[i] = r.first     ? 0
+              : r.is_wide ? static_cast<const int32_t *>(r.index)[at + dim_t(i)]
+                          : static_cast<const uint8_t *>(r.index)[at + dim_t(i)];
+  return hn::LoadU(di, wide);
+}
+template <class DI>
+HWY_INLINE void store_indices(DI di, const window_run &r, dim_t at, size_t n, hn::Vec<DI> index) {
+  int32_t wide[hn::MaxLanes(di)];
+  hn::StoreU(index, di, wide);
+  for (size_t i = 0; i < n; ++i)
+    if (r.is_wide)
+      static_cast<int32_t *>(r.index)[at + dim_t(i)] = wide[i];
+    else
+      static_cast<uint8_t *>(r.index)[at + dim_t(i)] = uint8_t(wide[i]);
+}
+
+// What a fold with index does with the point at src[at].
+struct indexed_point {
+  template <bool kFull, class D, class DI>
+  static HWY_INLINE void fold(D d, DI di, const window_run &r, const window_point &p, dim_t at,
+                              size_t n, hn::Vec<D> &acc, hn::Vec<DI> &index) {
+    const auto v = load<kFull>(d, static_cast<const float *>(r.src) + at, n);
+    const auto above = hn::Gt(v, acc);
+    acc = larger(d, v, acc);
+    // k grows in a list, so that a maximum does for a blend, which is slow on AVX2.
+    index = hn::Max(index, hn::IfThenElseZero(hn::RebindMask(di, above), hn::Set(di, p.k)));
+  }
+};
+
+// The same for maxima of columns, which have an index each: of equal ones that of the lowest index
+// is the first in the window.
+struct indexed_column {
+  template <bool kFull, class D, class DI>
+  static HWY_INLINE void fold(D d, DI di, const window_run &r, const window_point &p, dim_t at,
+                              size_t n, hn::Vec<D> &acc, hn::Vec<DI> &index) {
+    const auto v = load<kFull>(d, static_cast<const float *>(r.src) + at, n);
+    const auto k = hn::Add(load<kFull>(di, static_cast<const int32_t *>(r.src_index) + at, n),
+                           hn::Set(di, p.k));
+    const auto before = hn::And(hn::Eq(v, acc), hn::RebindMask(d, hn::Lt(k, index)));
+    const auto chosen = hn::Or(hn::Gt(v, acc), before);
+    acc = hn::IfThenElse(chosen, v, acc);
+    index = hn::IfThenElse(hn::RebindMask(di, chosen), k, index);
+  }
+};
+
+template <class Op>
+struct indexed {
+  using type = float;
+
+  static void four(const window_run &r, dim_t output, dim_t element, bool neighbours) {
+    const hn::ScalableTag<float> d;
+    const hn::ScalableTag<int32_t> di;
+    const size_t n = hn::Lanes(d);
+    const dim_t step = neighbours ? dim_t(n) : r.src_step;
+    const dim_t to_step = neighbours ? dim_t(n) : r.dst_step;
+    const dim_t index_step = neighbours ? dim_t(n) : r.index_step;
+    const dim_t from = output * r.src_step + element;
+    float *to0 = static_cast<float *>(r.dst) + output * r.dst_step + element;
+    float *to1 = to0 + to_step, *to2 = to1 + to_step, *to3 = to2 + to_step;
+    const dim_t at0 = output * r.index_step + element, at1 = at0 + index_step;
+    const dim_t at2 = at1 + index_step, at3 = at2 + index_step;
+    auto a0 = hn::Set(d, r.initial), a1 = a0, a2 = a0, a3 = a0;
+    auto i0 = load_indices(di, r, at0), i1 = load_indices(di, r, at1);
+    auto i2 = load_indices(di, r, at2), i3 = load_indices(di, r, at3);
+    if (!r.first) {
+      a0 = hn::LoadU(d, to0);
+      a1 = hn::LoadU(d, to1);
+      a2 = hn::LoadU(d, to2);
+      a3 = hn::LoadU(d, to3);
+    }
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      const dim_t at = from + q.at;
+      Op::template fold<true>(d, di, r, q, at, n, a0, i0);
+      Op::template fold<true>(d, di, r, q, at + step, n, a1, i1);
+      Op::template fold<true>(d, di, r, q, at + 2 * step, n, a2, i2);
+      Op::template fold<true>(d, di, r, q, at + 3 * step, n, a3, i3);
+    }
+    hn::StoreU(a0, d, to0);
+    hn::StoreU(a1, d, to1);
+    hn::StoreU(a2, d, to2);
+    hn::StoreU(a3, d, to3);
+    store_indices(di, r, at0, i0);
+    store_indices(di, r, at1, i1);
+    store_indices(di, r, at2, i2);
+    store_indices(di, r, at3, i3);
+  }
+
+  static void one(const window_run &r, dim_t output, dim_t element, size_t n) {
+    const hn::ScalableTag<float> d;
+    const hn::ScalableTag<int32_t> di;
+    const dim_t from = output * r.src_step + element, at = output * r.index_step + element;
+    float *to = static_cast<float *>(r.dst) + output * r.dst_step + element;
+    auto acc = hn::Set(d, r.initial);
+    auto index = load_indices(di, r, at, n);
+    if (!r.first) acc = hn::LoadN(d, to, n);
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      Op::template fold<false>(d, di, r, q, from + q.at, n, acc, index);
+    }
+    hn::StoreN(acc, d, to, n);
+    store_indices(di, r, at, n, index);
+  }
+};
+
+template <class Fold>
+size_t lanes_of() {
+  return hn::Lanes(hn::ScalableTag<typename Fold::type>());
+}
+template <class Fold>
+constexpr window_fold fold_by = {lanes_of<Fold>, Fold::four, Fold::one};
+
+}  // namespace fold
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/kernels/rows/rows-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+
+void apply_row(row_function f, const float *x, const float *b, float *y, size_t n, float alpha,
+               float beta) noexcept {
+  const row_tag d;
+  const size_t lanes = hn::Lanes(d), rest = n & (lanes - 1), whole = n - rest;
+  if (whole != 0) f(x, b, y, whole, alpha, beta);
+  if (rest == 0) return;
+  // The rest goes through a vector of its own, filled up with zeros.
+  HWY_ALIGN float x_rest[hn::MaxLanes(row_tag())];
+  HWY_ALIGN float b_rest[hn::MaxLanes(row_tag())];
+  hn::Store(hn::LoadN(d, x + whole, rest), d, x_rest);
+  if (b) hn::Store(hn::LoadN(d, b + whole, rest), d, b_rest);
+  f(x_rest, b_rest, x_rest, lanes, alpha, beta);
+  hn::StoreN(hn::Load(d, x_rest), d, y + whole, rest);
+}
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
