@@ -9,6 +9,7 @@
 #include "plugins/drivers/convolution/depthwise_sweep.h"
 
 #include "plugins/drivers/convolution/depthwise.h"
+#include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
@@ -216,16 +217,14 @@ depthwise_cut cut(const depthwise_sweep &s, dim_t lanes) noexcept {
 void run_sweep(const run_context &context, const gemm_backend &backend, const depthwise_sweep &s,
                const depthwise_cut &c, const depthwise_tensors &tensors, char *scratch) noexcept {
   const dim_t blocks = div_up(s.channels, c.columns), tiles_h = div_up(s.h.outputs, c.tile_h);
-  parallel_for(
-      context.workers, s.n * s.d.outputs * tiles_h * c.splits, [&](int64_t item, int worker) {
-        const dim_t split = item % c.splits;
-        item /= c.splits;
-        const dim_t h = item % tiles_h * c.tile_h;
-        item /= tiles_h;
-        rows_runner(backend, s, c, tensors, scratch + size_t(worker) * c.bytes)
-            .run(item / s.d.outputs, item % s.d.outputs, h, blocks * split / c.splits * c.columns,
-                 min(blocks * (split + 1) / c.splits * c.columns, s.channels));
-      });
+  parallel_for(context.workers, s.n * s.d.outputs * tiles_h * c.splits,
+               [&](int64_t item, int worker) {
+                 const dim_t split = take(item, c.splits), h = take(item, tiles_h) * c.tile_h;
+                 const dim_t d = take(item, s.d.outputs);
+                 rows_runner(backend, s, c, tensors, scratch + size_t(worker) * c.bytes)
+                     .run(item, d, h, blocks * split / c.splits * c.columns,
+                          min(blocks * (split + 1) / c.splits * c.columns, s.channels));
+               });
 }
 
 }  // namespace dnnlet::drivers

@@ -8,6 +8,7 @@
 
 #include "core/kernel/convolution.h"
 #include "plugins/drivers/convolution/sweep.h"
+#include "plugins/drivers/convolution/weights.h"
 #include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
@@ -29,7 +30,7 @@ bool make_common(const convolution_op &op, const product &multiply, dim_t lanes,
   s.n = z.n;
   s.in_type = op.dst.data_type;
   s.out_type = op.src.data_type;
-  s.panels = shape_panels(z, true, multiply.group, lanes, most_columns);
+  s.panels = shape_weights(op.weights, z.has_groups, true, multiply.group, lanes, most_columns);
   s.multiply = &multiply;
   s.has_stage = output.is_needed;
   return describe(op.dst, s.in) && describe(op.src, s.out);
@@ -96,7 +97,8 @@ void run_gemm_backward_data(const run_context &context, const gemm_backend &back
   sweep_tensors t = {};
   t.in = first_byte(context, DNNL_ARG_DIFF_DST, op.dst);
   t.out = first_byte(context, DNNL_ARG_DIFF_SRC, op.src);
-  t.panels = pack(context, backend, op.weights, common.panels, plan.weights);
+  t.panels = pack(context, backend, op.weights, context.data(DNNL_ARG_WEIGHTS), common.panels,
+                  plan.weights);
   t.stage = &stage;
   for_each_sweep(op, common, [&](const sweep &s) {
     run_sweep(context, backend, s, cut(s, plan.lanes), t, context.scratchpad + plan.workers_at);

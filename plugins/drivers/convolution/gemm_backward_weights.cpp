@@ -18,8 +18,8 @@
 
 #include "core/kernel/convolution.h"
 #include "plugins/drivers/convolution/axis.h"
+#include "plugins/drivers/convolution/weights.h"
 #include "plugins/drivers/gemm/add_up.h"
-#include "plugins/drivers/gemm/panels.h"
 #include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
@@ -68,7 +68,7 @@ bool make_problem(const convolution_op &op, dim_t lanes, dim_t most_columns, pro
   p.src_type = op.src.data_type;
   p.dst_type = op.dst.data_type;
   if (p.src_type != dnnl_f32) p.src = dense_pixels(p.z);
-  p.panels = shape_panels(p.z, false, 1, lanes, most_columns);
+  p.panels = shape_weights(op.weights, p.z.has_groups, false, 1, lanes, most_columns);
   flatten(p);
   p.rows = p.z.n * p.z.od * p.z.oh;
   p.merges_w = p.z.groups == 1 && p.z.ic < few_channels && p.z.dilate_w == 1 && p.src.w == p.z.ic &&
@@ -264,8 +264,8 @@ void panel_runner::run(dim_t group, dim_t panel, dim_t kd, dim_t kh, const chunk
   panel_ = panel;
   kd_ = kd;
   kh_ = kh;
-  first_oc_ = group * s.channels + panel * s.columns;
-  columns_ = min(s.columns, s.channels - panel * s.columns);
+  first_oc_ = group * s.width + panel * s.columns;
+  columns_ = min(s.columns, s.width - panel * s.columns);
   c_ = panels + (group * s.panels + panel) * s.panel_size() +
        (kd * p_.z.kh + kh) * p_.z.kw * s.summed * s.columns;
   bias_ = bias && kd == 0 && kh == 0 ? bias + first_oc_ : nullptr;
@@ -355,7 +355,7 @@ refusal plan_gemm_backward_weights(plan_request &request, const gemm_backend &ba
   if (!plan.in_panels && !can_pack(op.weights, p.panels)) return "layout of diff_weights";
   plan.widens = p.src_type != dnnl_f32;
   plan.reads_in_place =
-      p.dst_type == dnnl_f32 && p.dst.run >= p.z.oc && p.panels.channels % plan.lanes == 0;
+      p.dst_type == dnnl_f32 && p.dst.run >= p.z.oc && p.panels.width % plan.lanes == 0;
   plan.src_at =
       request.add_scratch(plan.widens ? scratch_bytes({elements(op.src), sizeof(float)}) : 0);
   plan.panels_at = request.add_scratch(
@@ -392,7 +392,7 @@ void run_gemm_backward_weights(const run_context &context, const gemm_backend &b
       plan.in_panels ? first_byte(context, DNNL_ARG_DIFF_WEIGHTS, op.weights)
                      : context.scratchpad + plan.panels_at);
   auto *bias = reinterpret_cast<float *>(context.scratchpad + plan.bias_at);
-  const dim_t taps = p.z.kd * p.z.kh, all_panels = p.panels.groups * p.panels.panels;
+  const dim_t taps = p.z.kd * p.z.kh, all_panels = p.panels.batch * p.panels.panels;
   parallel_for(context.workers, plan.parts * all_panels * taps, [&](int64_t item, int worker) {
     const dim_t tap = item % taps, panel = item / taps % all_panels,
                 part = item / taps / all_panels;

@@ -5,6 +5,7 @@
 
 #include "core/kernel/convolution.h"
 #include "plugins/drivers/convolution/sweep.h"
+#include "plugins/drivers/convolution/weights.h"
 #include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
@@ -30,7 +31,7 @@ bool make_sweep(const convolution_op &op, const attributes &attr, const product 
   s.w = forward_axis(width_of(z));
   s.in_type = op.src.data_type;
   s.out_type = op.dst.data_type;
-  s.panels = shape_panels(z, false, multiply.group, lanes, most_columns);
+  s.panels = shape_weights(op.weights, z.has_groups, false, multiply.group, lanes, most_columns);
   s.multiply = &multiply;
   s.sees_padding = multiply.is_integer && has_offset(attr, s.in_type, multiply.a);
   s.has_weights_zero_point = find(attr.zero_points, DNNL_ARG_WEIGHTS) != nullptr;
@@ -86,7 +87,8 @@ void run_gemm_forward(const run_context &context, const gemm_backend &backend, p
   sweep_tensors t = {};
   t.in = first_byte(context, DNNL_ARG_SRC, op.src);
   t.out = first_byte(context, DNNL_ARG_DST, op.dst);
-  t.panels = pack(context, backend, op.weights, s.panels, plan.weights);
+  t.panels =
+      pack(context, backend, op.weights, context.data(DNNL_ARG_WEIGHTS), s.panels, plan.weights);
   if (multiply.is_integer)
     t.integers = prepare_input(context, backend, multiply, s.panels, s.in_type, t.panels,
                                context.scratchpad + plan.start_at);

@@ -10,6 +10,7 @@
 
 #include <cstring>
 
+#include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
@@ -24,14 +25,9 @@ constexpr dim_t outputs_wanted = 128;  // of a tile, to make use of a panel once
 constexpr dim_t input_limit = 512 * 1024;  // bytes of a tile's input
 constexpr dim_t tasks_wanted = 32;
 
-// About `part` of `whole`, so that the parts are equal.
-dim_t even_part(dim_t whole, dim_t part) noexcept {
-  return whole == 0 ? 1 : div_up(whole, div_up(whole, clamp<dim_t>(part, 1, whole)));
-}
-
 // Of a pixel of a tile's input.
 dim_t channels_read(const sweep &s) noexcept {
-  return s.panels.groups * s.panels.padded;
+  return s.panels.batch * s.panels.padded;
 }
 
 dim_t input_bytes(const sweep &s, dim_t tile_h, dim_t tile_w) noexcept {
@@ -54,7 +50,7 @@ void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
 
 bool can_read_in_place(const sweep &s) noexcept {
   return is_element(s.in_type, s.multiply->a) && !s.sees_padding &&
-         s.in.run >= s.panels.groups * s.panels.summed && s.panels.padded == s.panels.summed &&
+         s.in.run >= s.panels.batch * s.panels.summed && s.panels.padded == s.panels.summed &&
          s.w.stays_inside();
 }
 
@@ -102,12 +98,12 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
   c.block = clamp<dim_t>(steps_at_once * p.step / p.taps / channels_of_block * channels_of_block,
                          channels_of_block, max(p.padded, channels_of_block));
   c.reads_in_place = can_read_in_place(s);
-  c.writes_in_place = !s.has_stage && s.out.run >= p.groups * p.channels;
+  c.writes_in_place = !s.has_stage && s.out.run >= p.batch * p.width;
   cut_tiles(s, c);
   const dim_t pixel = c.reads_in_place ? s.in.w : channels_read(s);
-  c.merges_w = p.groups == 1 && p.padded <= c.block && s.w.step == 1 && s.w.kernel_step == 1 &&
+  c.merges_w = p.batch == 1 && p.padded <= c.block && s.w.step == 1 && s.w.kernel_step == 1 &&
                s.w.taps == s.w.kernel && pixel == p.padded;
-  const dim_t all_panels = p.groups * p.panels;
+  const dim_t all_panels = p.batch * p.panels;
   c.splits = clamp<dim_t>(tasks_wanted / max<dim_t>(tiles_of(s, c), 1), 1, all_panels);
   worker_scratch scratch;
   c.taps_at = scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(tile_tap)});
@@ -186,8 +182,8 @@ void tile_runner::read_pixels(const char *from, dim_t pixels, char *to) noexcept
   const panel_shape &p = s_.panels;
   const bool is_padded = p.padded != p.summed;
   if (is_padded) std::memset(to, 0, size_t(pixels * pixel()));
-  pixel_run run = {&s_.in, s_.in.w, pixels, 0, is_padded ? p.summed : p.groups * p.summed};
-  for (dim_t group = 0; group < (is_padded ? p.groups : 1); ++group) {
+  pixel_run run = {&s_.in, s_.in.w, pixels, 0, is_padded ? p.summed : p.batch * p.summed};
+  for (dim_t group = 0; group < (is_padded ? p.batch : 1); ++group) {
     run.channel = group * p.summed;
     read_(run, from, to + group * p.padded * s_.a_size(), channels_read(s_));
   }
@@ -254,14 +250,14 @@ size_t tile_runner::list_taps(dim_t h) noexcept {
 char *tile_runner::row_of(dim_t h, dim_t group, dim_t panel) noexcept {
   const panel_shape &p = s_.panels;
   if (!c_.writes_in_place) return rows_ + (h - at_.h) * w_count_ * p.columns * sum_bytes;
-  return out_at(h, group * p.channels + panel * p.columns);
+  return out_at(h, group * p.width + panel * p.columns);
 }
 
 // The panel behind the last one is that of ones.
 void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept {
   const panel_shape &p = s_.panels;
   const bool is_ones = panel == p.panels;
-  const dim_t first_channel = group * p.channels + panel * p.columns;
+  const dim_t first_channel = group * p.width + panel * p.columns;
   const char *a = (c_.reads_in_place ? t_.in : input_) + group * p.padded * s_.a_size();
   const char *b = is_ones ? t_.integers.ones
                           : t_.panels + (group * p.panels + panel) * p.panel_size() * s_.b_size();
@@ -271,7 +267,7 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
   t.b_step = ptrdiff_t(p.step * p.columns * s_.b_size());
   t.taps = taps_;
   t.c_row = ptrdiff_t(c_.writes_in_place ? s_.out.w * s_.w.out_step : p.columns);
-  t.cols = is_ones ? 1 : size_t(min(p.columns, p.channels - panel * p.columns));
+  t.cols = is_ones ? 1 : size_t(min(p.columns, p.width - panel * p.columns));
   t.relu_alpha = t_.relu.alpha;
   const void *start = nullptr;
   if (t_.bias) start = t_.bias + first_channel;
@@ -327,8 +323,8 @@ void tile_runner::take_off_seen_input() noexcept {
 void tile_runner::write_rows(dim_t group, dim_t panel) noexcept {
   const panel_shape &p = s_.panels;
   const pixel_run pixels = {&s_.out, s_.out.w * s_.w.out_step, w_count_,
-                            group * p.channels + panel * p.columns,
-                            min(p.columns, p.channels - panel * p.columns)};
+                            group * p.width + panel * p.columns,
+                            min(p.columns, p.width - panel * p.columns)};
   for (dim_t h = at_.h; h < at_.h + h_count_; ++h)
     t_.stage->finish(pixels, row_of(h, group, panel), p.columns,
                      {at_.n, s_.d.place(at_.d), s_.h.place(h), s_.w.place(at_.w), s_.w.out_step},
@@ -337,7 +333,7 @@ void tile_runner::write_rows(dim_t group, dim_t panel) noexcept {
 
 void tile_runner::run(const task &t) noexcept {
   const panel_shape &p = s_.panels;
-  const dim_t all = p.groups * p.panels;
+  const dim_t all = p.batch * p.panels;
   dim_t seen_group = -1;
   at_ = t;
   h_count_ = min(c_.tile_h, s_.h.outputs - t.h);
@@ -360,14 +356,11 @@ void run_sweep(const run_context &context, const gemm_backend &backend, const sw
   const dim_t tiles_h = tiles_of(s.h, c.tile_h), tiles_w = tiles_of(s.w, c.tile_w);
   parallel_for(context.workers, tiles_of(s, c) * c.splits, [&](int64_t item, int worker) {
     task t;
-    t.split = item % c.splits;
-    item /= c.splits;
-    t.w = item % tiles_w * c.tile_w;
-    item /= tiles_w;
-    t.h = item % tiles_h * c.tile_h;
-    item /= tiles_h;
-    t.d = item % s.d.outputs;
-    t.n = item / s.d.outputs;
+    t.split = take(item, c.splits);
+    t.w = take(item, tiles_w) * c.tile_w;
+    t.h = take(item, tiles_h) * c.tile_h;
+    t.d = take(item, s.d.outputs);
+    t.n = item;
     tile_runner(backend, s, c, tensors, scratch + size_t(worker) * c.bytes).run(t);
   });
 }

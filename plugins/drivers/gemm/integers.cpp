@@ -39,27 +39,26 @@ void sum_panel(const gemm_backend &backend, const product &p, const panel_shape 
 }
 
 size_t start_bytes(const panel_shape &panels) noexcept {
-  return round_up(scratch_bytes({panels.groups, panels.channels, dim_t(sizeof(int32_t))}),
+  return round_up(scratch_bytes({panels.batch, panels.width, dim_t(sizeof(int32_t))}),
                   data_alignment);
 }
 
 // Of a panel whose first column is ones; the others are never looked at.
 void fill_ones(const panel_shape &shape, char *panel) noexcept {
   for (dim_t tap = 0; tap < shape.taps; ++tap)
-    for (dim_t channel = 0; channel < shape.padded; ++channel) {
-      const dim_t step = channel / shape.step, rest = channel % shape.step;
-      panel[(tap * shape.padded + step * shape.step) * shape.columns + rest] =
-          channel < shape.summed;
+    for (dim_t i = 0; i < shape.padded; ++i) {
+      const dim_t step = i / shape.step, rest = i % shape.step;
+      panel[(tap * shape.padded + step * shape.step) * shape.columns + rest] = i < shape.summed;
     }
 }
 
 void sum_weights(const run_context &context, const gemm_backend &backend, const product &p,
                  const panel_shape &shape, const char *panels, int32_t offset,
                  int32_t *start) noexcept {
-  parallel_for(context.workers, shape.groups * shape.panels, [&](int64_t item, int) {
-    const dim_t group = item / shape.panels, panel = item % shape.panels;
-    const dim_t cols = min(shape.columns, shape.channels - panel * shape.columns);
-    int32_t *to = start + group * shape.channels + panel * shape.columns;
+  parallel_for(context.workers, shape.batch * shape.panels, [&](int64_t item, int) {
+    const dim_t batch = item / shape.panels, panel = item % shape.panels;
+    const dim_t cols = min(shape.columns, shape.width - panel * shape.columns);
+    int32_t *to = start + batch * shape.width + panel * shape.columns;
     sum_panel(backend, p, shape, panels + item * shape.panel_size() * dim_t(size_of(p.b)),
               size_t(cols), to);
     for (dim_t c = 0; c < cols; ++c) to[c] = times(to[c], -offset);

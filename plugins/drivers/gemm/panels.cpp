@@ -7,46 +7,55 @@
 
 namespace dnnlet::drivers {
 
-panel_shape shape_panels(const convolution_sizes &s, bool backward, dim_t step, dim_t lanes,
+panel_extents extents_of(const memory_desc &b, const panel_axes &axes) noexcept {
+  panel_extents e = {1, b.dims[axes.columns], 1, 1};
+  for (int d = 0; d < b.ndims; ++d) {
+    if (axes.batch >> d & 1) e.batch *= b.dims[d];
+    if (axes.taps >> d & 1) e.taps *= b.dims[d];
+    if (axes.summed >> d & 1) e.summed *= b.dims[d];
+  }
+  return e;
+}
+
+panel_shape shape_panels(const panel_extents &b, const panel_axes &axes, dim_t step, dim_t lanes,
                          dim_t most_columns) noexcept {
-  const dim_t oc = s.oc / s.groups, ic = s.ic / s.groups;
   panel_shape p;
-  p.groups = s.groups;
-  p.channels = backward ? ic : oc;
-  p.summed = backward ? oc : ic;
-  p.columns = min(most_columns, round_up(p.channels, lanes));
-  p.panels = div_up(p.channels, p.columns);
+  p.batch = b.batch;
+  p.width = b.columns;
+  p.columns = min(most_columns, round_up(p.width, lanes));
+  p.panels = div_up(p.width, p.columns);
+  p.taps = b.taps;
+  p.summed = b.summed;
   p.step = step;
   p.padded = round_up(p.summed, step);
-  p.taps = s.kd * s.kh * s.kw;
-  p.backward = backward;
-  p.has_groups = s.has_groups;
+  p.axes = axes;
   return p;
 }
 
-bool set_panels(memory_desc &weights, const panel_shape &shape) noexcept {
-  const int group_dims = shape.has_groups ? 1 : 0;
-  const int column_dim = group_dims + (shape.backward ? 1 : 0);
-  const int summed_dim = group_dims + (shape.backward ? 0 : 1);
+bool set_panels(memory_desc &b, const panel_shape &shape) noexcept {
+  const panel_axes &axes = shape.axes;
   int order[max_ndims], count = 0;
-  if (shape.has_groups) order[count++] = 0;
-  order[count++] = column_dim;
-  for (int d = group_dims + 2; d < weights.ndims; ++d) order[count++] = d;
-  order[count++] = summed_dim;
+  const auto add = [&](unsigned dims) {
+    for (int d = 0; d < b.ndims; ++d)
+      if (dims >> d & 1) order[count++] = d;
+  };
+  add(axes.batch);
+  add(1u << axes.columns);
+  add(axes.taps);
+  add(axes.summed);
   const dim_t blocks[] = {shape.columns, shape.step};
-  const int dims[] = {column_dim, summed_dim};
-  return set_layout(weights, order, shape.step > 1 ? 2 : 1, blocks, dims);
+  const int dims[] = {axes.columns, order[count - 1]};
+  return set_layout(b, order, shape.step > 1 ? 2 : 1, blocks, dims);
 }
 
-bool is_in_panels(const memory_desc &weights, const panel_shape &shape) noexcept {
-  memory_desc panels = weights;
-  return is_blocked(weights) && set_panels(panels, shape) && same_layout(weights, panels);
+bool is_in_panels(const memory_desc &b, const panel_shape &shape) noexcept {
+  memory_desc panels = b;
+  return is_blocked(b) && set_panels(panels, shape) && same_layout(b, panels);
 }
 
-bool can_pack(const memory_desc &weights, const panel_shape &shape) noexcept {
-  memory_desc panels = weights;
-  return is_blocked(weights) && set_panels(panels, shape) &&
-         nest_walk(weights, panels).is_regular();
+bool can_pack(const memory_desc &b, const panel_shape &shape) noexcept {
+  memory_desc panels = b;
+  return is_blocked(b) && set_panels(panels, shape) && nest_walk(b, panels).is_regular();
 }
 
 bool is_element(data_type type, element e) noexcept {
@@ -60,13 +69,13 @@ bool is_element(data_type type, element e) noexcept {
   }
 }
 
-refusal plan_packing(plan_request &request, memory_desc &weights, const panel_shape &shape,
-                     element b, packing &plan) noexcept {
-  if (is_any(weights) && !set_panels(weights, shape)) return "size";
-  plan.copies = !is_in_panels(weights, shape);
-  if (plan.copies && !can_pack(weights, shape)) return "layout of weights";
-  plan.widens = !is_element(weights.data_type, b);
-  const auto size = dim_t(type_size(weights.data_type));
+refusal plan_packing(plan_request &request, memory_desc &b, const panel_shape &shape, element as,
+                     packing &plan) noexcept {
+  if (is_any(b) && !set_panels(b, shape)) return "size";
+  plan.copies = !is_in_panels(b, shape);
+  if (plan.copies && !can_pack(b, shape)) return "layout of weights";
+  plan.widens = !is_element(b.data_type, as);
+  const auto size = dim_t(type_size(b.data_type));
   plan.copy_at = request.add_scratch(plan.copies ? scratch_bytes({shape.size(), size}) : 0);
   plan.wide_at =
       request.add_scratch(plan.widens ? scratch_bytes({shape.size(), dim_t(sizeof(float))}) : 0);
@@ -76,11 +85,12 @@ refusal plan_packing(plan_request &request, memory_desc &weights, const panel_sh
 namespace {
 
 void copy_into_panels(const run_context &context, const nest_functions &functions,
-                      const memory_desc &md, const panel_shape &shape, void *panels) noexcept {
-  memory_desc to = md;
+                      const memory_desc &b, const void *data, const panel_shape &shape,
+                      void *panels) noexcept {
+  memory_desc to = b;
   set_panels(to, shape);
   to.offset0 = 0;
-  copy_layout(context.workers, functions, md, context.data(DNNL_ARG_WEIGHTS), to, panels);
+  copy_layout(context.workers, functions, b, data, to, panels);
   zero_padding(to, panels);
 }
 
@@ -95,27 +105,26 @@ void widen(const run_context &context, const row_backend &rows, data_type type, 
 
 }  // namespace
 
-const char *pack(const run_context &context, const gemm_backend &backend,
-                 const memory_desc &weights, const panel_shape &shape,
-                 const packing &plan) noexcept {
-  const char *panels = first_byte(context, DNNL_ARG_WEIGHTS, weights);
+const char *pack(const run_context &context, const gemm_backend &backend, const memory_desc &b,
+                 const void *data, const panel_shape &shape, const packing &plan) noexcept {
+  const char *panels = static_cast<const char *>(data) + b.offset0 * dim_t(type_size(b.data_type));
   if (plan.copies) {
-    copy_into_panels(context, *backend.reorder, weights, shape, context.scratchpad + plan.copy_at);
+    copy_into_panels(context, *backend.reorder, b, data, shape, context.scratchpad + plan.copy_at);
     panels = context.scratchpad + plan.copy_at;
   }
   if (!plan.widens) return panels;
   auto *wide = reinterpret_cast<float *>(context.scratchpad + plan.wide_at);
-  widen(context, *backend.rows, weights.data_type, panels, wide, shape.size());
+  widen(context, *backend.rows, b.data_type, panels, wide, shape.size());
   return reinterpret_cast<const char *>(wide);
 }
 
 void unpack_panels(const run_context &context, const nest_functions &functions,
-                   const memory_desc &md, const panel_shape &shape, const void *panels,
-                   void *weights) noexcept {
-  memory_desc from = md;
+                   const memory_desc &b, const panel_shape &shape, const void *panels,
+                   void *data) noexcept {
+  memory_desc from = b;
   set_panels(from, shape);
   from.offset0 = 0;
-  copy_layout(context.workers, functions, from, panels, md, weights);
+  copy_layout(context.workers, functions, from, panels, b, data);
 }
 
 }  // namespace dnnlet::drivers

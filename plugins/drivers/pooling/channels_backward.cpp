@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "plugins/drivers/pooling/backward.h"
+#include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
 

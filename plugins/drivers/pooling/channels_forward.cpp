@@ -4,6 +4,7 @@
 #include "plugins/drivers/pooling/channels_forward.h"
 
 #include "plugins/drivers/pooling/forward.h"
+#include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
 

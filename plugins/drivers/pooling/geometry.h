@@ -67,13 +67,6 @@ void for_each_group(const axis &a, const range &alike, bool only_windows,
   for (dim_t x = outer; x < end; ++x) body(group{x - a.left, 1, 1, 1});
 }
 
-// Takes an item apart: answers i % extent, and leaves i / extent.
-inline dim_t take(dim_t &i, dim_t extent) noexcept {
-  const dim_t rest = i % extent;
-  i /= extent;
-  return rest;
-}
-
 }  // namespace dnnlet::drivers::pooling
 
 #endif

@@ -3,6 +3,7 @@
 // A plane is folded in 16 lanes, element i in lane i % 16, whatever the vector length.
 #include "plugins/drivers/pooling/forward.h"
 #include "plugins/drivers/pooling/planes_forward.h"
+#include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
 

@@ -5,6 +5,7 @@
 
 #include "plugins/drivers/pooling/backward.h"
 #include "plugins/drivers/pooling/planes_backward.h"
+#include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
 

@@ -7,6 +7,7 @@
 // A single window that has all of src is spread without further ado.
 #include "plugins/drivers/pooling/backward.h"
 #include "plugins/drivers/pooling/planes_backward.h"
+#include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
 

@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "plugins/drivers/pooling/forward.h"
+#include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
 

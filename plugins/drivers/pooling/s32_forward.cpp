@@ -5,6 +5,7 @@
 #include "plugins/drivers/pooling/s32_forward.h"
 
 #include "plugins/drivers/pooling/layout.h"
+#include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
 

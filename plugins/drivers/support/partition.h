@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// How work is cut.
 #ifndef DNNLET_PLUGINS_DRIVERS_SUPPORT_PARTITION_H
 #define DNNLET_PLUGINS_DRIVERS_SUPPORT_PARTITION_H
 
@@ -7,9 +8,16 @@
 
 namespace dnnlet::drivers {
 
-// About `part` of `whole`, so that the parts are equal.
+// About `part` of `whole`, so that the parts are equal; 1 where there is nothing to cut.
 inline dim_t even_part(dim_t whole, dim_t part) noexcept {
-  return div_up(whole, div_up(whole, clamp<dim_t>(part, 1, whole)));
+  return whole == 0 ? 1 : div_up(whole, div_up(whole, clamp<dim_t>(part, 1, whole)));
+}
+
+// Takes an item apart: answers i % extent, and leaves i / extent.
+inline dim_t take(dim_t &i, dim_t extent) noexcept {
+  const dim_t rest = i % extent;
+  i /= extent;
+  return rest;
 }
 
 }  // namespace dnnlet::drivers

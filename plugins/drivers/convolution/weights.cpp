@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/drivers/convolution/weights.h"
+
+namespace dnnlet::drivers {
+
+panel_shape shape_weights(const memory_desc &weights, bool has_groups, bool backward, dim_t step,
+                          dim_t lanes, dim_t most_columns) noexcept {
+  const int oc = has_groups ? 1 : 0, ic = oc + 1;
+  const unsigned all = (1u << weights.ndims) - 1;
+  panel_axes axes;
+  axes.batch = has_groups ? 1 : 0;
+  axes.columns = uint8_t(backward ? ic : oc);
+  axes.summed = uint16_t(1u << (backward ? oc : ic));
+  axes.taps = uint16_t(all & ~((2u << ic) - 1));
+  return shape_panels(extents_of(weights, axes), axes, step, lanes, most_columns);
+}
+
+}  // namespace dnnlet::drivers

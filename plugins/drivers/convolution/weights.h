@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The weights of a convolution as the B of a GEMM.
+#ifndef DNNLET_PLUGINS_DRIVERS_CONVOLUTION_WEIGHTS_H
+#define DNNLET_PLUGINS_DRIVERS_CONVOLUTION_WEIGHTS_H
+
+#include "plugins/drivers/gemm/panels.h"
+
+namespace dnnlet::drivers {
+
+// [group][oc][ic][kd][kh][kw]: columns are output channels, and input channels are summed over; or,
+// backward by data, the other way round.
+panel_shape shape_weights(const memory_desc &weights, bool has_groups, bool backward, dim_t step,
+                          dim_t lanes, dim_t most_columns) noexcept;
+
+}  // namespace dnnlet::drivers
+
+#endif
