@@ -378,7 +378,7 @@ DNNL_API dnnl_status_t dnnl_primitive_attr_get_rounding(dnnl_primitive_attr_t at
 
 /// Sets how a result is rounded.
 ///
-/// @param arg DST of matmul, DIFF_SRC or DIFF_WEIGHTS
+/// @param arg DST, DIFF_SRC or DIFF_WEIGHTS
 DNNL_API dnnl_status_t dnnl_primitive_attr_set_rounding(dnnl_primitive_attr_t attr, int arg,
                                                         dnnl_rounding_mode_t mode);
 
@@ -417,7 +417,7 @@ DNNL_API dnnl_status_t dnnl_primitive_attr_set_dropout_v2(dnnl_primitive_attr_t 
 /// and weights are multiplied by their scales, results divided by theirs just before rounding.
 /// Executions read the scales, densely, as ATTR_SCALES | arg.
 ///
-/// @param arg SRC, SRC_1, WEIGHTS, BIAS, DST, MULTIPLE_SRC + i, ATTR_POST_OP_DW | WEIGHTS or | DST
+/// @param arg SRC, SRC_1, SRC_2, WEIGHTS, DST, MULTIPLE_SRC + i, ATTR_POST_OP_DW | WEIGHTS or | DST
 /// @param mask along which dimensions scales differ, at least 0
 /// Status: dnnl_invalid_arguments for other arguments.
 DNNL_API dnnl_status_t dnnl_primitive_attr_set_scales_mask(dnnl_primitive_attr_t attr, int arg,
@@ -428,8 +428,8 @@ DNNL_API dnnl_status_t dnnl_primitive_attr_set_scales_mask(dnnl_primitive_attr_t
 /// @param group_ndims 2, or 0 for no groups
 /// @param group_dims two sizes, or NULL
 /// @param data_type f32, bf16, f16, f8_e5m2, f8_e4m3 or e8m0
-/// Status: dnnl_invalid_arguments for other types, and for groups whose dimensions the mask leaves
-/// out.
+/// Status: dnnl_invalid_arguments for other types, and for groups with a mask of 0; the primitive
+/// checks that the mask has their dimensions.
 DNNL_API dnnl_status_t dnnl_primitive_attr_set_scales(dnnl_primitive_attr_t attr, int arg, int mask,
                                                       int group_ndims, const dnnl_dim_t *group_dims,
                                                       dnnl_data_type_t data_type);
@@ -451,7 +451,7 @@ DNNL_API dnnl_status_t dnnl_primitive_attr_set_scales_v3(dnnl_primitive_attr_t a
 /// Says that a tensor is quantized with s32 zero points: a stored number x stands for
 /// (x - zero point) * scale. Executions read them, densely, as ATTR_ZERO_POINTS | arg.
 ///
-/// @param arg SRC, SRC_1, WEIGHTS or DST
+/// @param arg SRC, WEIGHTS or DST
 /// @param mask along which dimensions zero points differ, at least 0
 /// Status: dnnl_invalid_arguments for other arguments.
 DNNL_API dnnl_status_t dnnl_primitive_attr_set_zero_points_mask(dnnl_primitive_attr_t attr, int arg,
@@ -461,7 +461,7 @@ DNNL_API dnnl_status_t dnnl_primitive_attr_set_zero_points_mask(dnnl_primitive_a
 ///
 /// @param group_ndims 2, or 0 for no groups
 /// @param group_dims two sizes, or NULL
-/// @param data_type s32, s8, u8, s4 or u4
+/// @param data_type s32, s8, u8, s4 or u4; of DST: s32
 /// Status: dnnl_invalid_arguments for other types.
 DNNL_API dnnl_status_t dnnl_primitive_attr_set_zero_points(dnnl_primitive_attr_t attr, int arg,
                                                            int mask, int group_ndims,
@@ -733,7 +733,26 @@ DNNL_API dnnl_status_t dnnl_primitive_destroy(dnnl_primitive_t primitive);
 //                NULL: then layouts of `any` follow the descriptors that are given, and so does
 //                the workspace's, which is the one of a forward pass with these layouts.
 // attr           attributes, NULL for the defaults. Those that a primitive does not support are
-//                dnnl_unimplemented.
+//                dnnl_unimplemented. All of them take the scratchpad mode, deterministic, and the
+//                math and accumulation modes, of which the last two change nothing: products of
+//                floating point types are summed up in f32, of f64 in f64, of integers in s32.
+//
+// Statuses, beside what "Conventions" above says:
+//   dnnl_invalid_arguments  prop_kind or alg_kind is not one of the function's; a tensor that is
+//                           not optional is NULL or a zero descriptor; dimensions do not fit
+//                           together as the formula says
+//   dnnl_unimplemented      data types outside of the primitive's list; a layout that is not by
+//                           strides and blocks (sparse, host scalar); DNNL_RUNTIME_DIM_VAL, except
+//                           in reorder; strides or an offset that no memory has room for;
+//                           attributes outside of the primitive's list; a primitive, a data type
+//                           or the backward passes that this build was made without
+//   dnnl_out_of_memory      there is no room for the descriptor
+//
+// Layouts may be any strides and blocks, and may differ from tensor to tensor. Types and layouts
+// that no SIMD kernel takes go to the reference, which is slow; README lists what the kernels take,
+// and dnnl_query_impl_info_str names the one that was chosen. In the lists of types, f8 is f8_e5m2
+// or f8_e4m3, and int8 s8 or u8. Results are rounded to nearest, halves to even, and integers
+// saturate.
 //
 // "Reads" and "writes" list the arguments of an execution, without their prefix DNNL_ARG_; those in
 // brackets exist only in the cases named. Arguments of attributes and post-ops come on top.
@@ -745,7 +764,23 @@ DNNL_API dnnl_status_t dnnl_primitive_destroy(dnnl_primitive_t primitive);
 
 // Reorder: dst = src, in another layout or data type.
 //
-// Reads FROM; writes TO. Attributes: scales, zero points, and sum as the only post-op.
+//   dst = (src_scale * (src - src_zero_point) + sum_scale * (old dst - sum_zero_point)) / dst_scale
+//         + dst_zero_point
+//
+// where what the attributes do not name is left out. src and dst have the same dimensions, 1 to
+// DNNL_MAX_NDIMS, which may be DNNL_RUNTIME_DIM_VAL, and strides and blocks of any kind; padding of
+// dst becomes 0. Their buffers are disjoint.
+//
+// Reads FROM; writes TO.
+// Types: every pair of types. Those of 64 bits are converted in f64, all others in f32.
+// Attributes:
+//   scales       of FROM and TO, by any mask; of FROM also in groups, which divide the last two
+//                dimensions, both in the mask. With src of s4 or u4, the mask of FROM is not 0
+//   zero points  of FROM and TO, where that is of integers; by any mask or in groups
+//   post-ops     one sum, whose data type has dst's size
+// Status: dnnl_invalid_arguments if a layout is `any`, for zero points of floating point tensors,
+// and for groups that do not fit; dnnl_unimplemented for other arguments and for dynamic scales.
+// Source of the formula: oneDNN's developer guide, "Reorder" and "Quantization".
 
 /// Describes a reorder.
 ///
@@ -826,14 +861,47 @@ DNNL_API dnnl_status_t dnnl_binary_primitive_desc_create_v2(
 // a group see input channels of the same group only; OC = IC = G is a depthwise convolution.
 //
 // strides, dilates, padding_l, padding_r: a number for each spatial dimension. Strides are at least
-// 1. Dilates count the gaps, 0 is dense; NULL means 0. padding_r NULL means the same as padding_l.
+// 1. Dilates count the gaps, 0 is dense; NULL means 0. padding_l is at least 0; padding_r is above
+// -stride, and NULL means the same as padding_l.
+//
+// Layouts of `any` become channels-last for src and dst and packed panels for weights where a
+// kernel has use for these. Backward passes need no hint_fwd_pd and look at none.
+// Source of the formulas: oneDNN's developer guide, "Convolution".
 
 /// Describes a convolution.
 ///
 /// Reads SRC, WEIGHTS, [BIAS]; writes DST.
 ///
-/// @param alg_kind a dnnl_convolution_ algorithm
+/// Types:
+///     src, weights             dst                               bias
+///     f32, f32 or bf16 or f16  f32, bf16, f16, f8, int8, s32     f32
+///     bf16, bf16               the same                          f32, bf16
+///     f16, f16                 the same                          f32, f16
+///     f8, f8                   the same                          f32, bf16, f16, src's
+///     int8, s8                 the same                          f32, bf16, f16, int8, s32
+///     f64, f64                 f64                               f64
+///
+/// Attributes, in the order in which they take effect on the sums of (src - its zero point) *
+/// (weights - theirs), with src equal to its zero point outside of its bounds:
+///     zero points  of SRC, by channel (mask 2) or one; of WEIGHTS, one; both of integers only
+///     scales       of SRC, one; of WEIGHTS, by output channel (mask 1, with groups 3) or one;
+///                  then the bias is added
+///     dropout
+///     post-ops     sum (data type of dst's size; a zero point with integer src only), eltwise,
+///                  binary, prelu, and one depthwise
+///     scales       of DST, by channel (mask 2) or one
+///     zero points  of DST, by channel (mask 2) or one
+///     rounding     of DST
+/// A depthwise post-op follows a 1x1 convolution in two dimensions and goes with no sum; its
+/// padding is less than its kernel. Scales may be given of ATTR_POST_OP_DW | WEIGHTS (mask 1 or 0)
+/// and of ATTR_POST_OP_DW | DST (2 or 0). Its types are those of the list above, with the dst of
+/// the 1x1 convolution as src.
+///
+/// @param alg_kind dnnl_convolution_direct or _auto; _winograd is dnnl_unimplemented
 /// @param bias_desc optional
+/// Status: dnnl_invalid_arguments if weights are empty, if OW is not what the formula gives, and
+/// for types whose products have no type to be summed up in (s32 factors, for instance), as in
+/// oneDNN; dnnl_unimplemented for other types, masks and groups.
 DNNL_API dnnl_status_t dnnl_convolution_forward_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
     dnnl_alg_kind_t alg_kind, const_dnnl_memory_desc_t src_desc,
@@ -841,9 +909,24 @@ DNNL_API dnnl_status_t dnnl_convolution_forward_primitive_desc_create(
     const_dnnl_memory_desc_t dst_desc, const dnnl_dim_t *strides, const dnnl_dim_t *dilates,
     const dnnl_dim_t *padding_l, const dnnl_dim_t *padding_r, const_dnnl_primitive_attr_t attr);
 
-/// Describes the gradient of a convolution's source.
+/// Describes the gradient of a convolution's source:
+///
+///   diff_src[n, ic, iw] = sum over oc, ow, kw of diff_dst[n, oc, ow] * weights[oc, ic, kw]
+///
+/// over all ow and kw with ow * stride + kw * (dilate + 1) - padding_l = iw.
 ///
 /// Reads WEIGHTS, DIFF_DST; writes DIFF_SRC.
+///
+/// Types:
+///     weights, diff_dst        diff_src
+///     f32 or bf16 or f16, f32  f32, int8
+///     bf16, bf16               f32, bf16, int8
+///     f16, f16                 f32, f16, int8
+///     f8, f8                   f32, bf16, f16, f8, int8
+///     s8, int8                 f32, bf16, f16, int8, s32
+///     f64, f64                 f64
+/// Attributes: rounding of DIFF_SRC.
+/// Status: as in the forward pass.
 DNNL_API dnnl_status_t dnnl_convolution_backward_data_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t weights_desc,
@@ -851,11 +934,25 @@ DNNL_API dnnl_status_t dnnl_convolution_backward_data_primitive_desc_create(
     const dnnl_dim_t *padding_l, const dnnl_dim_t *padding_r,
     const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr);
 
-/// Describes the gradient of a convolution's weights and bias.
+/// Describes the gradient of a convolution's weights and bias:
+///
+///   diff_weights[oc, ic, kw] = sum over n, ow of diff_dst[n, oc, ow] *
+///                              src[n, ic, ow * stride + kw * (dilate + 1) - padding_l]
+///   diff_bias[oc]            = sum over n, ow of diff_dst[n, oc, ow]
 ///
 /// Reads SRC, DIFF_DST; writes DIFF_WEIGHTS, [DIFF_BIAS].
 ///
+/// Types:
+///     src, diff_dst   diff_weights and diff_bias, each
+///     f32, f32        f32
+///     bf16, bf16      f32, bf16
+///     f16, f16        f32, f16
+///     f8, f8          f32, src's
+///     f64, f64        f64
+/// Attributes: rounding of DIFF_WEIGHTS.
+///
 /// @param diff_bias_desc optional
+/// Status: as in the forward pass.
 DNNL_API dnnl_status_t dnnl_convolution_backward_weights_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t diff_weights_desc,
@@ -968,14 +1065,23 @@ DNNL_API dnnl_status_t dnnl_matmul_primitive_desc_create(
 
 // Eltwise: dst = f(src), element by element.
 //
-// src and dst have the same dimensions, any number of them, and may be the same buffer. The
-// functions, and what alpha and beta mean, are listed at dnnl_alg_kind_t. clip wants alpha <= beta.
+// src and dst have the same dimensions, any number of them, and may be the same buffer if they have
+// the same descriptor. The functions, and what alpha and beta mean, are listed at dnnl_alg_kind_t.
+// clip wants alpha <= beta, relu and elu with ..._use_dst_for_bwd alpha >= 0.
+// Source of the formulas: oneDNN's developer guide, "Eltwise".
+//
+// Types: every type, and another one for each tensor if need be; dnnl_eltwise_round takes src of
+// f32 only.
 
 /// Describes a function of each element.
 ///
 /// Reads SRC; writes DST.
+/// Attributes: dropout, then binary post-ops.
 ///
 /// @param alg_kind a dnnl_eltwise_ function
+/// @param dst_desc `any`: in src's layout
+/// Status: dnnl_invalid_arguments for an alpha or beta that the function does not take, and for
+/// dnnl_eltwise_round of other types.
 DNNL_API dnnl_status_t dnnl_eltwise_forward_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
     dnnl_alg_kind_t alg_kind, const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc,
@@ -984,9 +1090,12 @@ DNNL_API dnnl_status_t dnnl_eltwise_forward_primitive_desc_create(
 /// Describes the gradient: diff_src = diff_dst * f'(src).
 ///
 /// Reads SRC (with ..._use_dst_for_bwd: DST), DIFF_DST; writes DIFF_SRC.
+/// Attributes: none of its own.
 ///
-/// @param data_desc of src, or of dst for ..._use_dst_for_bwd
-/// Status: dnnl_invalid_arguments for dnnl_eltwise_round, which has no gradient.
+/// @param data_desc of src, or of dst for ..._use_dst_for_bwd; not `any`, while gradients may be:
+/// then they lie like it
+/// Status: dnnl_invalid_arguments for dnnl_eltwise_round, which has no gradient, else as in the
+/// forward pass.
 DNNL_API dnnl_status_t dnnl_eltwise_backward_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
@@ -1044,24 +1153,45 @@ DNNL_API dnnl_status_t dnnl_softmax_backward_primitive_desc_create(
 //
 //   src {N, C, ID, IH, IW}, dst {N, C, OD, OH, OW}, OW as in convolution
 //
-// Padding is never the largest; it counts in the mean of ..._include_padding only. strides, kernel,
-// dilation, padding_l, padding_r: a number for each spatial dimension. A dilation of 0 is dense;
-// NULL means 0. padding_r NULL means the same as padding_l.
+// Padding is never the largest; it counts in the mean of ..._include_padding only. Of equal
+// elements, the first one is the largest; NaN never is. The largest of a window without any is the
+// least number of dst's type. strides, kernel, dilation, padding_l, padding_r: a number for each
+// spatial dimension. A dilation of 0 is dense; NULL means 0. padding_l is at least 0; padding_r is
+// at least -stride, and NULL means the same as padding_l.
+// Source of the formulas: oneDNN's developer guide, "Pooling".
+//
+// The workspace of max pooling has the dimensions and the layout of dst. Its elements say which
+// element of the window was the largest, row by row from 0; they are u8 for windows of up to 255
+// elements, else s32. Query the primitive descriptor for it.
 
 /// Describes a pooling.
 ///
 /// Reads SRC; writes DST, [WORKSPACE: where the maxima were, in max pooling for training].
+/// Types: f32, bf16, f16, f8, int8, s32, s64, f64, for src and dst each.
+/// Attributes: eltwise and binary post-ops.
 ///
 /// @param alg_kind a dnnl_pooling_ algorithm
+/// @param dst_desc `any`: in src's layout
+/// Status: dnnl_invalid_arguments if OW is not what the formula gives, and if the mean of
+/// ..._exclude_padding might have no elements: padding, on either side, beyond the last element of
+/// the kernel (KW - 1) * (dilation + 1), or a dilation of IW or more; dnnl_unimplemented if a
+/// workspace would count more elements of a window than s32 can.
 DNNL_API dnnl_status_t dnnl_pooling_forward_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
     dnnl_alg_kind_t alg_kind, const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc,
     const dnnl_dim_t *strides, const dnnl_dim_t *kernel, const dnnl_dim_t *dilation,
     const dnnl_dim_t *padding_l, const dnnl_dim_t *padding_r, const_dnnl_primitive_attr_t attr);
 
-/// Describes its gradient.
+/// Describes its gradient: each element of diff_dst is added to the element of diff_src that was
+/// the largest, or divided among those of its window.
 ///
 /// Reads DIFF_DST, [WORKSPACE: max pooling]; writes DIFF_SRC.
+/// Types: f32, bf16, f16, f64, for each tensor.
+/// Attributes: none of its own.
+///
+/// @param hint_fwd_pd if given, `any` of diff_src is its src's layout, and the workspace is its own
+/// Status: as in the forward pass; dnnl_unimplemented if the workspace of hint_fwd_pd is another
+/// one, for instance none, because it was not created for training.
 DNNL_API dnnl_status_t dnnl_pooling_backward_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
@@ -1140,27 +1270,38 @@ DNNL_API dnnl_status_t dnnl_shuffle_backward_primitive_desc_create(
 //
 //   dst = src * (k + alpha / size * sum of src^2)^-beta
 //
-// over a window around the element, which begins (local_size - 1) / 2 before it and where src is 0
-// outside of its bounds. dnnl_lrn_across_channels: the window is local_size channels, and size is
-// local_size; dnnl_lrn_within_channel: it is local_size in every spatial dimension, and size is the
-// number of its elements.
+// over a window that reaches (local_size - 1) / 2, rounded down, to either side of the element, and
+// where src is 0 outside of its bounds. dnnl_lrn_across_channels: the window is over channels, and
+// size is local_size; dnnl_lrn_within_channel: it is over every spatial dimension, and size is
+// local_size to the power of their number. (With an even local_size, the window has fewer elements
+// than size says, as in oneDNN.)
 //
-//   src, dst {N, C, D, H, W}
+//   src, dst {N, C, D, H, W}, of 2 to 5 dimensions
+//
+// Types: f32, bf16, f16, f64, for each tensor. Attributes: none of its own.
+// Source of the formula: oneDNN's developer guide, "Local Response Normalization"; Krizhevsky,
+// Sutskever, Hinton 2012, "ImageNet Classification with Deep Convolutional Neural Networks", 3.3.
 
 /// Describes an LRN.
 ///
-/// Reads SRC; writes DST, [WORKSPACE: in training, if the primitive descriptor has one].
+/// Reads SRC; writes DST. No kernel of dnnlet has a workspace, though oneDNN's API allows one.
 ///
 /// @param alg_kind a dnnl_lrn_ algorithm
+/// @param dst_desc `any`: in src's layout
 /// @param local_size at least 1
 DNNL_API dnnl_status_t dnnl_lrn_forward_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
     dnnl_alg_kind_t alg_kind, const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc,
     dnnl_dim_t local_size, float alpha, float beta, float k, const_dnnl_primitive_attr_t attr);
 
-/// Describes its gradient.
+/// Describes its gradient. With base = k + alpha / size * sum of src^2 around an element,
 ///
-/// Reads SRC, DIFF_DST, [WORKSPACE: as in the forward pass]; writes DIFF_SRC.
+///   diff_src = diff_dst * base^-beta - 2 * alpha / size * beta * src
+///              * sum of diff_dst * src * base^(-beta - 1) over the window
+///
+/// Reads SRC, DIFF_DST; writes DIFF_SRC.
+///
+/// @param src_desc not `any`, while gradients may be: then they lie like it
 DNNL_API dnnl_status_t dnnl_lrn_backward_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
@@ -1461,19 +1602,32 @@ DNNL_API dnnl_status_t dnnl_lbr_augru_backward_primitive_desc_create(
 /// C = alpha * op(A) * op(B) + beta * C in f32, where op(X) is X for 'N' and 'n', and X transposed
 /// for 'T' and 't'. C is not read if beta is 0. op(A) is M x K, op(B) is K x N and C is M x N.
 ///
+/// Each element of C is one chain of fused multiply-adds in the order of k (in `portable`, products
+/// and sums round one by one). A and B are not read if alpha is 0; with K = 0, C is beta * C; with
+/// M = 0 or N = 0, nothing happens. C overlaps neither A nor B.
+///
+/// There are no attributes and no engine: it runs on the best plugin that the caps allow at the
+/// time of the call, on the caller's thread or OpenMP's. dnnl_threadpool_interop_sgemm() and its
+/// siblings take a pool.
+///
 /// @param lda elements from row to row of A, at least the length of a row as stored; likewise ldb
 /// and ldc
-/// Status: dnnl_invalid_arguments for other letters, negative sizes and leading dimensions that are
-/// too small.
+/// Status: dnnl_invalid_arguments for other letters, negative sizes, leading dimensions that are
+/// too small, matrices that no memory has room for, and NULL matrices, whatever their size;
+/// dnnl_unimplemented if this build was made without the BLAS functions.
 DNNL_API dnnl_status_t dnnl_sgemm(char transa, char transb, dnnl_dim_t M, dnnl_dim_t N,
                                   dnnl_dim_t K, float alpha, const float *A, dnnl_dim_t lda,
                                   const float *B, dnnl_dim_t ldb, float beta, float *C,
                                   dnnl_dim_t ldc);
 
-/// C = alpha * (op(A) - ao) * (op(B) - bo) + beta * C + co, with A u8, B s8, and exact sums in s32,
-/// rounded to nearest and saturated. Otherwise as dnnl_sgemm().
+/// C = alpha * (op(A) - ao) * (op(B) - bo) + beta * C + co, with A u8, B s8, and exact sums in s32
+/// (beyond 2^31 they wrap around). The rest is computed in f64, and the result rounded to nearest,
+/// halves to even, and saturated. Otherwise as dnnl_sgemm().
 ///
-/// @param offsetc 'F': co is one number; 'C': a column, M numbers; 'R': a row, N numbers
+/// @param offsetc 'F': co is one number; 'C': a column, M numbers; 'R': a row, N numbers; or in
+/// small letters
+/// @param co not NULL
+/// Status: dnnl_invalid_arguments for other letters and as dnnl_sgemm().
 DNNL_API dnnl_status_t dnnl_gemm_u8s8s32(char transa, char transb, char offsetc, dnnl_dim_t M,
                                          dnnl_dim_t N, dnnl_dim_t K, float alpha, const uint8_t *A,
                                          dnnl_dim_t lda, uint8_t ao, const int8_t *B,

@@ -20,6 +20,9 @@
 ///     relu.execute(stream, {{DNNL_ARG_SRC, src}, {DNNL_ARG_DST, dst}});
 ///     stream.wait();
 ///
+/// dnnl.h says of each primitive what it takes: shapes, types, layouts, attributes, and when it
+/// fails.
+///
 /// Objects are handles: copies are cheap and share one C object. Errors are dnnl::error exceptions;
 /// see DNNL_ENABLE_EXCEPTIONS for programs without them.
 
