@@ -59,16 +59,20 @@ class kernel_plan {
 struct plan_request {
   op_header *op;
   const attributes *attr;
-  int max_workers;   // run will have no more
-  cpu_features cpu;  // for choices that are a matter of speed
+  int max_workers;    // run will have no more
+  cpu_features cpu;   // for choices that are a matter of speed
+  const void *parts;  // the row's
   kernel_plan *plan;
   size_t scratchpad_bytes = 0;  // what run needs, aligned to data_alignment
   bool scratchpad_overflows = false;
 
   template <class Op>
   Op &problem() const noexcept {
-    static_assert(offsetof(Op, head) == 0 && std::is_standard_layout_v<Op>);
-    return *reinterpret_cast<Op *>(op);
+    return as<Op>(*op);
+  }
+  template <class Parts>
+  const Parts &parts_as() const noexcept {
+    return *static_cast<const Parts *>(parts);
   }
   // Room in the scratchpad; answers its offset. A kernel that asks for more than there can be is
   // not taken.
@@ -91,6 +95,7 @@ constexpr refusal accepted = nullptr;
 struct run_context {
   const op_header *op;
   const attributes *attr;
+  const void *parts;  // the row's
   const kernel_plan *plan;
   team workers;
   char *scratchpad;
@@ -99,7 +104,11 @@ struct run_context {
 
   template <class Op>
   const Op &problem() const noexcept {
-    return *reinterpret_cast<const Op *>(op);
+    return as<Op>(*op);
+  }
+  template <class Parts>
+  const Parts &parts_as() const noexcept {
+    return *static_cast<const Parts *>(parts);
   }
   // Null when the argument was not given.
   const dnnl_memory *memory(int arg) const noexcept;
@@ -127,6 +136,9 @@ struct kernel {
   const char *name;  // "plugin:kernel", as users see it
   refusal (*plan)(plan_request &);
   void (*run)(const run_context &);
+  // What a plugin lends to functions that are compiled once, for any CPU: a constant of the type
+  // that they ask for by parts_as(). Rows that name less link less.
+  const void *parts = nullptr;
 };
 
 // The rows of one plugin for one operation, in order of preference.

@@ -4,6 +4,9 @@
 #ifndef DNNLET_CORE_KERNEL_OP_H
 #define DNNLET_CORE_KERNEL_OP_H
 
+#include <cstddef>
+#include <type_traits>
+
 #include "core/memory/memory_desc.h"
 
 namespace dnnlet {
@@ -14,6 +17,18 @@ struct op_header {
   dnnl_prop_kind_t prop;
   dnnl_alg_kind_t alg;
 };
+
+// The operation descriptor that begins with `head`, for those who know which one it is.
+template <class Op>
+Op &as(op_header &head) noexcept {
+  static_assert(offsetof(Op, head) == 0 && std::is_standard_layout_v<Op>);
+  return reinterpret_cast<Op &>(head);
+}
+template <class Op>
+const Op &as(const op_header &head) noexcept {
+  static_assert(offsetof(Op, head) == 0 && std::is_standard_layout_v<Op>);
+  return reinterpret_cast<const Op &>(head);
+}
 
 inline bool is_forward(dnnl_prop_kind_t prop) noexcept {
   return prop == dnnl_forward_training || prop == dnnl_forward_inference;

@@ -13,7 +13,7 @@ namespace dnnlet {
 namespace {
 
 status query(const op_header &head, dnnl_query_t what, void *result) noexcept {
-  const auto &op = reinterpret_cast<const convolution_op &>(head);
+  const auto &op = as<convolution_op>(head);
   switch (what) {
     case dnnl_query_strides: return answer_dims(result, op.strides);
     case dnnl_query_dilations: return answer_dims(result, op.dilates);
@@ -24,7 +24,7 @@ status query(const op_header &head, dnnl_query_t what, void *result) noexcept {
 }
 
 void describe(const op_header &head, text_writer &out) noexcept {
-  const auto &op = reinterpret_cast<const convolution_op &>(head);
+  const auto &op = as<convolution_op>(head);
   const convolution_sizes s = sizes_of(op);
   out << "mb" << s.n << '_';
   if (s.has_groups) out << 'g' << s.groups;
@@ -79,7 +79,7 @@ bool is_part_countable(const convolution_op &op) noexcept {
 }
 
 bool is_countable(const op_header &head, const attributes &attr) noexcept {
-  const auto &op = reinterpret_cast<const convolution_op &>(head);
+  const auto &op = as<convolution_op>(head);
   const int second = find_post_op(attr.post_ops, dnnl_convolution);
   if (second < 0) return is_part_countable(op);
   return is_part_countable(pointwise_part(op)) &&

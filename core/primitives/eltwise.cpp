@@ -11,7 +11,7 @@ namespace dnnlet {
 namespace {
 
 status query(const op_header &head, dnnl_query_t what, void *result) noexcept {
-  const auto &op = reinterpret_cast<const eltwise_op &>(head);
+  const auto &op = as<eltwise_op>(head);
   switch (what) {
     case dnnl_query_alpha_f32: return answer(result, op.alpha);
     case dnnl_query_beta_f32: return answer(result, op.beta);
@@ -20,7 +20,7 @@ status query(const op_header &head, dnnl_query_t what, void *result) noexcept {
 }
 
 void describe(const op_header &head, text_writer &out) noexcept {
-  describe_dims(reinterpret_cast<const eltwise_op &>(head).data, out);
+  describe_dims(as<eltwise_op>(head).data, out);
 }
 
 constexpr tensor_slot forward_slots[] = {

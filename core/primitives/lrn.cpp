@@ -11,7 +11,7 @@ namespace dnnlet {
 namespace {
 
 status query(const op_header &head, dnnl_query_t what, void *result) noexcept {
-  const auto &op = reinterpret_cast<const lrn_op &>(head);
+  const auto &op = as<lrn_op>(head);
   switch (what) {
     case dnnl_query_local_size_s64: return answer(result, op.local_size);
     case dnnl_query_alpha_f32: return answer(result, op.alpha);
@@ -22,7 +22,7 @@ status query(const op_header &head, dnnl_query_t what, void *result) noexcept {
 }
 
 void describe(const op_header &head, text_writer &out) noexcept {
-  const auto &op = reinterpret_cast<const lrn_op &>(head);
+  const auto &op = as<lrn_op>(head);
   describe_dims(op.src, out);
   out << "ls" << op.local_size << "beta" << op.beta;
 }
@@ -39,7 +39,7 @@ constexpr tensor_slot backward_slots[] = {
 
 // Kernels extend the dimensions that a window spans by its size.
 bool is_countable(const op_header &head, const attributes &) noexcept {
-  const auto &op = reinterpret_cast<const lrn_op &>(head);
+  const auto &op = as<lrn_op>(head);
   const bool across = op.head.alg == dnnl_lrn_across_channels;
   count_of points(most_counted);
   for (int d = 0; d < op.src.ndims; ++d) {

@@ -12,7 +12,7 @@ namespace dnnlet {
 namespace {
 
 status query(const op_header &head, dnnl_query_t what, void *result) noexcept {
-  const auto &op = reinterpret_cast<const pooling_op &>(head);
+  const auto &op = as<pooling_op>(head);
   switch (what) {
     case dnnl_query_strides: return answer_dims(result, op.strides);
     case dnnl_query_kernel: return answer_dims(result, op.kernel);
@@ -24,7 +24,7 @@ status query(const op_header &head, dnnl_query_t what, void *result) noexcept {
 }
 
 void describe(const op_header &head, text_writer &out) noexcept {
-  const auto &op = reinterpret_cast<const pooling_op &>(head);
+  const auto &op = as<pooling_op>(head);
   const pooling_sizes s = sizes_of(op);
   out << "mb" << s.n << "ic" << s.c << '_';
   if (op.src.ndims == 5)
@@ -54,7 +54,7 @@ window window_of(const pooling_op &op, int d) noexcept {
 }
 
 bool is_countable(const op_header &head, const attributes &) noexcept {
-  const auto &op = reinterpret_cast<const pooling_op &>(head);
+  const auto &op = as<pooling_op>(head);
   const int spatial = op.src.ndims - 2;
   window windows[max_spatial_ndims];
   for (int d = 0; d < spatial; ++d) windows[d] = window_of(op, d);
@@ -211,7 +211,7 @@ dnnl_status_t dnnl_pooling_backward_primitive_desc_create(
   DNNLET_CHECK(check_attribute_kinds(what, attr, 0));
   const pooling_op *forward = nullptr;
   if (hint_fwd_pd && hint_fwd_pd->cls == &forward_class)
-    forward = reinterpret_cast<const pooling_op *>(&hint_fwd_pd->op());
+    forward = &as<pooling_op>(hint_fwd_pd->op());
   DNNLET_CHECK(follow_layout(what, op.src, forward ? forward->src : op.dst));
   DNNLET_CHECK(follow_layout(what, op.dst, op.src));
   // The indices lie as the forward pass has left them.

@@ -49,7 +49,7 @@ bool are_addressable(const primitive_desc &pd) noexcept {
 refusal offer(primitive_desc &pd, const kernel &k) noexcept {
   forget_chosen_layouts(pd);
   pd.plan = kernel_plan();
-  plan_request request{&pd.op(), &pd.attr, pd.max_workers, pd.cpu, &pd.plan};
+  plan_request request{&pd.op(), &pd.attr, pd.max_workers, pd.cpu, k.parts, &pd.plan};
   if (const refusal reason = k.plan(request)) return reason;
   if (leaves_any(pd)) return "the kernel leaves a layout open";
   if (request.scratchpad_overflows || !are_addressable(pd))

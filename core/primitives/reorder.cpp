@@ -14,7 +14,7 @@ status query(const op_header &, dnnl_query_t, void *) noexcept {
 }
 
 void describe(const op_header &head, text_writer &out) noexcept {
-  describe_dims(reinterpret_cast<const reorder_op &>(head).dst, out);
+  describe_dims(as<reorder_op>(head).dst, out);
 }
 
 constexpr const char *name_of(int arg) noexcept {

@@ -204,7 +204,12 @@ void gemm_int8_task::finish(dim_t r) noexcept {
 
 }  // namespace
 
-void run_gemm_int8(const run_context &context, const gemm_int8_backend &backend) noexcept {
+refusal plan_gemm_int8(plan_request &) noexcept {
+  return accepted;
+}
+
+void run_gemm_int8(const run_context &context) noexcept {
+  const auto &backend = context.parts_as<gemm_int8_backend>();
   const auto &op = context.problem<gemm_op>();
   const int8_cut c = cut(op, backend);
   const dim_t width = c.panels * c.columns, tasks_of_row = div_up(op.n, width);

@@ -34,7 +34,8 @@ struct gemm_int8_backend {
   int8_packing b;
 };
 
-void run_gemm_int8(const run_context &context, const gemm_int8_backend &backend) noexcept;
+refusal plan_gemm_int8(plan_request &request) noexcept;
+void run_gemm_int8(const run_context &context) noexcept;
 
 }  // namespace dnnlet::drivers
 

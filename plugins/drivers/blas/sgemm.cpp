@@ -184,7 +184,12 @@ void scale_only(const run_context &context, const gemm_op &op,
 
 }  // namespace
 
-void run_sgemm(const run_context &context, const sgemm_backend &backend) noexcept {
+refusal plan_sgemm(plan_request &) noexcept {
+  return accepted;
+}
+
+void run_sgemm(const run_context &context) noexcept {
+  const auto &backend = context.parts_as<sgemm_backend>();
   const auto &op = context.problem<gemm_op>();
   if (op.k == 0 || op.alpha == 0) return scale_only(context, op, backend);
   const sgemm_cut c = cut(op, backend);

@@ -28,7 +28,8 @@ struct sgemm_backend {
   void (*scale)(float *x, dim_t count, float factor) noexcept;
 };
 
-void run_sgemm(const run_context &context, const sgemm_backend &backend) noexcept;
+refusal plan_sgemm(plan_request &request) noexcept;
+void run_sgemm(const run_context &context) noexcept;
 
 }  // namespace dnnlet::drivers
 

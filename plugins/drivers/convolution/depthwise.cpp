@@ -65,7 +65,8 @@ void for_each_sweep(const convolution_op &op, const depthwise_sweep &common, boo
     for_each_remainder(z, with_axes);
 }
 
-refusal plan_sweeps(plan_request &request, const gemm_backend &backend, bool forward) {
+refusal plan_sweeps(plan_request &request, bool forward) {
+  const gemm_backend &backend = *request.parts_as<gemm_parts>().backend;
   auto &op = request.problem<convolution_op>();
   if (const refusal reason = check_depthwise(op)) return reason;
   if (const refusal reason = check_input_zero_points(*request.attr, true)) return reason;
@@ -102,7 +103,8 @@ refusal plan_sweeps(plan_request &request, const gemm_backend &backend, bool for
   return accepted;
 }
 
-void run_sweeps(const run_context &context, const gemm_backend &backend, bool forward) {
+void run_sweeps(const run_context &context, bool forward) {
+  const gemm_backend &backend = *context.parts_as<gemm_parts>().backend;
   const auto &op = context.problem<convolution_op>();
   const auto &plan = context.plan->as<depthwise_plan>();
   depthwise_sweep common;
@@ -153,19 +155,19 @@ void run_lanes(const gemm_backend &backend, tile_args args, size_t rows) noexcep
   run_panel(*backend.lane_ends, lanes, args, rows);
 }
 
-refusal plan_depthwise_forward(plan_request &request, const gemm_backend &backend) {
-  return plan_sweeps(request, backend, true);
+refusal plan_depthwise_forward(plan_request &request) {
+  return plan_sweeps(request, true);
 }
-void run_depthwise_forward(const run_context &context, const gemm_backend &backend) {
-  run_sweeps(context, backend, true);
+void run_depthwise_forward(const run_context &context) {
+  run_sweeps(context, true);
 }
 
-refusal plan_depthwise_backward_data(plan_request &request, const gemm_backend &backend) {
+refusal plan_depthwise_backward_data(plan_request &request) {
   if (kinds_in(*request.attr)) return "attributes";
-  return plan_sweeps(request, backend, false);
+  return plan_sweeps(request, false);
 }
-void run_depthwise_backward_data(const run_context &context, const gemm_backend &backend) {
-  run_sweeps(context, backend, false);
+void run_depthwise_backward_data(const run_context &context) {
+  run_sweeps(context, false);
 }
 
 }  // namespace dnnlet::drivers

@@ -13,12 +13,12 @@ namespace dnnlet::drivers {
 // A panel of lane-by-lane tiles, of any number of columns.
 void run_lanes(const gemm_backend &backend, tile_args args, size_t rows) noexcept;
 
-refusal plan_depthwise_forward(plan_request &request, const gemm_backend &backend);
-void run_depthwise_forward(const run_context &context, const gemm_backend &backend);
-refusal plan_depthwise_backward_data(plan_request &request, const gemm_backend &backend);
-void run_depthwise_backward_data(const run_context &context, const gemm_backend &backend);
-refusal plan_depthwise_backward_weights(plan_request &request, const gemm_backend &backend);
-void run_depthwise_backward_weights(const run_context &context, const gemm_backend &backend);
+refusal plan_depthwise_forward(plan_request &request);
+void run_depthwise_forward(const run_context &context);
+refusal plan_depthwise_backward_data(plan_request &request);
+void run_depthwise_backward_data(const run_context &context);
+refusal plan_depthwise_backward_weights(plan_request &request);
+void run_depthwise_backward_weights(const run_context &context);
 
 }  // namespace dnnlet::drivers
 

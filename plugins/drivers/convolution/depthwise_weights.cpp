@@ -253,9 +253,10 @@ void channels_runner::run(dim_t channel, dim_t first_row, dim_t last_row, float 
 
 }  // namespace
 
-refusal plan_depthwise_backward_weights(plan_request &request, const gemm_backend &backend) {
+refusal plan_depthwise_backward_weights(plan_request &request) {
   if (kinds_in(*request.attr)) return "attributes";
   auto &op = request.problem<convolution_op>();
+  const gemm_backend &backend = *request.parts_as<gemm_parts>().backend;
   if (const refusal reason = check_depthwise(op)) return reason;
   if (!backend.reader(op.src.data_type, element::f32) ||
       !backend.reader(op.dst.data_type, element::f32))
@@ -293,7 +294,8 @@ refusal plan_depthwise_backward_weights(plan_request &request, const gemm_backen
   return accepted;
 }
 
-void run_depthwise_backward_weights(const run_context &context, const gemm_backend &backend) {
+void run_depthwise_backward_weights(const run_context &context) {
+  const gemm_backend &backend = *context.parts_as<gemm_parts>().backend;
   const auto &op = context.problem<convolution_op>();
   const auto &plan = context.plan->as<weights_plan>();
   problem p;

@@ -80,11 +80,10 @@ bool make_parts(const convolution_op &op, const attributes &attr, int at, part &
   return true;
 }
 
-refusal plan_part(part &p, const fused_plan &plan, const gemm_backend &backend, bool second,
-                  product_kind kind, size_t *bytes) noexcept {
-  plan_request request{&p.op.head, &p.attr, plan.max_workers, plan.cpu, &p.plan};
-  const refusal reason =
-      second ? plan_depthwise_forward(request, backend) : plan_gemm_forward(request, backend, kind);
+refusal plan_part(part &p, const fused_plan &plan, const void *parts, bool second,
+                  size_t *bytes) noexcept {
+  plan_request request{&p.op.head, &p.attr, plan.max_workers, plan.cpu, parts, &p.plan};
+  const refusal reason = second ? plan_depthwise_forward(request) : plan_gemm_forward(request);
   *bytes = request.scratchpad_bytes;
   return !reason && request.scratchpad_overflows ? "size" : reason;
 }
@@ -113,8 +112,7 @@ void take_arguments(const run_context &context, bool second, int at, dnnl_memory
 
 }  // namespace
 
-refusal plan_fused_depthwise(plan_request &request, const gemm_backend &backend,
-                             product_kind kind) {
+refusal plan_fused_depthwise(plan_request &request) {
   auto &op = request.problem<convolution_op>();
   const attributes &attr = *request.attr;
   const int at = find_post_op(attr.post_ops, dnnl_convolution);
@@ -127,9 +125,9 @@ refusal plan_fused_depthwise(plan_request &request, const gemm_backend &backend,
   part first, second;
   if (!make_parts(op, attr, at, first, second)) return "size";
   size_t first_bytes, second_bytes;
-  if (const refusal reason = plan_part(first, plan, backend, false, kind, &first_bytes))
+  if (const refusal reason = plan_part(first, plan, request.parts, false, &first_bytes))
     return reason;
-  if (const refusal reason = plan_part(second, plan, backend, true, kind, &second_bytes))
+  if (const refusal reason = plan_part(second, plan, request.parts, true, &second_bytes))
     return reason;
   op.src = first.op.src;
   op.weights = first.op.weights;
@@ -140,8 +138,7 @@ refusal plan_fused_depthwise(plan_request &request, const gemm_backend &backend,
   return accepted;
 }
 
-void run_fused_depthwise(const run_context &context, const gemm_backend &backend,
-                         product_kind kind) {
+void run_fused_depthwise(const run_context &context) {
   const auto &plan = context.plan->as<fused_plan>();
   const int at = find_post_op(context.attr->post_ops, dnnl_convolution);
   part parts[2];
@@ -153,20 +150,16 @@ void run_fused_depthwise(const run_context &context, const gemm_backend &backend
   for (const bool second : {false, true}) {
     part &p = parts[second];
     size_t bytes;
-    plan_part(p, plan, backend, second, kind, &bytes);
+    plan_part(p, plan, context.parts, second, &bytes);
     part_arguments arguments;
     take_arguments(context, second, at, &middle, arguments);
-    const run_context run = {&p.op.head,
-                             &p.attr,
-                             &p.plan,
-                             context.workers,
-                             context.scratchpad + plan.parts_at,
-                             arguments.items,
-                             arguments.count};
+    const run_context run = {&p.op.head,      &p.attr,         context.parts,
+                             &p.plan,         context.workers, context.scratchpad + plan.parts_at,
+                             arguments.items, arguments.count};
     if (second)
-      run_depthwise_forward(run, backend);
+      run_depthwise_forward(run);
     else
-      run_gemm_forward(run, backend, kind);
+      run_gemm_forward(run);
   }
 }
 

@@ -8,9 +8,8 @@
 
 namespace dnnlet::drivers {
 
-refusal plan_fused_depthwise(plan_request &request, const gemm_backend &backend, product_kind kind);
-void run_fused_depthwise(const run_context &context, const gemm_backend &backend,
-                         product_kind kind);
+refusal plan_fused_depthwise(plan_request &request);
+void run_fused_depthwise(const run_context &context);
 
 }  // namespace dnnlet::drivers
 

@@ -52,10 +52,12 @@ void for_each_sweep(const convolution_op &op, const sweep &common, const Body &b
 
 }  // namespace
 
-refusal plan_gemm_backward_data(plan_request &request, const gemm_backend &backend,
-                                product_kind kind) {
+refusal plan_gemm_backward_data(plan_request &request) {
+  const auto &parts = request.parts_as<gemm_parts>();
+  const gemm_backend &backend = *parts.backend;
   auto &op = request.problem<convolution_op>();
-  const product &multiply = *backend.products[kind];
+  const product &multiply = *parts.multiply;
+  if ((request.cpu & parts.prefers) != parts.prefers) return "the CPU is no faster by it";
   if (!takes_types(multiply, op.dst.data_type, op.weights.data_type)) return "types";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (kinds_in(*request.attr)) return "attributes";
@@ -87,12 +89,13 @@ refusal plan_gemm_backward_data(plan_request &request, const gemm_backend &backe
   return accepted;
 }
 
-void run_gemm_backward_data(const run_context &context, const gemm_backend &backend,
-                            product_kind kind) {
+void run_gemm_backward_data(const run_context &context) {
+  const auto &parts = context.parts_as<gemm_parts>();
+  const gemm_backend &backend = *parts.backend;
   const auto &op = context.problem<convolution_op>();
   const auto &plan = context.plan->as<backward_plan>();
   sweep common;
-  make_common(op, *backend.products[kind], plan.lanes, plan.columns, plan.output, common);
+  make_common(op, *parts.multiply, plan.lanes, plan.columns, plan.output, common);
   const output_stage stage(context, backend, op, op.src, plan.output);
   sweep_tensors t = {};
   t.in = first_byte(context, DNNL_ARG_DIFF_DST, op.dst);

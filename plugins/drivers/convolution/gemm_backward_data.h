@@ -8,10 +8,8 @@
 namespace dnnlet::drivers {
 
 // With one of the backend's products.
-refusal plan_gemm_backward_data(plan_request &request, const gemm_backend &backend,
-                                product_kind kind);
-void run_gemm_backward_data(const run_context &context, const gemm_backend &backend,
-                            product_kind kind);
+refusal plan_gemm_backward_data(plan_request &request);
+void run_gemm_backward_data(const run_context &context);
 
 }  // namespace dnnlet::drivers
 

@@ -91,9 +91,10 @@ struct chunk {
 // A panel and a row of taps of the kernel, summed over a part of the pixels by one worker.
 class panel_runner {
  public:
-  panel_runner(const gemm_backend &backend, const problem &p, const weights_plan &plan,
+  panel_runner(const gemm_parts &parts, const problem &p, const weights_plan &plan,
                const float *src, const char *diff_dst, char *scratch) noexcept
-      : backend_(backend),
+      : backend_(*parts.backend),
+        tiles_(parts.tiles()),
         p_(p),
         plan_(plan),
         src_(src),
@@ -121,6 +122,7 @@ class panel_runner {
   tile_args common(size_t taps, size_t steps, bool is_first) const noexcept;
 
   const gemm_backend &backend_;
+  const tile_table &tiles_;
   const problem &p_;
   const weights_plan &plan_;
   const float *src_;
@@ -211,7 +213,7 @@ void panel_runner::add_tap(const chunk &c, dim_t kw, range ow, bool is_first) no
     t.a = reinterpret_cast<const char *>(src_ + src.channel(first + ic));
     t.c = c_ + (kw * summed + ic) * p_.panels.columns;
     t.start = is_first ? nullptr : t.c;
-    run_panel(backend_.tiles_f32(), size_t(plan_.lanes), t, size_t(count));
+    run_panel(tiles_, size_t(plan_.lanes), t, size_t(count));
     ic += count;
   }
 }
@@ -227,7 +229,7 @@ void panel_runner::add_merged(const chunk &c, bool is_first) noexcept {
   t.a = reinterpret_cast<const char *>(src_);
   t.c = c_;
   t.start = is_first ? nullptr : t.c;
-  run_panel(backend_.tiles_f32(), size_t(plan_.lanes), t, size_t(p_.z.kw * p_.z.ic));
+  run_panel(tiles_, size_t(plan_.lanes), t, size_t(p_.z.kw * p_.z.ic));
   for (dim_t kw = 0; kw < p_.z.kw; ++kw) {
     const range ow = seeing(c, kw);
     const range left = {ow.begin, min(ow.end, all.begin)};
@@ -245,7 +247,7 @@ void panel_runner::add_bias(const chunk &c, bool is_first) noexcept {
   t.a = reinterpret_cast<const char *>(&one);
   t.c = bias_;
   t.start = is_first ? nullptr : t.c;
-  run_panel(backend_.tiles_f32(), size_t(plan_.lanes), t, 1);
+  run_panel(tiles_, size_t(plan_.lanes), t, 1);
 }
 
 void panel_runner::add(const chunk &c, bool is_first) noexcept {
@@ -327,7 +329,8 @@ void write_weights(const run_context &context, const gemm_backend &backend,
 
 }  // namespace
 
-refusal plan_gemm_backward_weights(plan_request &request, const gemm_backend &backend) {
+refusal plan_gemm_backward_weights(plan_request &request) {
+  const auto &parts = request.parts_as<gemm_parts>();
   auto &op = request.problem<convolution_op>();
   const auto is_float = [](data_type type) {
     return type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_f16 || type == dnnl_f8_e5m2 ||
@@ -340,10 +343,10 @@ refusal plan_gemm_backward_weights(plan_request &request, const gemm_backend &ba
   if (kinds_in(*request.attr)) return "attributes";
   if (const refusal reason = check_reach(op)) return reason;
   auto &plan = request.plan->as<weights_plan>();
-  plan.lanes = dim_t(backend.lanes());
+  plan.lanes = dim_t(parts.backend->lanes());
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
   problem p;
-  if (!make_problem(op, plan.lanes, plan.lanes * backend.tiles_f32().max_vectors, p))
+  if (!make_problem(op, plan.lanes, plan.lanes * parts.tiles().max_vectors, p))
     return "layout of src or diff_dst";
   plan.columns = p.panels.columns;
   if (is_any(op.weights) && !set_panels(op.weights, p.panels)) return "size";
@@ -376,7 +379,9 @@ refusal plan_gemm_backward_weights(plan_request &request, const gemm_backend &ba
   return accepted;
 }
 
-void run_gemm_backward_weights(const run_context &context, const gemm_backend &backend) {
+void run_gemm_backward_weights(const run_context &context) {
+  const auto &parts = context.parts_as<gemm_parts>();
+  const gemm_backend &backend = *parts.backend;
   const auto &op = context.problem<convolution_op>();
   const auto &plan = context.plan->as<weights_plan>();
   problem p;
@@ -396,7 +401,7 @@ void run_gemm_backward_weights(const run_context &context, const gemm_backend &b
   parallel_for(context.workers, plan.parts * all_panels * taps, [&](int64_t item, int worker) {
     const dim_t tap = item % taps, panel = item / taps % all_panels,
                 part = item / taps / all_panels;
-    panel_runner runner(backend, p, plan, src, diff_dst,
+    panel_runner runner(parts, p, plan, src, diff_dst,
                         context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes);
     runner.run(panel / p.panels.panels, panel % p.panels.panels, tap / p.z.kh, tap % p.z.kh,
                part_of(p, part, plan.parts), panels + part * p.panels.size(),

@@ -7,8 +7,8 @@
 
 namespace dnnlet::drivers {
 
-refusal plan_gemm_backward_weights(plan_request &request, const gemm_backend &backend);
-void run_gemm_backward_weights(const run_context &context, const gemm_backend &backend);
+refusal plan_gemm_backward_weights(plan_request &request);
+void run_gemm_backward_weights(const run_context &context);
 
 }  // namespace dnnlet::drivers
 

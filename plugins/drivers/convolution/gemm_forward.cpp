@@ -47,9 +47,12 @@ refusal check_bias(convolution_op &op) noexcept {
 
 }  // namespace
 
-refusal plan_gemm_forward(plan_request &request, const gemm_backend &backend, product_kind kind) {
+refusal plan_gemm_forward(plan_request &request) {
+  const auto &parts = request.parts_as<gemm_parts>();
+  const gemm_backend &backend = *parts.backend;
   auto &op = request.problem<convolution_op>();
-  const product &multiply = *backend.products[kind];
+  const product &multiply = *parts.multiply;
+  if ((request.cpu & parts.prefers) != parts.prefers) return "the CPU is no faster by it";
   if (!takes_types(multiply, op.src.data_type, op.weights.data_type)) return "types";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (const refusal reason = check_input_zero_points(*request.attr, false)) return reason;
@@ -77,10 +80,12 @@ refusal plan_gemm_forward(plan_request &request, const gemm_backend &backend, pr
   return accepted;
 }
 
-void run_gemm_forward(const run_context &context, const gemm_backend &backend, product_kind kind) {
+void run_gemm_forward(const run_context &context) {
+  const auto &parts = context.parts_as<gemm_parts>();
+  const gemm_backend &backend = *parts.backend;
   const auto &op = context.problem<convolution_op>();
   const auto &plan = context.plan->as<forward_plan>();
-  const product &multiply = *backend.products[kind];
+  const product &multiply = *parts.multiply;
   sweep s;
   make_sweep(op, *context.attr, multiply, plan.lanes, plan.columns, plan.output, s);
   const output_stage stage(context, backend, op, op.dst, plan.output);

@@ -8,8 +8,8 @@
 namespace dnnlet::drivers {
 
 // With one of the backend's products.
-refusal plan_gemm_forward(plan_request &request, const gemm_backend &backend, product_kind kind);
-void run_gemm_forward(const run_context &context, const gemm_backend &backend, product_kind kind);
+refusal plan_gemm_forward(plan_request &request);
+void run_gemm_forward(const run_context &context);
 
 }  // namespace dnnlet::drivers
 

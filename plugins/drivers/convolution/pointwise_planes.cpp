@@ -64,7 +64,7 @@ bool make_problem(const convolution_op &op, problem &p) noexcept {
 
 // One worker at one task.
 struct tile_runner {
-  const gemm_backend &backend;
+  const tile_table &tiles;
   const problem &p;
   const planes_plan &plan;
   const float *in, *weights, *bias;
@@ -93,7 +93,7 @@ void tile_runner::run() const noexcept {
 }
 
 void tile_runner::add(dim_t channel, dim_t channels) const noexcept {
-  const dim_t made = group * p.made + first, tile = plan.lanes * backend.tiles_f32().max_vectors;
+  const dim_t made = group * p.made + first, tile = plan.lanes * tiles.max_vectors;
   const tile_tap tap = {0, 0};
   const float *b = in + p.in.at(n, 0, 0, x, group * p.summed + channel);
   if (channel >= readable()) {
@@ -119,11 +119,11 @@ void tile_runner::add(dim_t channel, dim_t channels) const noexcept {
     t.b = reinterpret_cast<const char *>(b + i);
     t.c = out + p.out.at(n, 0, 0, x + i, made);
     t.start = channel > 0 ? t.c : nullptr;
-    run_panel(backend.tiles_f32(), size_t(plan.lanes), t, size_t(count));
+    run_panel(tiles, size_t(plan.lanes), t, size_t(count));
   }
 }
 
-refusal plan_planes(plan_request &request, const gemm_backend &backend) {
+refusal plan_planes(plan_request &request) {
   auto &op = request.problem<convolution_op>();
   if (op.src.data_type != dnnl_f32 || op.weights.data_type != dnnl_f32 ||
       op.dst.data_type != dnnl_f32 || (!is_zero(op.bias) && op.bias.data_type != dnnl_f32))
@@ -136,7 +136,7 @@ refusal plan_planes(plan_request &request, const gemm_backend &backend) {
   if (!make_problem(op, p)) return "not 1x1, or layout of src or dst";
   if (is_any(op.bias) && !set_layout_by_tag(op.bias, dnnl_a)) return "size";
   if (!is_zero(op.bias) && !is_dense(op.bias)) return "layout of bias";
-  plan.lanes = dim_t(backend.lanes());
+  plan.lanes = dim_t(request.parts_as<gemm_parts>().backend->lanes());
   plan.columns = round_up(columns_wanted, plan.lanes);
   const dim_t tiles = p.n * p.groups * div_up(p.pixels, plan.columns);
   plan.splits = clamp<dim_t>(tasks_wanted / tiles, 1, div_up<dim_t>(p.made, 16));
@@ -145,8 +145,7 @@ refusal plan_planes(plan_request &request, const gemm_backend &backend) {
   return accepted;
 }
 
-void run_planes(const run_context &context, const gemm_backend &backend, const float *in,
-                const float *bias, float *out) {
+void run_planes(const run_context &context, const float *in, const float *bias, float *out) {
   const auto &op = context.problem<convolution_op>();
   const auto &plan = context.plan->as<planes_plan>();
   problem p;
@@ -158,7 +157,7 @@ void run_planes(const run_context &context, const gemm_backend &backend, const f
         const dim_t split = item % plan.splits, x = item / plan.splits % tiles * plan.columns;
         const dim_t image = item / plan.splits / tiles, first = p.made * split / plan.splits;
         char *scratch = context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes;
-        const tile_runner runner = {backend,
+        const tile_runner runner = {context.parts_as<gemm_parts>().tiles(),
                                     p,
                                     plan,
                                     in,
@@ -178,22 +177,22 @@ void run_planes(const run_context &context, const gemm_backend &backend, const f
 
 }  // namespace
 
-refusal plan_pointwise_forward(plan_request &request, const gemm_backend &backend) {
-  return plan_planes(request, backend);
+refusal plan_pointwise_forward(plan_request &request) {
+  return plan_planes(request);
 }
-void run_pointwise_forward(const run_context &context, const gemm_backend &backend) {
+void run_pointwise_forward(const run_context &context) {
   const auto &op = context.problem<convolution_op>();
-  run_planes(context, backend, context.first<const float>(DNNL_ARG_SRC, op.src),
+  run_planes(context, context.first<const float>(DNNL_ARG_SRC, op.src),
              is_zero(op.bias) ? nullptr : context.first<const float>(DNNL_ARG_BIAS, op.bias),
              context.first<float>(DNNL_ARG_DST, op.dst));
 }
 
-refusal plan_pointwise_backward_data(plan_request &request, const gemm_backend &backend) {
-  return plan_planes(request, backend);
+refusal plan_pointwise_backward_data(plan_request &request) {
+  return plan_planes(request);
 }
-void run_pointwise_backward_data(const run_context &context, const gemm_backend &backend) {
+void run_pointwise_backward_data(const run_context &context) {
   const auto &op = context.problem<convolution_op>();
-  run_planes(context, backend, context.first<const float>(DNNL_ARG_DIFF_DST, op.dst), nullptr,
+  run_planes(context, context.first<const float>(DNNL_ARG_DIFF_DST, op.dst), nullptr,
              context.first<float>(DNNL_ARG_DIFF_SRC, op.src));
 }
 

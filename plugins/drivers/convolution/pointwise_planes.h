@@ -7,10 +7,10 @@
 
 namespace dnnlet::drivers {
 
-refusal plan_pointwise_forward(plan_request &request, const gemm_backend &backend);
-void run_pointwise_forward(const run_context &context, const gemm_backend &backend);
-refusal plan_pointwise_backward_data(plan_request &request, const gemm_backend &backend);
-void run_pointwise_backward_data(const run_context &context, const gemm_backend &backend);
+refusal plan_pointwise_forward(plan_request &request);
+void run_pointwise_forward(const run_context &context);
+refusal plan_pointwise_backward_data(plan_request &request);
+void run_pointwise_backward_data(const run_context &context);
 
 }  // namespace dnnlet::drivers
 

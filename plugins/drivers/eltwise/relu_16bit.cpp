@@ -53,8 +53,8 @@ refusal plan_relu_16bit_backward(plan_request &request) {
   return plan(request, op.diff_dst, op.diff_src);
 }
 
-void run_relu_16bit_forward(const run_context &context,
-                            const relu_16bit_backend &backend) noexcept {
+void run_relu_16bit_forward(const run_context &context) noexcept {
+  const auto &backend = context.parts_as<relu_16bit_backend>();
   const auto &op = context.problem<eltwise_op>();
   const uint16_t *x = elements_of(context, DNNL_ARG_SRC, op.data);
   uint16_t *y = elements_of(context, DNNL_ARG_DST, op.dst);
@@ -62,8 +62,8 @@ void run_relu_16bit_forward(const run_context &context,
   for_each_part(context, [&](dim_t i, size_t n) { backend.forward(x + i, y + i, n, infinity); });
 }
 
-void run_relu_16bit_backward(const run_context &context,
-                             const relu_16bit_backend &backend) noexcept {
+void run_relu_16bit_backward(const run_context &context) noexcept {
+  const auto &backend = context.parts_as<relu_16bit_backend>();
   const auto &op = context.problem<eltwise_op>();
   const int data_arg = uses_dst_for_backward(op.head.alg) ? DNNL_ARG_DST : DNNL_ARG_SRC;
   const uint16_t *x = elements_of(context, data_arg, op.data);

@@ -17,9 +17,8 @@ struct relu_16bit_backend {
 
 refusal plan_relu_16bit_forward(plan_request &request);
 refusal plan_relu_16bit_backward(plan_request &request);
-void run_relu_16bit_forward(const run_context &context, const relu_16bit_backend &backend) noexcept;
-void run_relu_16bit_backward(const run_context &context,
-                             const relu_16bit_backend &backend) noexcept;
+void run_relu_16bit_forward(const run_context &context) noexcept;
+void run_relu_16bit_backward(const run_context &context) noexcept;
 
 }  // namespace dnnlet::drivers
 

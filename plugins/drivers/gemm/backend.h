@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What convolution needs of a plugin: everything that is compiled for its instruction set. The
-// rest is compiled once, for any CPU, in this folder.
+// What GEMM needs of a plugin: everything that is compiled for its instruction set. The rest is
+// compiled once, for any CPU, in this folder.
 #ifndef DNNLET_PLUGINS_DRIVERS_GEMM_BACKEND_H
 #define DNNLET_PLUGINS_DRIVERS_GEMM_BACKEND_H
 
+#include "core/kernel/kernel.h"
 #include "core/support/data_type.h"
 #include "plugins/drivers/gemm/product.h"
 #include "plugins/drivers/reorder/nest_copy.h"
@@ -50,7 +51,6 @@ using pixel_finisher = void (*)(const pixel_run &run, const finished_rows &rows,
 
 struct gemm_backend {
   size_t (*lanes)() noexcept;  // sums of a vector
-  const product *products[product_kinds];
   // f32, lane by lane: a row of A is as wide as one of B. Whole vectors, and less than one.
   const tile_table *lane_tiles, *lane_ends;
   // Null where there is no such conversion. From u8 to s8 and back, 128 is taken off or added.
@@ -60,8 +60,16 @@ struct gemm_backend {
   pixel_finisher (*finisher)(data_type to) noexcept;  // of sums in s32
   const row_backend *rows;
   const nest_functions *reorder;
+};
 
-  const tile_table &tiles_f32() const noexcept { return *products[f32_by_f32]->tiles; }
+// What a row of a kernel table has for its parts: it names the product that it multiplies by, so
+// that programs link no other.
+struct gemm_parts {
+  const gemm_backend *backend;
+  const product *multiply;   // null: by lanes
+  cpu_features prefers = 0;  // the row is for CPUs with these, where the product is the fastest
+
+  const tile_table &tiles() const noexcept { return *multiply->tiles; }
 };
 
 }  // namespace dnnlet::drivers

@@ -24,17 +24,6 @@ struct product {
   bool is_integer;  // sums are s32, else f32
 };
 
-// The products a plugin may have. All have the first; f32 and bf16 or f16 is for A that was widened
-// before. Integers, u8 or s8 by s8, are read as the plugin likes them.
-enum product_kind : uint8_t {
-  f32_by_f32,
-  f32_by_bf16,
-  f32_by_f16,
-  bf16_by_bf16,
-  int8_by_int8,
-  product_kinds
-};
-
 }  // namespace dnnlet::drivers
 
 #endif

@@ -11,17 +11,13 @@ namespace dnnlet::drivers {
 
 refusal plan_lrn_across_channels_forward(plan_request &request);
 refusal plan_lrn_across_channels_backward(plan_request &request);
-void run_lrn_across_channels_forward(const run_context &context,
-                                     const lrn_forward_backend &backend) noexcept;
-void run_lrn_across_channels_backward(const run_context &context,
-                                      const lrn_backward_backend &backend) noexcept;
+void run_lrn_across_channels_forward(const run_context &context) noexcept;
+void run_lrn_across_channels_backward(const run_context &context) noexcept;
 
 refusal plan_lrn_across_planes_forward(plan_request &request);
 refusal plan_lrn_across_planes_backward(plan_request &request);
-void run_lrn_across_planes_forward(const run_context &context,
-                                   const lrn_forward_backend &backend) noexcept;
-void run_lrn_across_planes_backward(const run_context &context,
-                                    const lrn_backward_backend &backend) noexcept;
+void run_lrn_across_planes_forward(const run_context &context) noexcept;
+void run_lrn_across_planes_backward(const run_context &context) noexcept;
 
 }  // namespace dnnlet::drivers
 

@@ -101,8 +101,8 @@ refusal plan_lrn_across_channels_backward(plan_request &request) {
   return lrn::plan_pixels(request, 4);
 }
 
-void run_lrn_across_channels_forward(const run_context &context,
-                                     const lrn_forward_backend &backend) noexcept {
+void run_lrn_across_channels_forward(const run_context &context) noexcept {
+  const auto &backend = context.parts_as<lrn_forward_backend>();
   const auto &op = context.problem<lrn_op>();
   const auto &plan = context.plan->as<lrn::pixel_plan>();
   const lrn::sizes s(op);
@@ -130,8 +130,8 @@ void run_lrn_across_channels_forward(const run_context &context,
   });
 }
 
-void run_lrn_across_channels_backward(const run_context &context,
-                                      const lrn_backward_backend &backend) noexcept {
+void run_lrn_across_channels_backward(const run_context &context) noexcept {
+  const auto &backend = context.parts_as<lrn_backward_backend>();
   const auto &op = context.problem<lrn_op>();
   const auto &plan = context.plan->as<lrn::pixel_plan>();
   const lrn::sizes s(op);

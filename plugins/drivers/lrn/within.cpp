@@ -171,8 +171,8 @@ refusal plan_lrn_within_backward(plan_request &request) {
   return lrn::plan_within(request, 16, false);
 }
 
-void run_lrn_within_forward(const run_context &context,
-                            const lrn_forward_backend &backend) noexcept {
+void run_lrn_within_forward(const run_context &context) noexcept {
+  const auto &backend = context.parts_as<lrn_forward_backend>();
   const lrn::within of(context, backend.rows);
   const lrn::sizes &s = of.s;
   const lrn::tensor dst = lrn::tensor_of(context, DNNL_ARG_DST, of.op.dst);
@@ -200,8 +200,8 @@ void run_lrn_within_forward(const run_context &context,
   });
 }
 
-void run_lrn_within_backward(const run_context &context,
-                             const lrn_backward_backend &backend) noexcept {
+void run_lrn_within_backward(const run_context &context) noexcept {
+  const auto &backend = context.parts_as<lrn_backward_backend>();
   const lrn::within of(context, backend.rows);
   const lrn::sizes &s = of.s;
   const lrn::tensor diff_dst = lrn::tensor_of(context, DNNL_ARG_DIFF_DST, of.op.diff_dst);

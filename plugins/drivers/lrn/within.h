@@ -11,10 +11,8 @@ namespace dnnlet::drivers {
 
 refusal plan_lrn_within_forward(plan_request &request);
 refusal plan_lrn_within_backward(plan_request &request);
-void run_lrn_within_forward(const run_context &context,
-                            const lrn_forward_backend &backend) noexcept;
-void run_lrn_within_backward(const run_context &context,
-                             const lrn_backward_backend &backend) noexcept;
+void run_lrn_within_forward(const run_context &context) noexcept;
+void run_lrn_within_backward(const run_context &context) noexcept;
 
 }  // namespace dnnlet::drivers
 

@@ -254,8 +254,8 @@ refusal plan_pooling_channels_backward(plan_request &request) {
   return pooling::plan_channels(request);
 }
 
-void run_pooling_channels_backward(const run_context &context,
-                                   const pooling_backward_backend &backend) noexcept {
+void run_pooling_channels_backward(const run_context &context) noexcept {
+  const auto &backend = context.parts_as<pooling_backward_backend>();
   const pooling::channels_backward backward(context, backend);
   parallel_for(context.workers, backward.items(),
                [&](int64_t item, int worker) { backward.run(item, worker); });

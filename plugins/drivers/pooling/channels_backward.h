@@ -9,8 +9,7 @@
 namespace dnnlet::drivers {
 
 refusal plan_pooling_channels_backward(plan_request &request);
-void run_pooling_channels_backward(const run_context &context,
-                                   const pooling_backward_backend &backend) noexcept;
+void run_pooling_channels_backward(const run_context &context) noexcept;
 
 }  // namespace dnnlet::drivers
 

@@ -9,8 +9,7 @@
 namespace dnnlet::drivers {
 
 refusal plan_pooling_channels_forward(plan_request &request);
-void run_pooling_channels_forward(const run_context &context,
-                                  const pooling_forward_backend &backend) noexcept;
+void run_pooling_channels_forward(const run_context &context) noexcept;
 
 }  // namespace dnnlet::drivers
 

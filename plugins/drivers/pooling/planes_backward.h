@@ -9,12 +9,10 @@
 namespace dnnlet::drivers {
 
 refusal plan_pooling_max_planes_backward(plan_request &request);
-void run_pooling_max_planes_backward(const run_context &context,
-                                     const pooling_backward_backend &backend) noexcept;
+void run_pooling_max_planes_backward(const run_context &context) noexcept;
 
 refusal plan_pooling_mean_planes_backward(plan_request &request);
-void run_pooling_mean_planes_backward(const run_context &context,
-                                      const pooling_backward_backend &backend) noexcept;
+void run_pooling_mean_planes_backward(const run_context &context) noexcept;
 
 }  // namespace dnnlet::drivers
 

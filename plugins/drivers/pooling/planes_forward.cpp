@@ -289,8 +289,8 @@ refusal plan_pooling_planes_forward(plan_request &request) {
   return pooling::plan_planes(request);
 }
 
-void run_pooling_planes_forward(const run_context &context,
-                                const pooling_forward_backend &backend) noexcept {
+void run_pooling_planes_forward(const run_context &context) noexcept {
+  const auto &backend = context.parts_as<pooling_forward_backend>();
   const pooling::planes_forward forward(context, backend);
   parallel_for(context.workers, forward.items(),
                [&](int64_t item, int worker) { forward.run(item, worker); });

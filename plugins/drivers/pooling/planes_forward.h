@@ -9,13 +9,11 @@
 namespace dnnlet::drivers {
 
 refusal plan_pooling_planes_forward(plan_request &request);
-void run_pooling_planes_forward(const run_context &context,
-                                const pooling_forward_backend &backend) noexcept;
+void run_pooling_planes_forward(const run_context &context) noexcept;
 
 // The same for windows that have all of src: one result for each channel. No maxima with index.
 refusal plan_pooling_global_forward(plan_request &request);
-void run_pooling_global_forward(const run_context &context,
-                                const pooling_forward_backend &backend) noexcept;
+void run_pooling_global_forward(const run_context &context) noexcept;
 
 }  // namespace dnnlet::drivers
 

@@ -22,12 +22,12 @@ struct s32_plan {
   size_t sums, scratch;  // of a worker; at 0: folded rows, where columns lie side by side
 };
 
-refusal check_s32(const plan_request &request, bool has_means, activation &src,
-                  activation &dst) noexcept {
+refusal check_s32(const plan_request &request, activation &src, activation &dst) noexcept {
   const auto &op = request.problem<pooling_op>();
   if (op.src.data_type != dnnl_s32 || op.dst.data_type != dnnl_s32) return "a type is not s32";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "a tensor is empty";
-  if (op.head.alg != dnnl_pooling_max && !has_means) return "there are no vectors of f64";
+  if (op.head.alg != dnnl_pooling_max && !request.parts_as<pooling_s32_backend>().sum)
+    return "there are no vectors of f64";
   if (!is_zero(op.workspace)) return "there is a workspace";
   if (kinds_in(*request.attr)) return "an attribute is not taken";
   if (!describe_pooled(op.src, src) || !describe_pooled(op.dst, dst))
@@ -35,10 +35,10 @@ refusal check_s32(const plan_request &request, bool has_means, activation &src,
   return geometry(op).is_moderate() ? accepted : "the window is too large";
 }
 
-refusal plan_s32(plan_request &request, bool has_means) noexcept {
+refusal plan_s32(plan_request &request) noexcept {
   const auto &op = request.problem<pooling_op>();
   auto &p = request.plan->as<s32_plan>();
-  if (const refusal reason = check_s32(request, has_means, p.src, p.dst)) return reason;
+  if (const refusal reason = check_s32(request, p.src, p.dst)) return reason;
   const geometry g(op);
   const bool is_mean = op.head.alg != dnnl_pooling_max;
   p.by_channels = p.src.run > 1 && p.src.run == p.dst.run;
@@ -213,12 +213,12 @@ class s32_forward {
 
 }  // namespace pooling
 
-refusal plan_pooling_s32_forward(plan_request &request, bool has_means) {
-  return pooling::plan_s32(request, has_means);
+refusal plan_pooling_s32_forward(plan_request &request) {
+  return pooling::plan_s32(request);
 }
 
-void run_pooling_s32_forward(const run_context &context,
-                             const pooling_s32_backend &backend) noexcept {
+void run_pooling_s32_forward(const run_context &context) noexcept {
+  const auto &backend = context.parts_as<pooling_s32_backend>();
   const pooling::s32_forward forward(context, backend);
   parallel_for(context.workers, forward.items(),
                [&](int64_t item, int worker) { forward.run(item, worker); });

@@ -17,9 +17,8 @@ struct pooling_s32_backend {
 };
 
 // From s32 to s32, without workspace and post-ops; channels or columns lie side by side.
-refusal plan_pooling_s32_forward(plan_request &request, bool has_means);
-void run_pooling_s32_forward(const run_context &context,
-                             const pooling_s32_backend &backend) noexcept;
+refusal plan_pooling_s32_forward(plan_request &request);
+void run_pooling_s32_forward(const run_context &context) noexcept;
 
 }  // namespace dnnlet::drivers
 

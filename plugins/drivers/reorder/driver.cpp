@@ -65,7 +65,8 @@ refusal plan_reorder_copy(plan_request &request) noexcept {
   return accepted;
 }
 
-void run_reorder_copy(const run_context &context, const nest_functions &functions) noexcept {
+void run_reorder_copy(const run_context &context) noexcept {
+  const auto &functions = context.parts_as<nest_functions>();
   const auto &op = context.problem<reorder_op>();
   const actual_tensors actual(context);
   const void *src = context.data(DNNL_ARG_FROM);
@@ -164,7 +165,8 @@ refusal plan_reorder_conversion(plan_request &request) noexcept {
   return accepted;
 }
 
-void run_reorder_conversion(const run_context &context, const nest_functions &functions) noexcept {
+void run_reorder_conversion(const run_context &context) noexcept {
+  const auto &functions = context.parts_as<nest_functions>();
   const actual_tensors actual(context);
   if (has_zero_dim(actual.src)) return;
   nest_conversion conversion = plain_conversion(context.problem<reorder_op>());

@@ -107,14 +107,8 @@ constexpr drivers::gemm_int8_backend parts = {
     {convert_lines<int8_t>, interleave_lines<int8_t, element_of_a>},
     {place_groups, interleave_lines<int8_t, int8_t>}};
 
-refusal plan(plan_request &) {
-  return accepted;
-}
-void run(const run_context &context) {
-  drivers::run_gemm_int8(context, parts);
-}
-
-constexpr kernel rows[] = {{DNNLET_KERNEL_NAME("gemm_int8"), plan, run}};
+constexpr kernel rows[] = {
+    {DNNLET_KERNEL_NAME("gemm_int8"), drivers::plan_gemm_int8, drivers::run_gemm_int8, &parts}};
 
 }  // namespace
 

@@ -88,14 +88,8 @@ void pack_transposed(const packed_block &p) noexcept {
 
 constexpr drivers::sgemm_backend parts = {sum_lanes, &f32_by_f32, pack, pack_transposed, scale};
 
-refusal plan(plan_request &) {
-  return accepted;
-}
-void run(const run_context &context) {
-  drivers::run_sgemm(context, parts);
-}
-
-constexpr kernel rows[] = {{DNNLET_KERNEL_NAME("sgemm"), plan, run}};
+constexpr kernel rows[] = {
+    {DNNLET_KERNEL_NAME("sgemm"), drivers::plan_sgemm, drivers::run_sgemm, &parts}};
 
 }  // namespace
 

@@ -9,10 +9,10 @@ namespace dnnlet::DNNLET_PLUGIN {
 namespace {
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("depthwise_f32"), plan_with_parts<drivers::plan_depthwise_backward_weights>,
-     run_with_parts<drivers::run_depthwise_backward_weights>},
-    {DNNLET_KERNEL_NAME("gemm_f32"), plan_with_parts<drivers::plan_gemm_backward_weights>,
-     run_with_parts<drivers::run_gemm_backward_weights>},
+    {DNNLET_KERNEL_NAME("depthwise_f32"), drivers::plan_depthwise_backward_weights,
+     drivers::run_depthwise_backward_weights, &by::lanes},
+    {DNNLET_KERNEL_NAME("gemm_f32"), drivers::plan_gemm_backward_weights,
+     drivers::run_gemm_backward_weights, &by::f32},
 };
 
 }  // namespace

@@ -7,12 +7,9 @@
 
 namespace dnnlet::DNNLET_PLUGIN {
 
-extern const drivers::gemm_backend gemm_parts = {
-    sum_lanes,       {&f32_by_f32, &f32_by_bf16, &f32_by_f16, &bf16_by_bf16, &int8_by_int8},
-    &lane_tiles_f32, &lane_ends_f32,
-    pixel_reader,    pixel_writer,
-    scale_rows,      pixel_finisher,
-    &row_parts,      &reorder_functions,
+extern const drivers::gemm_backend gemm = {
+    sum_lanes,  &lane_tiles_f32, &lane_ends_f32, pixel_reader,       pixel_writer,
+    scale_rows, pixel_finisher,  &row_parts,     &reorder_functions,
 };
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -2,34 +2,25 @@
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_BACKEND_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_BACKEND_H
 
-#include "core/kernel/kernel.h"
 #include "plugins/drivers/gemm/backend.h"
+#include "plugins/kernels/gemm/products.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
-// The part of GEMM that is compiled for this plugin.
-extern const drivers::gemm_backend gemm_parts;
+// The part of GEMM that is compiled for this plugin, but for its products (products.h).
+extern const drivers::gemm_backend gemm;
 
-template <refusal (*plan)(plan_request &, const drivers::gemm_backend &)>
-refusal plan_with_parts(plan_request &request) {
-  return plan(request, gemm_parts);
-}
-template <void (*run)(const run_context &, const drivers::gemm_backend &)>
-void run_with_parts(const run_context &context) {
-  run(context, gemm_parts);
-}
-
-// The same, where there is one for each product.
-template <refusal (*plan)(plan_request &, const drivers::gemm_backend &, drivers::product_kind),
-          drivers::product_kind kind>
-refusal plan_product(plan_request &request) {
-  return plan(request, gemm_parts, kind);
-}
-template <void (*run)(const run_context &, const drivers::gemm_backend &, drivers::product_kind),
-          drivers::product_kind kind>
-void run_product(const run_context &context) {
-  run(context, gemm_parts, kind);
-}
+// What rows name.
+namespace by {
+constexpr drivers::gemm_parts lanes = {&gemm, nullptr};
+constexpr drivers::gemm_parts f32 = {&gemm, &f32_by_f32};
+constexpr drivers::gemm_parts bf16 = {&gemm, &f32_by_bf16};
+constexpr drivers::gemm_parts f16 = {&gemm, &f32_by_f16};
+constexpr drivers::gemm_parts bf16_pairs = {&gemm, &bf16_by_bf16};
+// Where the CPU has a fast instruction for pairs of bf16, they come first.
+constexpr drivers::gemm_parts fast_bf16_pairs = {&gemm, &bf16_by_bf16, cpu::fast_bf16_dot};
+constexpr drivers::gemm_parts int8 = {&gemm, &int8_by_int8};
+}  // namespace by
 
 drivers::pixel_reader pixel_reader(data_type from, drivers::element to) noexcept;
 drivers::pixel_writer pixel_writer(data_type to) noexcept;

@@ -82,21 +82,13 @@ constexpr drivers::lrn_backward_backend parts = {
     lrn::combine,
 };
 
-void run_channels(const run_context &context) {
-  drivers::run_lrn_across_channels_backward(context, parts);
-}
-void run_planes(const run_context &context) {
-  drivers::run_lrn_across_planes_backward(context, parts);
-}
-void run_within(const run_context &context) {
-  drivers::run_lrn_within_backward(context, parts);
-}
-
 constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("lrn_across_channels"), drivers::plan_lrn_across_channels_backward,
-     run_channels},
-    {DNNLET_KERNEL_NAME("lrn_across_planes"), drivers::plan_lrn_across_planes_backward, run_planes},
-    {DNNLET_KERNEL_NAME("lrn_within"), drivers::plan_lrn_within_backward, run_within},
+     drivers::run_lrn_across_channels_backward, &parts},
+    {DNNLET_KERNEL_NAME("lrn_across_planes"), drivers::plan_lrn_across_planes_backward,
+     drivers::run_lrn_across_planes_backward, &parts},
+    {DNNLET_KERNEL_NAME("lrn_within"), drivers::plan_lrn_within_backward,
+     drivers::run_lrn_within_backward, &parts},
 };
 
 }  // namespace

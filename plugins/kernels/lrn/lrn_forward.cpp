@@ -59,21 +59,13 @@ constexpr drivers::lrn_forward_backend parts = {
     lrn::scale,
 };
 
-void run_channels(const run_context &context) {
-  drivers::run_lrn_across_channels_forward(context, parts);
-}
-void run_planes(const run_context &context) {
-  drivers::run_lrn_across_planes_forward(context, parts);
-}
-void run_within(const run_context &context) {
-  drivers::run_lrn_within_forward(context, parts);
-}
-
 constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("lrn_across_channels"), drivers::plan_lrn_across_channels_forward,
-     run_channels},
-    {DNNLET_KERNEL_NAME("lrn_across_planes"), drivers::plan_lrn_across_planes_forward, run_planes},
-    {DNNLET_KERNEL_NAME("lrn_within"), drivers::plan_lrn_within_forward, run_within},
+     drivers::run_lrn_across_channels_forward, &parts},
+    {DNNLET_KERNEL_NAME("lrn_across_planes"), drivers::plan_lrn_across_planes_forward,
+     drivers::run_lrn_across_planes_forward, &parts},
+    {DNNLET_KERNEL_NAME("lrn_within"), drivers::plan_lrn_within_forward,
+     drivers::run_lrn_within_forward, &parts},
 };
 
 }  // namespace

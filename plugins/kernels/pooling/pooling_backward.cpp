@@ -26,22 +26,13 @@ constexpr drivers::pooling_backward_backend parts = {
     fold::copy_rows,
 };
 
-void run_channels(const run_context &context) {
-  drivers::run_pooling_channels_backward(context, parts);
-}
-void run_max_planes(const run_context &context) {
-  drivers::run_pooling_max_planes_backward(context, parts);
-}
-void run_mean_planes(const run_context &context) {
-  drivers::run_pooling_mean_planes_backward(context, parts);
-}
-
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("pool_channels"), drivers::plan_pooling_channels_backward, run_channels},
+    {DNNLET_KERNEL_NAME("pool_channels"), drivers::plan_pooling_channels_backward,
+     drivers::run_pooling_channels_backward, &parts},
     {DNNLET_KERNEL_NAME("pool_max_planes"), drivers::plan_pooling_max_planes_backward,
-     run_max_planes},
+     drivers::run_pooling_max_planes_backward, &parts},
     {DNNLET_KERNEL_NAME("pool_mean_planes"), drivers::plan_pooling_mean_planes_backward,
-     run_mean_planes},
+     drivers::run_pooling_mean_planes_backward, &parts},
 };
 
 }  // namespace

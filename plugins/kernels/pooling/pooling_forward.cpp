@@ -33,31 +33,17 @@ constexpr drivers::pooling_forward_backend parts = {
     fold::narrow,
 };
 
-constexpr bool has_f64 = HWY_HAVE_FLOAT64;
-constexpr drivers::pooling_s32_backend s32_parts = fold::s32_parts<has_f64>();
-
-void run_channels(const run_context &context) {
-  drivers::run_pooling_channels_forward(context, parts);
-}
-void run_global(const run_context &context) {
-  drivers::run_pooling_global_forward(context, parts);
-}
-void run_planes(const run_context &context) {
-  drivers::run_pooling_planes_forward(context, parts);
-}
-
-refusal plan_s32(plan_request &request) {
-  return drivers::plan_pooling_s32_forward(request, has_f64);
-}
-void run_s32(const run_context &context) {
-  drivers::run_pooling_s32_forward(context, s32_parts);
-}
+constexpr drivers::pooling_s32_backend s32_parts = fold::s32_parts<HWY_HAVE_FLOAT64>();
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("pool_channels"), drivers::plan_pooling_channels_forward, run_channels},
-    {DNNLET_KERNEL_NAME("pool_global_planes"), drivers::plan_pooling_global_forward, run_global},
-    {DNNLET_KERNEL_NAME("pool_planes"), drivers::plan_pooling_planes_forward, run_planes},
-    {DNNLET_KERNEL_NAME("pool_s32"), plan_s32, run_s32},
+    {DNNLET_KERNEL_NAME("pool_channels"), drivers::plan_pooling_channels_forward,
+     drivers::run_pooling_channels_forward, &parts},
+    {DNNLET_KERNEL_NAME("pool_global_planes"), drivers::plan_pooling_global_forward,
+     drivers::run_pooling_global_forward, &parts},
+    {DNNLET_KERNEL_NAME("pool_planes"), drivers::plan_pooling_planes_forward,
+     drivers::run_pooling_planes_forward, &parts},
+    {DNNLET_KERNEL_NAME("pool_s32"), drivers::plan_pooling_s32_forward,
+     drivers::run_pooling_s32_forward, &s32_parts},
 };
 
 }  // namespace

@@ -9,16 +9,10 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-void run_copy(const run_context &context) {
-  drivers::run_reorder_copy(context, reorder_functions);
-}
-void run_conversion(const run_context &context) {
-  drivers::run_reorder_conversion(context, reorder_functions);
-}
-
-constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("reorder_copy"), drivers::plan_reorder_copy, run_copy},
-    {DNNLET_KERNEL_NAME("reorder_convert"), drivers::plan_reorder_conversion, run_conversion}};
+constexpr kernel rows[] = {{DNNLET_KERNEL_NAME("reorder_copy"), drivers::plan_reorder_copy,
+                            drivers::run_reorder_copy, &reorder_functions},
+                           {DNNLET_KERNEL_NAME("reorder_convert"), drivers::plan_reorder_conversion,
+                            drivers::run_reorder_conversion, &reorder_functions}};
 
 }  // namespace
 

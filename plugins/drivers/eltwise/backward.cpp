@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernel/eltwise.h"
+
+#include "plugins/drivers/eltwise/eltwise_rows.h"
+#include "plugins/drivers/rows/row_walk.h"
+
+namespace dnnlet::drivers {
+
+refusal plan_eltwise_backward(plan_request &request) {
+  const auto &op = request.problem<eltwise_op>();
+  const auto &backend = request.parts_as<eltwise_backward_backend>();
+  if (kinds_in(*request.attr)) return "an attribute is not taken";
+  if (!has_eltwise_row(op.head.alg, op.beta) || !backend.gradient(op.head.alg, op.beta))
+    return "the gradient is not among the rows";
+  return plan_row_walk(op.data, op.diff_dst, op.diff_src, false, request.plan->as<row_walk>());
+}
+
+void run_eltwise_backward(const run_context &context) {
+  const auto &op = context.problem<eltwise_op>();
+  const auto &backend = context.parts_as<eltwise_backward_backend>();
+  const int data_arg = uses_dst_for_backward(op.head.alg) ? DNNL_ARG_DST : DNNL_ARG_SRC;
+  const row_job job = {*backend.rows,
+                       backend.gradient(op.head.alg, op.beta),
+                       op.alpha,
+                       op.beta,
+                       {&op.data, context.data(data_arg)},
+                       {&op.diff_dst, context.data(DNNL_ARG_DIFF_DST)},
+                       {&op.diff_src, context.data(DNNL_ARG_DIFF_SRC)},
+                       false};
+  run_row_walk(context, job, context.plan->as<row_walk>());
+}
+
+}  // namespace dnnlet::drivers

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Element-wise functions and their gradients by the row functions of a plugin.
+#ifndef DNNLET_PLUGINS_DRIVERS_ELTWISE_ELTWISE_ROWS_H
+#define DNNLET_PLUGINS_DRIVERS_ELTWISE_ELTWISE_ROWS_H
+
+#include "core/kernel/kernel.h"
+#include "plugins/drivers/rows/row_backend.h"
+
+namespace dnnlet::drivers {
+
+// The parts of a row are a row_backend.
+refusal plan_eltwise_forward(plan_request &request);
+void run_eltwise_forward(const run_context &context);
+
+struct eltwise_backward_backend {
+  const row_backend *rows;
+  row_function (*gradient)(dnnl_alg_kind_t alg, float beta) noexcept;  // null: there is none
+};
+refusal plan_eltwise_backward(plan_request &request);
+void run_eltwise_backward(const run_context &context);
+
+}  // namespace dnnlet::drivers
+
+#endif

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernel/eltwise.h"
+
+#include "plugins/drivers/eltwise/eltwise_rows.h"
+#include "plugins/drivers/rows/row_post_ops.h"
+#include "plugins/drivers/rows/row_walk.h"
+
+namespace dnnlet::drivers {
+
+refusal plan_eltwise_forward(plan_request &request) {
+  const auto &op = request.problem<eltwise_op>();
+  const attributes &attr = *request.attr;
+  if (kinds_in(attr) & ~unsigned(uses_post_ops)) return "an attribute is not taken";
+  if (const refusal reason = check_row_post_ops(attr, op.dst)) return reason;
+  if (!has_eltwise_row(op.head.alg, op.beta)) return "the function is not among the rows";
+  return plan_row_walk(op.data, zero_md, op.dst, !attr.post_ops.entries.empty(),
+                       request.plan->as<row_walk>());
+}
+
+void run_eltwise_forward(const run_context &context) {
+  const auto &op = context.problem<eltwise_op>();
+  const auto &rows = context.parts_as<row_backend>();
+  const row_job job = {rows,
+                       rows.eltwise(op.head.alg, op.alpha, op.beta),
+                       op.alpha,
+                       op.beta,
+                       {&op.data, context.data(DNNL_ARG_SRC)},
+                       {&zero_md, nullptr},
+                       {&op.dst, context.data(DNNL_ARG_DST)},
+                       !context.attr->post_ops.entries.empty()};
+  run_row_walk(context, job, context.plan->as<row_walk>());
+}
+
+}  // namespace dnnlet::drivers
