@@ -6,10 +6,9 @@ configure_file(include/oneapi/dnnl/dnnl_config.h.in
   "${CMAKE_CURRENT_BINARY_DIR}/include/oneapi/dnnl/dnnl_config.h" @ONLY)
 
 # plugins/drivers is what all plugins have in common: compiled once, for any CPU.
-file(GLOB dnnlet_core_sources CONFIGURE_DEPENDS core/*/*.cpp plugins/drivers/*/*.cpp)
-foreach(folder IN LISTS dnnlet_absent_folders)
-  list(FILTER dnnlet_core_sources EXCLUDE REGEX "/plugins/drivers/${folder}/")
-endforeach()
+set(dnnlet_drivers ${dnnlet_folders})
+list(TRANSFORM dnnlet_drivers REPLACE ".+" "plugins/drivers/\\0/*.cpp")
+file(GLOB dnnlet_core_sources CONFIGURE_DEPENDS core/*/*.cpp ${dnnlet_drivers})
 
 # Of files that exist in several variants, a build has one: chosen is kept, the others go.
 function(dnnlet_choose_variant chosen)
@@ -59,13 +58,17 @@ else()
     support/environment_hosted support/environment_none)
 endif()
 
+# What reading the library's own headers takes, for tests too.
+add_library(dnnlet_internals INTERFACE)
+target_compile_features(dnnlet_internals INTERFACE cxx_std_17)
+target_include_directories(dnnlet_internals INTERFACE
+  "${CMAKE_CURRENT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/include"
+  "${CMAKE_CURRENT_BINARY_DIR}/include" "${dnnlet_generated}")
+target_compile_definitions(dnnlet_internals INTERFACE DNNLET_MAX_NDIMS=${DNNLET_MAX_NDIMS})
+
 # What the core and the plugins are compiled with.
 add_library(dnnlet_build INTERFACE)
-target_compile_features(dnnlet_build INTERFACE cxx_std_17)
-target_include_directories(dnnlet_build INTERFACE
-  "${CMAKE_CURRENT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/include"
-  "${CMAKE_CURRENT_BINARY_DIR}/include")
-target_compile_definitions(dnnlet_build INTERFACE DNNLET_MAX_NDIMS=${DNNLET_MAX_NDIMS})
+target_link_libraries(dnnlet_build INTERFACE dnnlet_internals)
 target_compile_options(dnnlet_build INTERFACE
   -fno-exceptions -fno-rtti -fno-threadsafe-statics -ffunction-sections -fdata-sections
   -fno-asynchronous-unwind-tables -fno-math-errno -ffp-contract=off -Wall -Wextra -Wshadow
@@ -98,8 +101,12 @@ set(small "/core/[^/]+/[^/]+$")
 set(medium "/core/(kernel|support)/|/core/api/primitive.cpp|/core/primitives/arguments|/reference/"
   "|/drivers/(eltwise|rows)/|/kernels/(support/convert|rows/.*_rows|eltwise/relu)")
 string(CONCAT medium ${medium})
-file(GLOB dnnlet_kernel_sources CONFIGURE_DEPENDS plugins/kernels/*/*.cpp)
-foreach(source IN LISTS dnnlet_core_sources dnnlet_reference_all_sources dnnlet_kernel_sources)
+set(sources ${dnnlet_core_sources})
+foreach(name IN LISTS dnnlet_plugins)
+  list(APPEND sources ${dnnlet_${name}_all_sources})
+endforeach()
+list(REMOVE_DUPLICATES sources)
+foreach(source IN LISTS sources)
   if(source MATCHES "${medium}")
     set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O2>)
   elseif(source MATCHES "${small}")

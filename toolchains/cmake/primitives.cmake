@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: Apache-2.0
+# The primitives, a row each, and the rooms of plugins/drivers and plugins/kernels that they share.
+# rooms.cmake explains the fields, and says what follows of them.
+
+dnnlet_room(support)
+dnnlet_room(rows NEEDS support)
+dnnlet_room(fold NEEDS support)
+dnnlet_room(gemm NEEDS rows reorder)  # packs by reorder's loops
+
+dnnlet_primitive(reorder OPERATIONS reorder NEEDS support)
+dnnlet_primitive(eltwise OPERATIONS eltwise_forward eltwise_backward NEEDS rows)
+dnnlet_primitive(convolution
+  OPERATIONS convolution_forward convolution_backward_data convolution_backward_weights NEEDS gemm)
+dnnlet_primitive(pooling OPERATIONS pooling_forward pooling_backward NEEDS fold rows)
+dnnlet_primitive(lrn OPERATIONS lrn_forward lrn_backward NEEDS fold rows)
+dnnlet_primitive(blas OPERATIONS sgemm gemm_int8 NEEDS gemm CONFORMANCE gemm)
