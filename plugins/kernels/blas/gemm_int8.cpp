@@ -13,6 +13,7 @@
 
 #include "plugins/kernels/gemm/dots-inl.h"
 #include "plugins/kernels/gemm/products.h"
+#include "plugins/kernels/support/kernel_name.h"
 #include "plugins/kernels/support/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "plugins/kernels/gemm/products.h"
+#include "plugins/kernels/support/kernel_name.h"
 #include "plugins/kernels/support/simd-inl.h"
 
 // Vectors of one lane have nothing to shuffle.

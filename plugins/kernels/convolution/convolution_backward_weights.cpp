@@ -2,7 +2,7 @@
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/gemm_backward_weights.h"
 #include "plugins/kernels/gemm/backend.h"
-#include "plugins/kernels/support/simd-inl.h"
+#include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 

@@ -4,7 +4,7 @@
 #include "plugins/drivers/convolution/gemm_forward.h"
 #include "plugins/drivers/convolution/pointwise_planes.h"
 #include "plugins/kernels/gemm/backend.h"
-#include "plugins/kernels/support/simd-inl.h"
+#include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 

@@ -7,7 +7,7 @@
 #include "plugins/kernels/eltwise/gradient_rows.h"
 #include "plugins/kernels/eltwise/relu_16bit.h"
 #include "plugins/kernels/rows/row_post_ops.h"
-#include "plugins/kernels/support/simd-inl.h"
+#include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 

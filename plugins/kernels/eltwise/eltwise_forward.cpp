@@ -6,7 +6,7 @@
 #include "plugins/drivers/eltwise/eltwise_rows.h"
 #include "plugins/kernels/eltwise/relu_16bit.h"
 #include "plugins/kernels/rows/row_post_ops.h"
-#include "plugins/kernels/support/simd-inl.h"
+#include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 

@@ -13,6 +13,7 @@
 #include "plugins/kernels/fold/window-inl.h"
 #include "plugins/kernels/lrn/powers-inl.h"
 #include "plugins/kernels/rows/row_post_ops.h"
+#include "plugins/kernels/support/kernel_name.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {

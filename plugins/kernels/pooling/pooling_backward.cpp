@@ -11,6 +11,7 @@
 #include "plugins/kernels/fold/window-inl.h"
 #include "plugins/kernels/pooling/rows-inl.h"
 #include "plugins/kernels/rows/row_post_ops.h"
+#include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 

@@ -15,6 +15,7 @@
 #include "plugins/kernels/pooling/rows-inl.h"
 #include "plugins/kernels/pooling/s32-inl.h"
 #include "plugins/kernels/rows/row_post_ops.h"
+#include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 

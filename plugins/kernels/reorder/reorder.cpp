@@ -3,7 +3,7 @@
 // quantize.cpp, transpose-inl.h and plugins/drivers/reorder.
 #include "plugins/drivers/reorder/driver.h"
 #include "plugins/kernels/reorder/functions.h"
-#include "plugins/kernels/support/simd-inl.h"
+#include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 

@@ -24,9 +24,4 @@ constexpr bool mul_add_is_fused = HWY_NATIVE_FMA;
 }  // namespace dnnlet::DNNLET_PLUGIN
 #endif
 
-#define DNNLET_TEXT_OF(x) #x
-#define DNNLET_TEXT(x) DNNLET_TEXT_OF(x)
-// The name of a kernel as users see it: "avx2:relu_f32".
-#define DNNLET_KERNEL_NAME(name) DNNLET_TEXT(DNNLET_PLUGIN) ":" name
-
 #endif
