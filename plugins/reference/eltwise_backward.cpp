@@ -19,7 +19,7 @@ void run(const run_context &context) {
   const tensor diff_dst = tensor_of(context, DNNL_ARG_DIFF_DST, op.diff_dst);
   const tensor diff_src = tensor_of(context, DNNL_ARG_DIFF_SRC, op.diff_src);
   const bool is_f64 = op.diff_src.data_type == dnnl_f64;
-  for_each_index(context, op.data, [&](const dim_t *index) {
+  for_each_index(context, op.diff_src, [&](const dim_t *index) {
     diff_src.set(index, eltwise_gradient(op.head.alg, data.get(index), diff_dst.get(index),
                                          double(op.alpha), double(op.beta), is_f64));
   });

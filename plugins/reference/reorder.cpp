@@ -86,10 +86,7 @@ void run(const run_context &context) {
     what = &elements::copy;
   else if (is_wide(src.md().data_type) || is_wide(dst.md().data_type))
     what = &elements::convert<double>;
-  run_context walk = context;
-  // Two elements of four bits share a byte, which one worker must write.
-  if (is_four_bit_type(dst.md().data_type)) walk.workers = team();
-  for_each_index(walk, dst.md(), [&](const dim_t *index) { (all.*what)(index); });
+  for_each_index(context, dst.md(), [&](const dim_t *index) { (all.*what)(index); });
 }
 
 constexpr kernel rows[] = {{"reference:reorder", plan, run}};

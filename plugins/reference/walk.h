@@ -54,9 +54,14 @@ void for_each_index(const run_context &context, int ndims, const dim_t *dims,
   });
 }
 
+// The same for the tensor that `body` writes. Two elements of four bits share a byte, which one
+// worker must write.
 template <class Body>
-void for_each_index(const run_context &context, const memory_desc &md, const Body &body) noexcept {
-  for_each_index(context, md.ndims, md.dims, body);
+void for_each_index(const run_context &context, const memory_desc &written,
+                    const Body &body) noexcept {
+  run_context walk = context;
+  if (is_four_bit_type(written.data_type)) walk.workers = team();
+  for_each_index(walk, written.ndims, written.dims, body);
 }
 
 // Lays out row-major what is `any`; false when a size overflows.

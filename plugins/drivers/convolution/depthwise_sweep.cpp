@@ -190,7 +190,7 @@ depthwise_cut cut(const depthwise_sweep &s, dim_t lanes) noexcept {
   c.columns = columns_of(s, lanes, true);
   // Channels that lie together are worth it from a vector on.
   const bool together = c.columns >= min(lanes, s.channels);
-  const bool may_read = s.in_type == dnnl_f32, may_write = !s.has_stage;
+  const bool may_read = s.in_type == dnnl_f32 && !s.has_zero_point, may_write = !s.has_stage;
   c.reads_in_place = may_read && together && fits_runs(s.in, s.channels, c.columns);
   c.writes_in_place = may_write && together && fits_runs(s.out, s.channels, c.columns);
   if (!c.reads_in_place || !c.writes_in_place) {

@@ -20,7 +20,7 @@ struct depthwise_sweep {
   dim_t n, channels;
   activation in, out;
   data_type in_type, out_type;
-  bool has_zero_point;  // of integers
+  bool has_zero_point;  // taken off as the input is read
   bool has_stage;       // sums are not yet what is written
 };
 
