@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the stack is measured with: small problems of each primitive that take, together, every way
+ * through its drivers. */
+#ifndef DNNLET_TESTS_EMBED_STACK_H
+#define DNNLET_TESTS_EMBED_STACK_H
+
+#include "oneapi/dnnl/dnnl.h"
+
+typedef struct {
+  const char *name; /* as README's table has it */
+  int count;
+  /* Problem `index`, or null for functions without descriptors. */
+  dnnl_status_t (*describe)(int index, dnnl_engine_t engine, dnnl_primitive_desc_t *pd);
+  dnnl_status_t (*call)(int index);
+} stack_family;
+
+enum { stack_family_count = 7 };
+extern const stack_family stack_families[stack_family_count];
+
+/* What all inputs read, zeros, and all outputs write. */
+enum { stack_buffer_bytes = 256 * 1024 };
+extern unsigned char stack_input[stack_buffer_bytes], stack_output[stack_buffer_bytes];
+
+#endif

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tests/embed/stack.h"
+
+#include <stddef.h>
+
+#define CHECK(call) \
+  do { \
+    const dnnl_status_t status_ = (call); \
+    if (status_ != dnnl_success) return status_; \
+  } while (0)
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+enum { batch = 2, channels = 24, side = 7, smaller = side - 2 };
+
+static const dnnl_dim_t ones[2] = {1, 1}, zeros[2] = {0, 0}, threes[2] = {3, 3};
+
+static dnnl_status_t tensor(dnnl_memory_desc_t *md, dnnl_dim_t space, dnnl_data_type_t type,
+                            dnnl_format_tag_t tag) {
+  const dnnl_dim_t dims[4] = {batch, channels, space, space};
+  return dnnl_memory_desc_create_with_tag(md, 4, dims, type, tag);
+}
+
+/* Attributes: post-ops and, where asked for, scales and zero points. */
+enum {
+  with_sum = 1,
+  with_eltwise = 2,
+  with_binary = 4,
+  with_prelu = 8,
+  with_depthwise = 16,
+  with_scales = 32,
+  with_zero_points = 64,
+  with_dropout = 128
+};
+
+static dnnl_status_t append(dnnl_post_ops_t ops, int what) {
+  const dnnl_dim_t dims[4] = {1, channels, 1, 1};
+  dnnl_memory_desc_t operand;
+  if (what & with_sum) CHECK(dnnl_post_ops_append_sum(ops, 1, 0, dnnl_data_type_undef));
+  if (what & with_eltwise) CHECK(dnnl_post_ops_append_eltwise(ops, dnnl_eltwise_gelu_erf, 0, 0));
+  if (what & with_prelu) CHECK(dnnl_post_ops_append_prelu(ops, 2));
+  if (what & with_binary) {
+    CHECK(dnnl_memory_desc_create_with_tag(&operand, 4, dims, dnnl_f32, dnnl_nchw));
+    CHECK(dnnl_post_ops_append_binary(ops, dnnl_binary_mul, operand));
+    CHECK(dnnl_memory_desc_destroy(operand));
+  }
+  if (what & with_depthwise)
+    CHECK(dnnl_post_ops_append_dw(ops, dnnl_f32, dnnl_f32, dnnl_f32, 3, 1, 1));
+  return dnnl_success;
+}
+
+static dnnl_status_t attributes(dnnl_primitive_attr_t *attr, int what, int weights_mask) {
+  dnnl_post_ops_t ops;
+  dnnl_memory_desc_t mask;
+  CHECK(dnnl_primitive_attr_create(attr));
+  CHECK(dnnl_post_ops_create(&ops));
+  CHECK(append(ops, what));
+  CHECK(dnnl_primitive_attr_set_post_ops(*attr, ops));
+  CHECK(dnnl_post_ops_destroy(ops));
+  if (what & with_scales) {
+    CHECK(dnnl_primitive_attr_set_scales_mask(*attr, DNNL_ARG_SRC, 0));
+    CHECK(dnnl_primitive_attr_set_scales_mask(*attr, DNNL_ARG_DST, 2));
+    if (weights_mask)
+      CHECK(dnnl_primitive_attr_set_scales_mask(*attr, DNNL_ARG_WEIGHTS, weights_mask));
+  }
+  if (what & with_zero_points) {
+    CHECK(dnnl_primitive_attr_set_zero_points_mask(*attr, DNNL_ARG_SRC, 0));
+    CHECK(dnnl_primitive_attr_set_zero_points_mask(*attr, DNNL_ARG_DST, 2));
+  }
+  if (what & with_dropout) {
+    CHECK(tensor(&mask, side, dnnl_u8, dnnl_nhwc));
+    CHECK(dnnl_primitive_attr_set_dropout(*attr, mask));
+    CHECK(dnnl_memory_desc_destroy(mask));
+  }
+  return dnnl_success;
+}
+
+static const struct {
+  dnnl_data_type_t src, dst;
+  dnnl_format_tag_t src_tag, dst_tag;
+  int what;
+} reorders[] = {
+    {dnnl_f32, dnnl_f32, dnnl_nchw, dnnl_nhwc, 0},
+    {dnnl_f32, dnnl_f32, dnnl_nchw, dnnl_nChw16c, 0},
+    {dnnl_f32, dnnl_f32, dnnl_nhwc, dnnl_nChw8c, 0},
+    {dnnl_s8, dnnl_s8, dnnl_nchw, dnnl_nhwc, 0},
+    {dnnl_s4, dnnl_s4, dnnl_nchw, dnnl_nhwc, 0},
+    {dnnl_f32, dnnl_bf16, dnnl_nchw, dnnl_nhwc, 0},
+    {dnnl_f32, dnnl_s8, dnnl_nchw, dnnl_nhwc, with_sum | with_scales},
+    {dnnl_u8, dnnl_s8, dnnl_nhwc, dnnl_nChw16c, with_sum | with_scales | with_zero_points},
+    {dnnl_u4, dnnl_f32, dnnl_nchw, dnnl_nhwc, 0},
+    {dnnl_f64, dnnl_f32, dnnl_nchw, dnnl_nhwc, 0},
+};
+
+static dnnl_status_t describe_reorder(int index, dnnl_engine_t engine, dnnl_primitive_desc_t *pd) {
+  dnnl_memory_desc_t src, dst;
+  dnnl_primitive_attr_t attr;
+  CHECK(tensor(&src, side, reorders[index].src, reorders[index].src_tag));
+  CHECK(tensor(&dst, side, reorders[index].dst, reorders[index].dst_tag));
+  CHECK(attributes(&attr, reorders[index].what, 0));
+  CHECK(dnnl_reorder_primitive_desc_create(pd, src, engine, dst, engine, attr));
+  CHECK(dnnl_memory_desc_destroy(src));
+  CHECK(dnnl_memory_desc_destroy(dst));
+  return dnnl_primitive_attr_destroy(attr);
+}
+
+static const struct {
+  dnnl_alg_kind_t alg;
+  dnnl_data_type_t type;
+  int what, backward;
+} eltwises[] = {
+    {dnnl_eltwise_relu, dnnl_f32, 0, 0},
+    {dnnl_eltwise_relu, dnnl_bf16, 0, 0},
+    {dnnl_eltwise_gelu_erf, dnnl_f32, with_binary, 0},
+    {dnnl_eltwise_pow, dnnl_s8, with_binary | with_dropout, 0},
+    {dnnl_eltwise_mish, dnnl_f32, 0, 1},
+    {dnnl_eltwise_gelu_tanh, dnnl_bf16, 0, 1},
+};
+
+static dnnl_status_t describe_eltwise(int index, dnnl_engine_t engine, dnnl_primitive_desc_t *pd) {
+  const dnnl_alg_kind_t alg = eltwises[index].alg;
+  dnnl_memory_desc_t md;
+  dnnl_primitive_attr_t attr;
+  CHECK(tensor(&md, side, eltwises[index].type, dnnl_nhwc));
+  CHECK(attributes(&attr, eltwises[index].what, 0));
+  if (eltwises[index].backward)
+    CHECK(
+        dnnl_eltwise_backward_primitive_desc_create(pd, engine, alg, md, md, md, 1, 0, NULL, attr));
+  else
+    CHECK(dnnl_eltwise_forward_primitive_desc_create(pd, engine, dnnl_forward_training, alg, md, md,
+                                                     1, 2, attr));
+  CHECK(dnnl_memory_desc_destroy(md));
+  return dnnl_primitive_attr_destroy(attr);
+}
+
+enum pass { forward, backward_data, backward_weights };
+
+typedef struct {
+  enum pass pass;
+  dnnl_data_type_t src, weights, dst;
+  dnnl_format_tag_t tag; /* of src and dst */
+  int kernel, depthwise, what;
+} convolution;
+
+static const convolution convolutions[] = {
+    {forward, dnnl_f32, dnnl_f32, dnnl_f32, dnnl_format_tag_any, 3, 0, 0},
+    {forward, dnnl_f32, dnnl_f32, dnnl_f32, dnnl_nchw, 3, 0, with_eltwise},
+    {forward, dnnl_f32, dnnl_f32, dnnl_f32, dnnl_nchw, 1, 0, with_sum | with_eltwise | with_binary},
+    {forward, dnnl_bf16, dnnl_bf16, dnnl_f32, dnnl_format_tag_any, 3, 0, with_prelu},
+    {forward, dnnl_f16, dnnl_f16, dnnl_f16, dnnl_format_tag_any, 3, 0,
+     with_sum | with_eltwise | with_prelu | with_binary},
+    {forward, dnnl_f8_e4m3, dnnl_f8_e5m2, dnnl_f32, dnnl_nhwc, 3, 0, with_scales},
+    {forward, dnnl_u8, dnnl_s8, dnnl_s8, dnnl_format_tag_any, 3, 0,
+     with_sum | with_eltwise | with_binary | with_scales | with_zero_points},
+    {forward, dnnl_f32, dnnl_f32, dnnl_f32, dnnl_nhwc, 3, 1, with_eltwise},
+    {forward, dnnl_s8, dnnl_s8, dnnl_s8, dnnl_nhwc, 3, 1,
+     with_scales | with_zero_points | with_sum},
+    {backward_data, dnnl_f32, dnnl_f32, dnnl_f32, dnnl_format_tag_any, 3, 0, 0},
+    {backward_data, dnnl_f32, dnnl_f32, dnnl_f32, dnnl_nchw, 1, 0, 0},
+    {backward_data, dnnl_bf16, dnnl_bf16, dnnl_bf16, dnnl_nchw, 3, 0, 0},
+    {backward_data, dnnl_f32, dnnl_f32, dnnl_f32, dnnl_nhwc, 3, 1, 0},
+    {backward_weights, dnnl_f32, dnnl_f32, dnnl_f32, dnnl_format_tag_any, 3, 0, 0},
+    {backward_weights, dnnl_f32, dnnl_f32, dnnl_f32, dnnl_nchw, 1, 0, 0},
+    {backward_weights, dnnl_bf16, dnnl_bf16, dnnl_bf16, dnnl_nchw, 3, 0, 0},
+    {backward_weights, dnnl_f32, dnnl_f32, dnnl_f32, dnnl_nhwc, 3, 1, 0},
+};
+
+static dnnl_status_t describe_one(const convolution *c, dnnl_engine_t engine,
+                                  dnnl_primitive_desc_t *pd) {
+  const int depthwise = c->depthwise, kernel = c->kernel;
+  const dnnl_dim_t dense[4] = {channels, channels, kernel, kernel};
+  const dnnl_dim_t grouped[5] = {channels, 1, 1, kernel, kernel}, bias_dims[1] = {channels};
+  dnnl_memory_desc_t src, weights, bias, dst;
+  dnnl_primitive_attr_t attr;
+  CHECK(tensor(&src, side, c->src, c->tag));
+  CHECK(tensor(&dst, kernel == 3 ? smaller : side, c->dst, c->tag));
+  CHECK(dnnl_memory_desc_create_with_tag(&weights, 4 + depthwise, depthwise ? grouped : dense,
+                                         c->weights, dnnl_format_tag_any));
+  CHECK(dnnl_memory_desc_create_with_tag(&bias, 1, bias_dims, dnnl_f32, dnnl_a));
+  CHECK(attributes(&attr, c->what, depthwise ? 3 : 1));
+  switch (c->pass) {
+    case forward:
+      CHECK(dnnl_convolution_forward_primitive_desc_create(
+          pd, engine, dnnl_forward_training, dnnl_convolution_direct, src, weights, bias, dst, ones,
+          NULL, zeros, NULL, attr));
+      break;
+    case backward_data:
+      CHECK(dnnl_convolution_backward_data_primitive_desc_create(
+          pd, engine, dnnl_convolution_direct, src, weights, dst, ones, NULL, zeros, NULL, NULL,
+          attr));
+      break;
+    case backward_weights:
+      CHECK(dnnl_convolution_backward_weights_primitive_desc_create(
+          pd, engine, dnnl_convolution_direct, src, weights, bias, dst, ones, NULL, zeros, NULL,
+          NULL, attr));
+  }
+  CHECK(dnnl_memory_desc_destroy(src));
+  CHECK(dnnl_memory_desc_destroy(weights));
+  CHECK(dnnl_memory_desc_destroy(bias));
+  CHECK(dnnl_memory_desc_destroy(dst));
+  return dnnl_primitive_attr_destroy(attr);
+}
+
+static dnnl_status_t describe_convolution(int index, dnnl_engine_t engine,
+                                          dnnl_primitive_desc_t *pd) {
+  return describe_one(&convolutions[index], engine, pd);
+}
+
+static dnnl_status_t describe_fused(int index, dnnl_engine_t engine, dnnl_primitive_desc_t *pd) {
+  static const dnnl_data_type_t types[][2] = {
+      {dnnl_f32, dnnl_f32}, {dnnl_bf16, dnnl_bf16}, {dnnl_u8, dnnl_s8}};
+  const convolution c = {forward,
+                         types[index][0],
+                         types[index][1],
+                         dnnl_f32,
+                         dnnl_nhwc,
+                         1,
+                         0,
+                         with_eltwise | with_depthwise};
+  return describe_one(&c, engine, pd);
+}
+
+static const struct {
+  dnnl_alg_kind_t alg;
+  dnnl_data_type_t type;
+  dnnl_format_tag_t tag;
+  int kernel, what, backward;
+} poolings[] = {
+    {dnnl_pooling_max, dnnl_f32, dnnl_nhwc, 3, 0, 0},
+    {dnnl_pooling_max, dnnl_f32, dnnl_nchw, 3, with_eltwise | with_binary, 0},
+    {dnnl_pooling_avg_exclude_padding, dnnl_bf16, dnnl_nhwc, 3, with_eltwise | with_binary, 0},
+    {dnnl_pooling_avg_include_padding, dnnl_u8, dnnl_nchw, side, with_eltwise, 0},
+    {dnnl_pooling_avg_include_padding, dnnl_s32, dnnl_nhwc, 3, 0, 0},
+    {dnnl_pooling_max, dnnl_f32, dnnl_nhwc, 3, 0, 1},
+    {dnnl_pooling_max, dnnl_f32, dnnl_nchw, 3, 0, 1},
+    {dnnl_pooling_avg_exclude_padding, dnnl_f32, dnnl_nchw, 3, 0, 1},
+    {dnnl_pooling_avg_include_padding, dnnl_bf16, dnnl_nhwc, 3, 0, 1},
+};
+
+static dnnl_status_t describe_pooling(int index, dnnl_engine_t engine, dnnl_primitive_desc_t *pd) {
+  const dnnl_alg_kind_t alg = poolings[index].alg;
+  const int kernel = poolings[index].kernel;
+  const dnnl_dim_t whole[2] = {side, side};
+  dnnl_memory_desc_t src, dst;
+  dnnl_primitive_attr_t attr;
+  CHECK(tensor(&src, side, poolings[index].type, poolings[index].tag));
+  CHECK(tensor(&dst, side - kernel + 1, poolings[index].type, poolings[index].tag));
+  CHECK(attributes(&attr, poolings[index].what, 0));
+  if (poolings[index].backward)
+    CHECK(dnnl_pooling_backward_primitive_desc_create(pd, engine, alg, src, dst, ones, threes, NULL,
+                                                      zeros, NULL, NULL, attr));
+  else
+    CHECK(dnnl_pooling_forward_primitive_desc_create(
+        pd, engine, alg == dnnl_pooling_max ? dnnl_forward_training : dnnl_forward_inference, alg,
+        src, dst, ones, kernel == 3 ? threes : whole, NULL, zeros, NULL, attr));
+  CHECK(dnnl_memory_desc_destroy(src));
+  CHECK(dnnl_memory_desc_destroy(dst));
+  return dnnl_primitive_attr_destroy(attr);
+}
+
+static const struct {
+  dnnl_alg_kind_t alg;
+  dnnl_data_type_t type;
+  dnnl_format_tag_t tag;
+  float beta;
+  int backward;
+} lrns[] = {
+    {dnnl_lrn_across_channels, dnnl_f32, dnnl_nchw, 0.75f, 0},
+    {dnnl_lrn_across_channels, dnnl_f32, dnnl_nhwc, 0.6f, 0},
+    {dnnl_lrn_within_channel, dnnl_bf16, dnnl_nchw, 0.75f, 0},
+    {dnnl_lrn_across_channels, dnnl_f32, dnnl_nchw, 0.75f, 1},
+    {dnnl_lrn_across_channels, dnnl_bf16, dnnl_nhwc, 0.6f, 1},
+    {dnnl_lrn_within_channel, dnnl_f32, dnnl_nchw, 0.6f, 1},
+};
+
+static dnnl_status_t describe_lrn(int index, dnnl_engine_t engine, dnnl_primitive_desc_t *pd) {
+  const dnnl_alg_kind_t alg = lrns[index].alg;
+  const float beta = lrns[index].beta;
+  dnnl_memory_desc_t md;
+  CHECK(tensor(&md, side, lrns[index].type, lrns[index].tag));
+  if (lrns[index].backward)
+    CHECK(dnnl_lrn_backward_primitive_desc_create(pd, engine, alg, md, md, md, 5, 1, beta, 1, NULL,
+                                                  NULL));
+  else
+    CHECK(dnnl_lrn_forward_primitive_desc_create(pd, engine, dnnl_forward_training, alg, md, md, 5,
+                                                 1, beta, 1, NULL));
+  return dnnl_memory_desc_destroy(md);
+}
+
+/* Large enough for whole tiles, panels and tails. */
+static dnnl_status_t call_blas(int index) {
+  enum { m = 37, n = 70, k = 90, row = 96 };
+  static const int32_t offset = 0;
+  const char a = index & 1 ? 'T' : 'N', b = index & 2 ? 'T' : 'N';
+  if (index < 4)
+    return dnnl_sgemm(a, b, m, n, k, 1, (const float *)stack_input, row, (const float *)stack_input,
+                      row, 0, (float *)stack_output, row);
+  return index < 8 ? dnnl_gemm_u8s8s32(a, b, 'F', m, n, k, 1, stack_input, row, 3,
+                                       (const int8_t *)stack_input, row, 5, 0.5f,
+                                       (int32_t *)stack_output, row, &offset)
+                   : dnnl_gemm_s8s8s32(a, b, 'F', m, n, k, 1, (const int8_t *)stack_input, row, 3,
+                                       (const int8_t *)stack_input, row, 5, 0,
+                                       (int32_t *)stack_output, row, &offset);
+}
+
+const stack_family stack_families[stack_family_count] = {
+    {"reorder", COUNT(reorders), describe_reorder, NULL},
+    {"eltwise", COUNT(eltwises), describe_eltwise, NULL},
+    {"convolution", COUNT(convolutions), describe_convolution, NULL},
+    {"convolution with a depthwise post-op", 3, describe_fused, NULL},
+    {"pooling", COUNT(poolings), describe_pooling, NULL},
+    {"LRN", COUNT(lrns), describe_lrn, NULL},
+    {"BLAS functions", 12, NULL, call_blas},
+};
