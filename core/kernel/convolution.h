@@ -22,6 +22,8 @@ namespace dnnlet {
 // In the backward passes the members are the gradients of what they are named for, where those are
 // computed: backward_data writes src, backward_weights writes weights and bias, both read dst.
 struct convolution_op {
+  static constexpr size_t plan_bytes = 1536;
+
   op_header head;
   memory_desc src, weights, bias, dst;
   // By spatial dimension, outermost first: depth, height, width, as many as there are.
@@ -29,6 +31,11 @@ struct convolution_op {
   dim_t padding_l[max_spatial_ndims], padding_r[max_spatial_ndims];
   // With a depthwise post-op, of which dst is the output: the type of the first convolution's dst.
   dnnl_data_type_t middle_type;
+};
+
+// The room for plans of convolutions with a depthwise post-op, which have those of both parts.
+struct two_convolutions {
+  static constexpr size_t plan_bytes = 2 * convolution_op::plan_bytes + 64;
 };
 
 // The sizes by name. A missing depth or height has extent 1, stride 1, no padding.

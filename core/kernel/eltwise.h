@@ -9,6 +9,8 @@
 namespace dnnlet {
 
 struct eltwise_op {
+  static constexpr size_t plan_bytes = 64;
+
   op_header head;
   memory_desc data;      // forward: src; backward: src, or dst where the algorithm uses it
   memory_desc dst;       // forward only

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <type_traits>
 
 #include "core/kernel/attributes.h"
@@ -31,38 +32,22 @@ constexpr size_t worker_share(size_t bytes) noexcept {
   return own == 0 ? 0 : own + between;
 }
 
-// What a kernel notes when it plans, for itself to read when it runs.
-class kernel_plan {
- public:
-  template <class Plan>
-  Plan &as() noexcept {
-    check<Plan>();
-    return *reinterpret_cast<Plan *>(bytes_);
-  }
-  template <class Plan>
-  const Plan &as() const noexcept {
-    check<Plan>();
-    return *reinterpret_cast<const Plan *>(bytes_);
-  }
-
- private:
-  template <class Plan>
-  static void check() noexcept {
-    static_assert(std::is_trivially_copyable_v<Plan> && std::is_trivially_destructible_v<Plan>);
-    static_assert(sizeof(Plan) <= sizeof(bytes_) && alignof(Plan) <= 8, "keep plans small");
-  }
-  alignas(8) unsigned char bytes_[256] = {};
-};
+constexpr size_t plan_alignment = 8;
+template <class Plan, class Op>
+constexpr bool is_plan() noexcept {
+  const bool is_data = std::is_trivially_copyable<Plan>() && std::is_trivially_destructible<Plan>();
+  return is_data && sizeof(Plan) <= Op::plan_bytes && alignof(Plan) <= plan_alignment;
+}
 
 // A problem on offer. Tensors of `op` whose layout is `any` are for the kernel to lay out; only a
 // kernel that accepts may have changed anything that the core looks at.
 struct plan_request {
   op_header *op;
   const attributes *attr;
-  int max_workers;    // run will have no more
-  cpu_features cpu;   // for choices that are a matter of speed
-  const void *parts;  // the row's
-  kernel_plan *plan;
+  int max_workers;              // run will have no more
+  cpu_features cpu;             // for choices that are a matter of speed
+  const void *parts;            // the row's
+  void *plan;                   // see make_plan()
   size_t scratchpad_bytes = 0;  // what run needs, aligned to data_alignment
   bool scratchpad_overflows = false;
 
@@ -73,6 +58,13 @@ struct plan_request {
   template <class Parts>
   const Parts &parts_as() const noexcept {
     return *static_cast<const Parts *>(parts);
+  }
+  // What a kernel notes when it plans, for itself to read when it runs: zeros at first. An
+  // operation has Op::plan_bytes of room for it.
+  template <class Plan, class Op>
+  Plan &make_plan() const noexcept {
+    static_assert(is_plan<Plan, Op>(), "a plan is small, plain data");
+    return *new (plan) Plan();
   }
   // Room in the scratchpad; answers its offset. A kernel that asks for more than there can be is
   // not taken.
@@ -96,7 +88,7 @@ struct run_context {
   const op_header *op;
   const attributes *attr;
   const void *parts;  // the row's
-  const kernel_plan *plan;
+  const void *plan;   // what make_plan() made
   team workers;
   char *scratchpad;
   const dnnl_exec_arg_t *args;
@@ -109,6 +101,11 @@ struct run_context {
   template <class Parts>
   const Parts &parts_as() const noexcept {
     return *static_cast<const Parts *>(parts);
+  }
+  template <class Plan, class Op>
+  const Plan &plan_as() const noexcept {
+    static_assert(is_plan<Plan, Op>(), "a plan is small, plain data");
+    return *static_cast<const Plan *>(plan);
   }
   // Null when the argument was not given.
   const dnnl_memory *memory(int arg) const noexcept;

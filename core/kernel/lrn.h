@@ -11,6 +11,8 @@
 namespace dnnlet {
 
 struct lrn_op {
+  static constexpr size_t plan_bytes = 64;
+
   op_header head;
   memory_desc src;       // in backward passes too
   memory_desc dst;       // forward only

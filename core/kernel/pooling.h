@@ -12,6 +12,8 @@ namespace dnnlet {
 // each element of dst, the index of the maximum within the window, row-major; it has dst's layout,
 // and u8 elements where the window has at most 255 points, else s32.
 struct pooling_op {
+  static constexpr size_t plan_bytes = 256;
+
   op_header head;
   memory_desc src, dst, workspace;
   dim_t strides[max_spatial_ndims], kernel[max_spatial_ndims], dilates[max_spatial_ndims];

@@ -9,6 +9,8 @@
 namespace dnnlet {
 
 struct reorder_op {
+  static constexpr size_t plan_bytes = 0;
+
   op_header head;
   memory_desc src, dst;
 };

@@ -92,10 +92,17 @@ status check_attribute_values(const run_context &context) noexcept {
 }
 
 constexpr primitive_class forward_class = {
-    forward_name, sizeof(convolution_op), forward_slots, 4, &convolution_forward_kernels, query,
-    describe,     check_attribute_values, is_countable};
+    forward_name, room_of<convolution_op>, forward_slots, 4, &convolution_forward_kernels, query,
+    describe,     check_attribute_values,  is_countable};
+// With a depthwise post-op, kernels plan two.
+constexpr primitive_class make_fused_class() noexcept {
+  primitive_class cls = forward_class;
+  cls.room.plan = two_convolutions::plan_bytes;
+  return cls;
+}
+constexpr primitive_class fused_class = make_fused_class();
 constexpr primitive_class backward_data_class = {"convolution backward data",
-                                                 sizeof(convolution_op),
+                                                 room_of<convolution_op>,
                                                  backward_data_slots,
                                                  3,
                                                  &convolution_backward_data_kernels,
@@ -104,7 +111,7 @@ constexpr primitive_class backward_data_class = {"convolution backward data",
                                                  nullptr,
                                                  is_countable};
 constexpr primitive_class backward_weights_class = {"convolution backward weights",
-                                                    sizeof(convolution_op),
+                                                    room_of<convolution_op>,
                                                     backward_weights_slots,
                                                     4,
                                                     &convolution_backward_weights_kernels,
@@ -241,7 +248,9 @@ dnnl_status_t dnnl_convolution_forward_primitive_desc_create(
   DNNLET_CHECK(init(op, {what, prop_kind, alg_kind, src_desc, weights_desc, bias_desc, dst_desc,
                          strides, dilates, padding_l, padding_r}));
   if (attr) DNNLET_CHECK(take_convolution_attributes(what, op, *attr));
-  return create_primitive_desc(primitive_desc, engine, forward_class, op.head, attr);
+  const bool is_fused = attr && find_post_op(attr->post_ops, dnnl_convolution) >= 0;
+  return create_primitive_desc(primitive_desc, engine, is_fused ? fused_class : forward_class,
+                               op.head, attr);
 }
 
 dnnl_status_t dnnl_convolution_backward_data_primitive_desc_create(

@@ -39,11 +39,11 @@ constexpr tensor_slot backward_slots_from_dst[] = {
 };
 
 constexpr primitive_class forward_class = {
-    "eltwise", sizeof(eltwise_op), forward_slots, 2, &eltwise_forward_kernels, query, describe};
+    "eltwise", room_of<eltwise_op>, forward_slots, 2, &eltwise_forward_kernels, query, describe};
 constexpr primitive_class backward_class = {
-    "eltwise", sizeof(eltwise_op), backward_slots, 3, &eltwise_backward_kernels, query, describe};
+    "eltwise", room_of<eltwise_op>, backward_slots, 3, &eltwise_backward_kernels, query, describe};
 constexpr primitive_class backward_class_from_dst = {
-    "eltwise", sizeof(eltwise_op), backward_slots_from_dst, 3, &eltwise_backward_kernels, query,
+    "eltwise", room_of<eltwise_op>, backward_slots_from_dst, 3, &eltwise_backward_kernels, query,
     describe};
 
 }  // namespace

@@ -89,16 +89,16 @@ status make_gemm(const gemm_call &call, gemm_op &op) noexcept {
 status run_gemm(const char *name, const kernel_index &kernels, gemm_op &op, void *pool) noexcept {
   if (op.m == 0 || op.n == 0) return dnnl_success;
   const team workers = make_team(pool, max_workers());
-  kernel_plan plan;
+  alignas(plan_alignment) unsigned char plan[gemm_op::plan_bytes];
   const cpu_features cpu = detect_cpu_features();
   for (int set = 0; set < kernels.count; ++set) {
     if (why_not(kernels.sets[set].plugin).reason) continue;
     const kernel_rows &rows = *kernels.sets[set].rows;
     for (int row = 0; row < rows.count; ++row) {
       const kernel &k = rows.rows[row];
-      plan_request request = {&op.head, nullptr, workers.size, cpu, k.parts, &plan};
+      plan_request request = {&op.head, nullptr, workers.size, cpu, k.parts, plan};
       if (k.plan(request)) continue;
-      k.run({&op.head, nullptr, k.parts, &plan, workers, nullptr, nullptr, 0});
+      k.run({&op.head, nullptr, k.parts, plan, workers, nullptr, nullptr, 0});
       return dnnl_success;
     }
   }

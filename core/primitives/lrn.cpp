@@ -50,11 +50,11 @@ bool is_countable(const op_header &head, const attributes &) noexcept {
 }
 
 constexpr primitive_class forward_class = {
-    "lrn", sizeof(lrn_op), forward_slots, 2,           &lrn_forward_kernels,
-    query, describe,       nullptr,       is_countable};
+    "lrn", room_of<lrn_op>, forward_slots, 2,           &lrn_forward_kernels,
+    query, describe,        nullptr,       is_countable};
 constexpr primitive_class backward_class = {
-    "lrn backward", sizeof(lrn_op), backward_slots, 3,           &lrn_backward_kernels,
-    query,          describe,       nullptr,        is_countable};
+    "lrn backward", room_of<lrn_op>, backward_slots, 3,           &lrn_backward_kernels,
+    query,          describe,        nullptr,        is_countable};
 
 status check(const char *what, dnnl_alg_kind_t alg, const memory_desc *src,
              dim_t local_size) noexcept {

@@ -62,10 +62,10 @@ bool is_countable(const op_header &head, const attributes &) noexcept {
 }
 
 constexpr primitive_class forward_class = {
-    "pooling", sizeof(pooling_op), forward_slots, 3,           &pooling_forward_kernels,
-    query,     describe,           nullptr,       is_countable};
+    "pooling", room_of<pooling_op>, forward_slots, 3, &pooling_forward_kernels, query, describe,
+    nullptr,   is_countable};
 constexpr primitive_class backward_class = {"pooling backward",
-                                            sizeof(pooling_op),
+                                            room_of<pooling_op>,
                                             backward_slots,
                                             3,
                                             &pooling_backward_kernels,

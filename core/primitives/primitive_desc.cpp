@@ -48,8 +48,7 @@ bool are_addressable(const primitive_desc &pd) noexcept {
 // Offers the operation to one kernel. `pd.op()` is rewritten for it, and again for the next one.
 refusal offer(primitive_desc &pd, const kernel &k) noexcept {
   forget_chosen_layouts(pd);
-  pd.plan = kernel_plan();
-  plan_request request{&pd.op(), &pd.attr, pd.max_workers, pd.cpu, k.parts, &pd.plan};
+  plan_request request{&pd.op(), &pd.attr, pd.max_workers, pd.cpu, k.parts, pd.plan()};
   if (const refusal reason = k.plan(request)) return reason;
   if (leaves_any(pd)) return "the kernel leaves a layout open";
   if (request.scratchpad_overflows || !are_addressable(pd))
@@ -85,7 +84,7 @@ bool choose(primitive_desc &pd, int set, int row) noexcept {
 }
 
 size_t bytes_of(const primitive_class &cls) noexcept {
-  return sizeof(primitive_desc) + cls.op_size;
+  return sizeof(primitive_desc) + round_up(cls.room.op, plan_alignment) + cls.room.plan;
 }
 
 status check_size(const primitive_class &cls, int arg, const memory_desc &md) noexcept {
@@ -172,7 +171,7 @@ status create_primitive_desc(primitive_desc **out, dnnl_engine_t engine, const p
   pd->usable = engine->usable;
   pd->cpu = engine->cpu;
   pd->max_workers = max_workers();
-  std::memcpy(static_cast<void *>(&pd->op()), &op, cls.op_size);
+  std::memcpy(static_cast<void *>(&pd->op()), &op, cls.room.op);
   for (int i = 0; i < cls.slot_count; ++i)
     if (is_any(tensor_at(op, cls.slots[i]))) pd->any_slots |= 1u << i;
   attributes defaults;

@@ -6,6 +6,7 @@
 
 #include "core/engine/engine.h"
 #include "core/kernel/kernel.h"
+#include "core/support/arithmetic.h"
 #include "core/support/text.h"
 
 namespace dnnlet {
@@ -20,9 +21,16 @@ struct tensor_slot {
   size_t offset;  // of its memory_desc in the operation descriptor
 };
 
+// Bytes behind a primitive descriptor: of the operation descriptor and of what kernels plan.
+struct op_room {
+  size_t op, plan;
+};
+template <class Op>
+constexpr op_room room_of = {sizeof(Op), Op::plan_bytes};
+
 struct primitive_class {
   const char *name;  // for sentences
-  size_t op_size;
+  op_room room;
   const tensor_slot *slots;
   int slot_count;
   const kernel_index *kernels;
@@ -52,14 +60,20 @@ struct dnnl_primitive_desc {
   bool by_reference_only;  // see primitive_class::is_countable
   unsigned any_slots;      // tensors whose layout the kernel chose, by slot
   dnnlet::attributes attr;
-  dnnlet::kernel_plan plan;
   size_t scratchpad_bytes;
   dnnlet::memory_desc scratchpad_md;  // zero in library mode
-  // The operation descriptor, cls->op_size bytes, follows.
+  // The operation descriptor follows, then the kernel's plan.
 
   dnnlet::op_header &op() noexcept { return *reinterpret_cast<dnnlet::op_header *>(this + 1); }
   const dnnlet::op_header &op() const noexcept {
     return *reinterpret_cast<const dnnlet::op_header *>(this + 1);
+  }
+  void *plan() noexcept { return reinterpret_cast<char *>(this + 1) + plan_offset(); }
+  const void *plan() const noexcept {
+    return reinterpret_cast<const char *>(this + 1) + plan_offset();
+  }
+  size_t plan_offset() const noexcept {
+    return dnnlet::round_up(cls->room.op, dnnlet::plan_alignment);
   }
 };
 
@@ -70,7 +84,7 @@ static_assert(sizeof(primitive_desc) % alignof(std::max_align_t) == 0 ||
               alignof(primitive_desc) <= 8);
 
 // Makes a descriptor of a validated operation, with the first kernel that takes it.
-// `op` is cls.op_size bytes; `attr` may be null.
+// `op` is cls.room.op bytes; `attr` may be null.
 status create_primitive_desc(primitive_desc **out, dnnl_engine_t engine, const primitive_class &cls,
                              const op_header &op, const attributes *attr) noexcept;
 status clone_primitive_desc(primitive_desc **out, const primitive_desc &from) noexcept;

@@ -104,7 +104,7 @@ constexpr tensor_slot slots[] = {
 };
 
 constexpr primitive_class reorder_class = {
-    "reorder", sizeof(reorder_op), slots, 2, &reorder_kernels, query, describe, check_sizes};
+    "reorder", room_of<reorder_op>, slots, 2, &reorder_kernels, query, describe, check_sizes};
 
 }  // namespace
 

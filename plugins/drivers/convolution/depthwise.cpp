@@ -74,7 +74,7 @@ refusal plan_sweeps(plan_request &request, bool forward) {
       elements(op.weights) > 64 * op.src.dims[1])
     return "kernel is too large";  // for sums of wider products to be exact in f32
   if (!forward && !has_few_remainders(walked_sizes(op))) return "strides are too large";
-  auto &plan = request.plan->as<depthwise_plan>();
+  auto &plan = request.make_plan<depthwise_plan, convolution_op>();
   plan.lanes = dim_t(backend.lanes());
   const memory_desc &in = forward ? op.src : op.dst, &out = forward ? op.dst : op.src;
   if (!backend.reader(in.data_type, element::f32)) return "types";
@@ -106,7 +106,7 @@ refusal plan_sweeps(plan_request &request, bool forward) {
 void run_sweeps(const run_context &context, bool forward) {
   const gemm_backend &backend = *context.parts_as<gemm_parts>().backend;
   const auto &op = context.problem<convolution_op>();
-  const auto &plan = context.plan->as<depthwise_plan>();
+  const auto &plan = context.plan_as<depthwise_plan, convolution_op>();
   depthwise_sweep common;
   make_common(op, *context.attr, plan.output, forward, common);
   const memory_desc &out = forward ? op.dst : op.src;

@@ -261,7 +261,7 @@ refusal plan_depthwise_backward_weights(plan_request &request) {
   if (!backend.reader(op.src.data_type, element::f32) ||
       !backend.reader(op.dst.data_type, element::f32))
     return "types";
-  auto &plan = request.plan->as<weights_plan>();
+  auto &plan = request.make_plan<weights_plan, convolution_op>();
   problem p;
   if (!make_problem(op, p)) return "layout of src or diff_dst";
   plan.lanes = dim_t(backend.lanes());
@@ -297,7 +297,7 @@ refusal plan_depthwise_backward_weights(plan_request &request) {
 void run_depthwise_backward_weights(const run_context &context) {
   const gemm_backend &backend = *context.parts_as<gemm_parts>().backend;
   const auto &op = context.problem<convolution_op>();
-  const auto &plan = context.plan->as<weights_plan>();
+  const auto &plan = context.plan_as<weights_plan, convolution_op>();
   problem p;
   make_problem(op, p);
   const char *src = first_byte(context, DNNL_ARG_SRC, op.src);

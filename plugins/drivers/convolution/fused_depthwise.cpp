@@ -7,6 +7,7 @@
 #include "plugins/drivers/convolution/fused_depthwise.h"
 
 #include "core/kernel/convolution.h"
+#include "core/kernel/nested.h"
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/gemm_forward.h"
 #include "plugins/drivers/support/scratch.h"
@@ -15,11 +16,9 @@ namespace dnnlet::drivers {
 
 namespace {
 
-// The parts are planned again when they run, which takes microseconds: there is no room for both.
 struct fused_plan {
-  int max_workers;
-  cpu_features cpu;
   size_t middle_at, parts_at;
+  nested_plan<convolution_op> first, second;
 };
 
 constexpr int second_part = DNNL_ARG_ATTR_POST_OP_DW;
@@ -28,7 +27,6 @@ struct part {
   convolution_op op;
   attributes attr;
   quantization scales[3], zero_points[3];
-  kernel_plan plan;
 };
 
 // What becomes of an argument of the whole in the second part; 0 for what it does not have. Of the
@@ -80,12 +78,11 @@ bool make_parts(const convolution_op &op, const attributes &attr, int at, part &
   return true;
 }
 
-refusal plan_part(part &p, const fused_plan &plan, const void *parts, bool second,
-                  size_t *bytes) noexcept {
-  plan_request request{&p.op.head, &p.attr, plan.max_workers, plan.cpu, parts, &p.plan};
-  const refusal reason = second ? plan_depthwise_forward(request) : plan_gemm_forward(request);
-  *bytes = request.scratchpad_bytes;
-  return !reason && request.scratchpad_overflows ? "size" : reason;
+nested_kernel first_kernel(const void *parts) noexcept {
+  return {plan_gemm_forward, run_gemm_forward, parts};
+}
+nested_kernel second_kernel(const void *parts) noexcept {
+  return {plan_depthwise_forward, run_depthwise_forward, parts};
 }
 
 // The arguments of a part: those of the whole, under its own numbers, and what lies between.
@@ -120,47 +117,43 @@ refusal plan_fused_depthwise(plan_request &request) {
   if (kinds_in(attr) & ~unsigned(uses_scales | uses_zero_points | uses_post_ops))
     return "attributes";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
-  auto &plan = request.plan->as<fused_plan>();
-  plan = {request.max_workers, request.cpu, 0, 0};
+  auto &plan = request.make_plan<fused_plan, two_convolutions>();
   part first, second;
   if (!make_parts(op, attr, at, first, second)) return "size";
-  size_t first_bytes, second_bytes;
-  if (const refusal reason = plan_part(first, plan, request.parts, false, &first_bytes))
+  size_t bytes = 0;
+  if (const refusal reason = plan_nested(request, first_kernel(request.parts), first.op, first.attr,
+                                         plan.first, bytes))
     return reason;
-  if (const refusal reason = plan_part(second, plan, request.parts, true, &second_bytes))
+  if (const refusal reason = plan_nested(request, second_kernel(request.parts), second.op,
+                                         second.attr, plan.second, bytes))
     return reason;
   op.src = first.op.src;
   op.weights = first.op.weights;
   op.bias = first.op.bias;
   op.dst = second.op.dst;
   plan.middle_at = request.add_scratch(dnnlet::size_of(first.op.dst));
-  plan.parts_at = request.add_scratch(max(first_bytes, second_bytes));
+  plan.parts_at = request.add_scratch(bytes);
   return accepted;
 }
 
 void run_fused_depthwise(const run_context &context) {
-  const auto &plan = context.plan->as<fused_plan>();
+  const auto &plan = context.plan_as<fused_plan, two_convolutions>();
   const int at = find_post_op(context.attr->post_ops, dnnl_convolution);
-  part parts[2];
-  make_parts(context.problem<convolution_op>(), *context.attr, at, parts[0], parts[1]);
+  part first, second;
+  make_parts(context.problem<convolution_op>(), *context.attr, at, first, second);
   dnnl_memory middle = {};
-  middle.md = parts[0].op.dst;
+  middle.md = first.op.dst;
   middle.handles = &middle.first_handle;
   middle.first_handle = context.scratchpad + plan.middle_at;
-  for (const bool second : {false, true}) {
-    part &p = parts[second];
-    size_t bytes;
-    plan_part(p, plan, context.parts, second, &bytes);
-    part_arguments arguments;
-    take_arguments(context, second, at, &middle, arguments);
-    const run_context run = {&p.op.head,      &p.attr,         context.parts,
-                             &p.plan,         context.workers, context.scratchpad + plan.parts_at,
-                             arguments.items, arguments.count};
-    if (second)
-      run_depthwise_forward(run);
-    else
-      run_gemm_forward(run);
-  }
+  char *scratch = context.scratchpad + plan.parts_at;
+  part_arguments arguments;
+  take_arguments(context, false, at, &middle, arguments);
+  run_nested(context, first_kernel(context.parts), first.op, first.attr, plan.first, scratch,
+             arguments.items, arguments.count);
+  arguments.count = 0;
+  take_arguments(context, true, at, &middle, arguments);
+  run_nested(context, second_kernel(context.parts), second.op, second.attr, plan.second, scratch,
+             arguments.items, arguments.count);
 }
 
 }  // namespace dnnlet::drivers

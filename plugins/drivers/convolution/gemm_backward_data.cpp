@@ -64,7 +64,7 @@ refusal plan_gemm_backward_data(plan_request &request) {
   if (const refusal reason = check_reach(op)) return reason;
   if (!has_few_remainders(walked_sizes(op))) return "strides are too large";
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
-  auto &plan = request.plan->as<backward_plan>();
+  auto &plan = request.make_plan<backward_plan, convolution_op>();
   plan.lanes = dim_t(backend.lanes());
   const dim_t most_columns = plan.lanes * multiply.tiles->max_vectors;
   if (const refusal reason =
@@ -93,7 +93,7 @@ void run_gemm_backward_data(const run_context &context) {
   const auto &parts = context.parts_as<gemm_parts>();
   const gemm_backend &backend = *parts.backend;
   const auto &op = context.problem<convolution_op>();
-  const auto &plan = context.plan->as<backward_plan>();
+  const auto &plan = context.plan_as<backward_plan, convolution_op>();
   sweep common;
   make_common(op, *parts.multiply, plan.lanes, plan.columns, plan.output, common);
   const output_stage stage(context, backend, op, op.src, plan.output);

@@ -342,7 +342,7 @@ refusal plan_gemm_backward_weights(plan_request &request) {
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (kinds_in(*request.attr)) return "attributes";
   if (const refusal reason = check_reach(op)) return reason;
-  auto &plan = request.plan->as<weights_plan>();
+  auto &plan = request.make_plan<weights_plan, convolution_op>();
   plan.lanes = dim_t(parts.backend->lanes());
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
   problem p;
@@ -383,7 +383,7 @@ void run_gemm_backward_weights(const run_context &context) {
   const auto &parts = context.parts_as<gemm_parts>();
   const gemm_backend &backend = *parts.backend;
   const auto &op = context.problem<convolution_op>();
-  const auto &plan = context.plan->as<weights_plan>();
+  const auto &plan = context.plan_as<weights_plan, convolution_op>();
   problem p;
   make_problem(op, plan.lanes, plan.columns, p);
   const auto *src = reinterpret_cast<const float *>(first_byte(context, DNNL_ARG_SRC, op.src));

@@ -59,7 +59,7 @@ refusal plan_gemm_forward(plan_request &request) {
   if (const refusal reason = check_reach(op)) return reason;
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
   if (const refusal reason = check_bias(op)) return reason;
-  auto &plan = request.plan->as<forward_plan>();
+  auto &plan = request.make_plan<forward_plan, convolution_op>();
   plan.lanes = dim_t(backend.lanes());
   const dim_t most_columns = plan.lanes * multiply.tiles->max_vectors;
   if (const refusal reason =
@@ -84,7 +84,7 @@ void run_gemm_forward(const run_context &context) {
   const auto &parts = context.parts_as<gemm_parts>();
   const gemm_backend &backend = *parts.backend;
   const auto &op = context.problem<convolution_op>();
-  const auto &plan = context.plan->as<forward_plan>();
+  const auto &plan = context.plan_as<forward_plan, convolution_op>();
   const product &multiply = *parts.multiply;
   sweep s;
   make_sweep(op, *context.attr, multiply, plan.lanes, plan.columns, plan.output, s);

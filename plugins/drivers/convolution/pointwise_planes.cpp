@@ -129,7 +129,7 @@ refusal plan_planes(plan_request &request) {
       op.dst.data_type != dnnl_f32 || (!is_zero(op.bias) && op.bias.data_type != dnnl_f32))
     return "types";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
-  auto &plan = request.plan->as<planes_plan>();
+  auto &plan = request.make_plan<planes_plan, convolution_op>();
   if (!takes_fused_relu(*request.attr, plan.relu)) return "attributes";
   if (!is_plain(op.weights)) return "layout of weights";
   problem p;
@@ -147,7 +147,7 @@ refusal plan_planes(plan_request &request) {
 
 void run_planes(const run_context &context, const float *in, const float *bias, float *out) {
   const auto &op = context.problem<convolution_op>();
-  const auto &plan = context.plan->as<planes_plan>();
+  const auto &plan = context.plan_as<planes_plan, convolution_op>();
   problem p;
   make_problem(op, p);
   const auto *weights = context.first<const float>(DNNL_ARG_WEIGHTS, op.weights);

@@ -12,7 +12,8 @@ refusal plan_eltwise_backward(plan_request &request) {
   if (kinds_in(*request.attr)) return "an attribute is not taken";
   if (!has_eltwise_row(op.head.alg, op.beta) || !backend.gradient(op.head.alg, op.beta))
     return "the gradient is not among the rows";
-  return plan_row_walk(op.data, op.diff_dst, op.diff_src, false, request.plan->as<row_walk>());
+  return plan_row_walk(op.data, op.diff_dst, op.diff_src, false,
+                       request.make_plan<row_walk, eltwise_op>());
 }
 
 void run_eltwise_backward(const run_context &context) {
@@ -27,7 +28,7 @@ void run_eltwise_backward(const run_context &context) {
                        {&op.diff_dst, context.data(DNNL_ARG_DIFF_DST)},
                        {&op.diff_src, context.data(DNNL_ARG_DIFF_SRC)},
                        false};
-  run_row_walk(context, job, context.plan->as<row_walk>());
+  run_row_walk(context, job, context.plan_as<row_walk, eltwise_op>());
 }
 
 }  // namespace dnnlet::drivers

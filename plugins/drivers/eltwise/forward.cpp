@@ -14,7 +14,7 @@ refusal plan_eltwise_forward(plan_request &request) {
   if (const refusal reason = check_row_post_ops(attr, op.dst)) return reason;
   if (!has_eltwise_row(op.head.alg, op.beta)) return "the function is not among the rows";
   return plan_row_walk(op.data, zero_md, op.dst, !attr.post_ops.entries.empty(),
-                       request.plan->as<row_walk>());
+                       request.make_plan<row_walk, eltwise_op>());
 }
 
 void run_eltwise_forward(const run_context &context) {
@@ -28,7 +28,7 @@ void run_eltwise_forward(const run_context &context) {
                        {&zero_md, nullptr},
                        {&op.dst, context.data(DNNL_ARG_DST)},
                        !context.attr->post_ops.entries.empty()};
-  run_row_walk(context, job, context.plan->as<row_walk>());
+  run_row_walk(context, job, context.plan_as<row_walk, eltwise_op>());
 }
 
 }  // namespace dnnlet::drivers

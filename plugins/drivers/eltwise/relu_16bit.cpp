@@ -20,7 +20,7 @@ refusal plan(plan_request &request, const memory_desc &b, const memory_desc &y) 
   if (y.data_type != dnnl_bf16 && y.data_type != dnnl_f16) return "a data type is not taken";
   if (op.data.data_type != y.data_type || (!is_zero(b) && b.data_type != y.data_type))
     return "data types differ";
-  auto &walk = request.plan->as<row_walk>();
+  auto &walk = request.make_plan<row_walk, eltwise_op>();
   if (const refusal reason = plan_row_walk(op.data, b, y, false, walk)) return reason;
   if (walk.axis >= 0) return "there are gaps between elements";
   return accepted;
@@ -36,7 +36,7 @@ uint16_t infinity_of(data_type type) noexcept {
 
 template <class Body>
 void for_each_part(const run_context &context, const Body &body) noexcept {
-  const auto &walk = context.plan->as<row_walk>();
+  const auto &walk = context.plan_as<row_walk, eltwise_op>();
   parallel_for(context.workers, div_up(walk.block, walk.segment), [&](int64_t item, int) {
     const dim_t begin = item * walk.segment;
     body(begin, size_t(min(walk.segment, walk.block - begin)));

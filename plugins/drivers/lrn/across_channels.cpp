@@ -38,7 +38,7 @@ refusal plan_pixels(plan_request &request, int arrays) noexcept {
     if (!is_zero(*md) && layout_of(*md).run == 1) return "channels do not lie side by side";
   const sizes s(op);
   if (s.c > (1 << 17)) return "there are too many channels";
-  auto &p = request.plan->as<pixel_plan>();
+  auto &p = request.make_plan<pixel_plan, lrn_op>();
   p.pitch = s.c + s.half;
   p.block = clamp<dim_t>(budget / p.pitch, 1, s.pixels());
   p.array = round_up(size_t(p.block * p.pitch + s.half) * 4, data_alignment) + 640;
@@ -104,7 +104,7 @@ refusal plan_lrn_across_channels_backward(plan_request &request) {
 void run_lrn_across_channels_forward(const run_context &context) noexcept {
   const auto &backend = context.parts_as<lrn_forward_backend>();
   const auto &op = context.problem<lrn_op>();
-  const auto &plan = context.plan->as<lrn::pixel_plan>();
+  const auto &plan = context.plan_as<lrn::pixel_plan, lrn_op>();
   const lrn::sizes s(op);
   const lrn_parameters parameters = lrn::parameters_of(op);
   const lrn::tensor src = lrn::tensor_of(context, DNNL_ARG_SRC, op.src);
@@ -133,7 +133,7 @@ void run_lrn_across_channels_forward(const run_context &context) noexcept {
 void run_lrn_across_channels_backward(const run_context &context) noexcept {
   const auto &backend = context.parts_as<lrn_backward_backend>();
   const auto &op = context.problem<lrn_op>();
-  const auto &plan = context.plan->as<lrn::pixel_plan>();
+  const auto &plan = context.plan_as<lrn::pixel_plan, lrn_op>();
   const lrn::sizes s(op);
   const lrn_parameters parameters = lrn::parameters_of(op);
   const lrn::tensor src = lrn::tensor_of(context, DNNL_ARG_SRC, op.src);

@@ -43,7 +43,7 @@ refusal plan_planes(plan_request &request, dim_t reach, int arrays) noexcept {
   const auto &op = request.problem<lrn_op>();
   if (const refusal reason = check(request, dnnl_lrn_across_channels)) return reason;
   const sizes s(op);
-  auto &p = request.plan->as<planes_plan>();
+  auto &p = request.make_plan<planes_plan, lrn_op>();
   bool is_dense = true;
   for (const memory_desc *md : {&op.src, &op.dst, &op.diff_src, &op.diff_dst}) {
     if (is_zero(*md)) continue;
@@ -126,7 +126,7 @@ class pixel_run {
 template <class Body>
 void for_each_block(const run_context &context, const row_backend &rows, const sizes &s,
                     const Body &body) noexcept {
-  const auto &plan = context.plan->as<planes_plan>();
+  const auto &plan = context.plan_as<planes_plan, lrn_op>();
   const dim_t items = s.n * plan.rows * div_up(plan.length, plan.chunk);
   parallel_for(context.workers, items, [&](int64_t item, int worker) {
     char *scratch = context.scratchpad + size_t(worker) * plan.scratch;
@@ -152,7 +152,7 @@ refusal plan_lrn_across_planes_backward(plan_request &request) {
 void run_lrn_across_planes_forward(const run_context &context) noexcept {
   const auto &backend = context.parts_as<lrn_forward_backend>();
   const auto &op = context.problem<lrn_op>();
-  const auto &plan = context.plan->as<lrn::planes_plan>();
+  const auto &plan = context.plan_as<lrn::planes_plan, lrn_op>();
   const lrn::sizes s(op);
   const lrn_parameters parameters = lrn::parameters_of(op);
   const lrn::tensor src = lrn::tensor_of(context, DNNL_ARG_SRC, op.src);
@@ -177,7 +177,7 @@ void run_lrn_across_planes_forward(const run_context &context) noexcept {
 void run_lrn_across_planes_backward(const run_context &context) noexcept {
   const auto &backend = context.parts_as<lrn_backward_backend>();
   const auto &op = context.problem<lrn_op>();
-  const auto &plan = context.plan->as<lrn::planes_plan>();
+  const auto &plan = context.plan_as<lrn::planes_plan, lrn_op>();
   const lrn::sizes s(op);
   const lrn_parameters parameters = lrn::parameters_of(op);
   const lrn::tensor src = lrn::tensor_of(context, DNNL_ARG_SRC, op.src);

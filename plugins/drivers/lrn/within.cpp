@@ -35,7 +35,7 @@ refusal plan_within(plan_request &request, dim_t max_chunk, bool is_forward) noe
     if (a.run != src.run) return "layouts differ";
     if (a.run == 1 && a.w != 1 && s.w > 1) return "columns do not lie side by side";
   }
-  auto &p = request.plan->as<within_plan>();
+  auto &p = request.make_plan<within_plan, lrn_op>();
   p.chunk = min(src.run, max_chunk);
   p.margin = s.half * p.chunk;
   p.pitch = s.w * p.chunk + 2 * p.margin;
@@ -66,7 +66,7 @@ class within {
   within(const run_context &context, const row_backend &rows) noexcept
       : op(context.problem<lrn_op>()),
         s(op),
-        plan(context.plan->as<within_plan>()),
+        plan(context.plan_as<within_plan, lrn_op>()),
         src(tensor_of(context, DNNL_ARG_SRC, op.src)),
         rows_(rows),
         per_run_(div_up(src.layout.run, plan.chunk)) {}

@@ -26,7 +26,7 @@ struct channels_plan {
 
 refusal plan_channels(plan_request &request) noexcept {
   const auto &op = request.problem<pooling_op>();
-  auto &p = request.plan->as<channels_plan>();
+  auto &p = request.make_plan<channels_plan, pooling_op>();
   if (const refusal reason = check_backward(request, p.src, p.dst)) return reason;
   if (p.src.run == 1 || p.src.run != p.dst.run) return "channels do not lie side by side";
   const geometry g(op);
@@ -52,7 +52,7 @@ class channels_backward {
   channels_backward(const run_context &context, const pooling_backward_backend &backend) noexcept
       : t_(context, backend.rows),
         g_(t_.op),
-        p_(context.plan->as<channels_plan>()),
+        p_(context.plan_as<channels_plan, pooling_op>()),
         chunks_{g_.c, p_.src.run, p_.chunk},
         // The weights of windows that are not whole differ from their neighbours'.
         alike_(t_.is_max || t_.counts_padding ? range{0, g_.w.dst} : g_.w.whole()),

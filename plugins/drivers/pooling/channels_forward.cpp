@@ -33,7 +33,7 @@ bool is_native(const plan_request &request) noexcept {
 
 refusal plan_channels(plan_request &request) noexcept {
   const auto &op = request.problem<pooling_op>();
-  auto &p = request.plan->as<channels_plan>();
+  auto &p = request.make_plan<channels_plan, pooling_op>();
   if (const refusal reason = check_forward(request, p.src, p.dst)) return reason;
   if (p.src.run == 1 || p.src.run != p.dst.run) return "channels do not lie side by side";
   const geometry g(op);
@@ -64,7 +64,7 @@ class channels_forward {
   channels_forward(const run_context &context, const pooling_forward_backend &backend) noexcept
       : t_(context, backend.rows),
         g_(t_.op),
-        p_(context.plan->as<channels_plan>()),
+        p_(context.plan_as<channels_plan, pooling_op>()),
         chunks_{g_.c, p_.src.run, p_.chunk},
         whole_(g_.w.whole()),
         fold_(!t_.is_max     ? backend.sum

@@ -26,7 +26,7 @@ struct global_plan {
 
 refusal plan_global(plan_request &request) noexcept {
   const auto &op = request.problem<pooling_op>();
-  auto &p = request.plan->as<global_plan>();
+  auto &p = request.make_plan<global_plan, pooling_op>();
   if (const refusal reason = check_forward(request, p.src, p.dst)) return reason;
   const geometry g(op);
   if (!g.is_global()) return "the window does not have all of src";
@@ -54,7 +54,7 @@ class global_forward {
   global_forward(const run_context &context, const pooling_forward_backend &backend) noexcept
       : t_(context, backend.rows),
         g_(t_.op),
-        p_(context.plan->as<global_plan>()),
+        p_(context.plan_as<global_plan, pooling_op>()),
         fold_(t_.is_max ? backend.max : backend.sum),
         converts_(t_.op.src.data_type != dnnl_f32) {}
 

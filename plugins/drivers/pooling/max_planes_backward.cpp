@@ -24,7 +24,7 @@ bool columns_are_dense(const activation &a, dim_t columns) noexcept {
 
 refusal plan_max_planes(plan_request &request) noexcept {
   const auto &op = request.problem<pooling_op>();
-  auto &p = request.plan->as<max_planes_plan>();
+  auto &p = request.make_plan<max_planes_plan, pooling_op>();
   if (op.head.alg != dnnl_pooling_max) return "it is not the maximum";
   if (const refusal reason = check_backward(request, p.src, p.dst)) return reason;
   const geometry g(op);
@@ -49,7 +49,7 @@ class max_planes_backward {
   max_planes_backward(const run_context &context, const pooling_backward_backend &backend) noexcept
       : t_(context, backend.rows),
         g_(t_.op),
-        p_(context.plan->as<max_planes_plan>()),
+        p_(context.plan_as<max_planes_plan, pooling_op>()),
         src_runs_(p_.src, g_.d.src, g_.h.src, g_.w.src),
         dst_runs_(p_.dst, g_.d.dst, g_.h.dst, g_.w.dst),
         whole_d_(g_.d.whole()),

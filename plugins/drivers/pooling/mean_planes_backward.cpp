@@ -31,7 +31,7 @@ bool columns_are_dense(const activation &a, dim_t columns) noexcept {
 
 refusal plan_mean_planes(plan_request &request) noexcept {
   const auto &op = request.problem<pooling_op>();
-  auto &p = request.plan->as<mean_planes_plan>();
+  auto &p = request.make_plan<mean_planes_plan, pooling_op>();
   if (op.head.alg == dnnl_pooling_max) return "it is the maximum";
   if (const refusal reason = check_backward(request, p.src, p.dst)) return reason;
   const geometry g(op);
@@ -66,7 +66,7 @@ class mean_planes_backward {
       : b_(backend),
         t_(context, backend.rows),
         g_(t_.op),
-        p_(context.plan->as<mean_planes_plan>()),
+        p_(context.plan_as<mean_planes_plan, pooling_op>()),
         src_runs_(p_.src, g_.d.src, g_.h.src, g_.w.src),
         dst_runs_(p_.dst, g_.d.dst, g_.h.dst, g_.w.dst),
         dst_rows_(g_.d.dst * g_.h.dst),

@@ -42,7 +42,7 @@ bool columns_are_dense(const activation &a, dim_t columns) noexcept {
 
 refusal plan_planes(plan_request &request) noexcept {
   const auto &op = request.problem<pooling_op>();
-  auto &p = request.plan->as<planes_plan>();
+  auto &p = request.make_plan<planes_plan, pooling_op>();
   if (const refusal reason = check_forward(request, p.src, p.dst)) return reason;
   const geometry g(op);
   if (!columns_are_dense(p.src, g.w.src) || !columns_are_dense(p.dst, g.w.dst))
@@ -88,7 +88,7 @@ class planes_forward {
       : b_(backend),
         t_(context, backend.rows),
         g_(t_.op),
-        p_(context.plan->as<planes_plan>()),
+        p_(context.plan_as<planes_plan, pooling_op>()),
         whole_(g_.h.whole()),
         arrays_(g_.w.stride > 1 ? 2 : 1),
         staged_pitch_(p_.pitch * g_.w.stride),

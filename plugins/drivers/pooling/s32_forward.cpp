@@ -37,7 +37,7 @@ refusal check_s32(const plan_request &request, activation &src, activation &dst)
 
 refusal plan_s32(plan_request &request) noexcept {
   const auto &op = request.problem<pooling_op>();
-  auto &p = request.plan->as<s32_plan>();
+  auto &p = request.make_plan<s32_plan, pooling_op>();
   if (const refusal reason = check_s32(request, p.src, p.dst)) return reason;
   const geometry g(op);
   const bool is_mean = op.head.alg != dnnl_pooling_max;
@@ -68,7 +68,7 @@ class s32_forward {
         context_(context),
         op_(context.problem<pooling_op>()),
         g_(op_),
-        p_(context.plan->as<s32_plan>()),
+        p_(context.plan_as<s32_plan, pooling_op>()),
         chunks_{g_.c, p_.by_channels ? p_.src.run : 1, p_.chunk},
         is_max_(op_.head.alg == dnnl_pooling_max),
         counts_padding_(op_.head.alg == dnnl_pooling_avg_include_padding),
