@@ -28,10 +28,10 @@ status sparse_desc(memory_desc &md, const char *what, int ndims, const dim_t *di
   DNNLET_CHECK(check_type(what, type));
   if (ndims != 2) return unimplemented(what, ": ", ndims, " dimensions, only 2 are supported");
   md = zero_md;
-  md.ndims = ndims;
+  md.ndims = int8_t(ndims);
   md.data_type = type;
   md.format_kind = dnnl_format_kind_sparse;
-  for (int d = 0; d < ndims; ++d) md.dims[d] = md.padded_dims[d] = dims[d];
+  for (int d = 0; d < ndims; ++d) md.dims[d] = dims[d];
   md.sparse = {encoding, nnz, {first, second}};
   return check_sparse(what, md);
 }
@@ -59,9 +59,9 @@ status query_blocked(const memory_desc &md, dnnl_query_t what, void *result) noe
   if (!is_blocked(md)) return invalid("memory_desc_query: the layout is not blocked");
   switch (what) {
     case dnnl_query_strides: return answer_dims(result, md.blocked.strides);
-    case dnnl_query_inner_nblks_s32: return answer(result, md.inner_nblks);
+    case dnnl_query_inner_nblks_s32: return answer(result, int(md.inner_nblks));
     case dnnl_query_inner_blks: return answer_dims(result, md.blocked.inner_blks);
-    default: return answer_dims(result, md.blocked.inner_idxs);
+    default: return answer_dims(result, inner_idxs_of(md));
   }
 }
 
@@ -73,7 +73,7 @@ status query_sparse(const memory_desc &md, dnnl_query_t what, void *result) noex
 }
 
 status query_type(const memory_desc &md, int index, void *result) noexcept {
-  if (index == 0) return answer(result, md.data_type);
+  if (index == 0) return answer<data_type>(result, md.data_type);
   if (md.format_kind != dnnl_format_kind_sparse || index < 0 || index >= handle_count(md))
     return invalid("memory_desc_query: no handle ", index);
   return answer(result, md.sparse.metadata_types[md.sparse.encoding == dnnl_coo ? 0 : index - 1]);
@@ -182,7 +182,7 @@ dnnl_status_t dnnl_memory_desc_create_host_scalar(dnnl_memory_desc_t *memory_des
   DNNLET_CHECK(check_type("memory_desc_create_host_scalar", type));
   dnnlet::memory_desc md = zero_md;
   md.ndims = 1;
-  md.dims[0] = md.padded_dims[0] = 1;
+  md.dims[0] = 1;
   md.data_type = type;
   md.format_kind = dnnl_format_kind_host_scalar;
   return give(memory_desc, md);
@@ -227,13 +227,13 @@ dnnl_status_t dnnl_memory_desc_query_v2(const_dnnl_memory_desc_t memory_desc, dn
   if (!result) return null_argument("memory_desc_query", "result");
   const dnnlet::memory_desc &md = *memory_desc;
   switch (what) {
-    case dnnl_query_ndims_s32: return answer(result, md.ndims);
+    case dnnl_query_ndims_s32: return answer(result, int(md.ndims));
     case dnnl_query_dims: return answer_dims(result, md.dims);
     case dnnl_query_data_type: return query_type(md, index, result);
     case dnnl_query_submemory_offset_s64: return answer(result, md.offset0);
-    case dnnl_query_padded_dims: return answer_dims(result, md.padded_dims);
+    case dnnl_query_padded_dims: return answer_dims(result, padded_dims(md));
     case dnnl_query_padded_offsets: return answer_dims(result, no_offsets);
-    case dnnl_query_format_kind: return answer(result, md.format_kind);
+    case dnnl_query_format_kind: return answer<dnnl_format_kind_t>(result, md.format_kind);
     case dnnl_query_strides:
     case dnnl_query_inner_nblks_s32:
     case dnnl_query_inner_blks:

@@ -28,9 +28,9 @@ bool dense_strides(memory_desc &md, const int *order) noexcept {
   for (int i = md.ndims - 1; i >= 0; --i) {
     const int d = order[i];
     md.blocked.strides[d] = stride;
-    if (stride == runtime_dim || md.padded_dims[d] == runtime_dim)
+    if (stride == runtime_dim || padded_dims(md)[d] == runtime_dim)
       stride = runtime_dim;
-    else if (!checked_mul(stride, max<dim_t>(md.padded_dims[d] / blocks[d], 1), &stride))
+    else if (!checked_mul(stride, max<dim_t>(padded_dims(md)[d] / blocks[d], 1), &stride))
       return false;
   }
   return true;
@@ -43,10 +43,11 @@ bool size_fits(const memory_desc &md) noexcept {
   dim_t blocks[max_ndims], count = 1;
   if (is_blocked(md)) block_sizes(md, blocks);
   for (int d = 0; d < md.ndims; ++d)
-    if (!is_open(md.padded_dims[d]) && !checked_mul(count, md.padded_dims[d], &count)) return false;
+    if (!is_open(padded_dims(md)[d]) && !checked_mul(count, padded_dims(md)[d], &count))
+      return false;
   if (!is_blocked(md) || has_runtime_dims(md)) return true;
   for (int d = 0; d < md.ndims; ++d) {
-    const dim_t blocks_of_d = div_up(md.padded_dims[d], blocks[d]);
+    const dim_t blocks_of_d = div_up(padded_dims(md)[d], blocks[d]);
     dim_t extent = 0;
     if ((blocks_of_d > 1 && !checked_mul(blocks_of_d, md.blocked.strides[d], &extent)) ||
         !checked_add(extent, md.offset0, &extent) ||
@@ -66,8 +67,8 @@ bool strides_are_legal(const memory_desc &md) noexcept {
   block_sizes(md, blocks);
   int order[max_ndims], count = 0;
   for (int d = 0; d < md.ndims; ++d) {
-    if (strides[d] == runtime_dim || md.padded_dims[d] == runtime_dim) return true;
-    counts[d] = div_up(md.padded_dims[d], blocks[d]);
+    if (strides[d] == runtime_dim || padded_dims(md)[d] == runtime_dim) return true;
+    counts[d] = div_up(padded_dims(md)[d], blocks[d]);
     if (counts[d] <= 1 || strides[d] == 0) continue;
     int at = count++;
     for (; at > 0 && strides[order[at - 1]] > strides[d]; --at) order[at] = order[at - 1];
@@ -92,8 +93,7 @@ int number_in(const Enum &value) noexcept {
   return int(number);
 }
 
-status check_type_in(const char *what, const dnnl_data_type_t &type) noexcept {
-  const int number = number_in(type);
+status check_type_number(const char *what, int number) noexcept {
   return number > 0 && number <= INT8_MAX && is_known_type(dnnl_data_type_t(number))
              ? dnnl_success
              : invalid(what, ": unknown data type ", number);
@@ -102,13 +102,22 @@ status check_type_in(const char *what, const dnnl_data_type_t &type) noexcept {
 status check_blocked(const char *what, const memory_desc &md) noexcept {
   if (md.inner_nblks < 0 || md.inner_nblks > max_inner_blocks)
     return invalid(what, ": ", md.inner_nblks, " inner blocks");
+  if (md.inner_nblks > 0 && md.ndims > max_split_ndims)
+    return invalid(what, ": blocks, but ", md.ndims, " dimensions, expected at most ",
+                   max_split_ndims);
   dim_t inner = 1;
   for (int i = 0; i < md.inner_nblks; ++i) {
-    const dim_t d = md.blocked.inner_idxs[i];
-    if (d < 0 || d >= md.ndims || md.blocked.inner_blks[i] <= 0 ||
+    const int d = md.inner_idxs[i];
+    const bool takes_turns =
+        (i < 1 || d != md.inner_idxs[i - 1]) && (i < 2 || d == md.inner_idxs[i - 2]);
+    if (d >= md.ndims || !takes_turns || md.blocked.inner_blks[i] <= 0 ||
         !checked_mul(inner, md.blocked.inner_blks[i], &inner) || inner > INT32_MAX)
       return invalid(what, ": inner block ", i, " is not one");
   }
+  for (int d = 0; d < md.ndims; ++d)
+    if (padded_dims(md)[d] < md.dims[d] || is_open(padded_dims(md)[d]) != is_open(md.dims[d]))
+      return invalid(what, ": padded dim ", d, " is ", padded_dims(md)[d], ", the dim ",
+                     md.dims[d]);
   if (!strides_are_legal(md)) return invalid(what, ": strides are negative or overlap");
   if (md.offset0 < 0 && !is_open(md.offset0)) return invalid(what, ": the offset is negative");
   return size_fits(md) ? dnnl_success : invalid(what, ": size overflows");
@@ -116,9 +125,9 @@ status check_blocked(const char *what, const memory_desc &md) noexcept {
 
 memory_desc described(int ndims, const dim_t *dims, dnnl_data_type_t type) noexcept {
   memory_desc md = zero_md;
-  md.ndims = ndims;
+  md.ndims = int8_t(ndims);
   md.data_type = type;
-  for (int d = 0; d < ndims; ++d) md.dims[d] = md.padded_dims[d] = dims[d];
+  for (int d = 0; d < ndims; ++d) md.dims[d] = dims[d];
   return md;
 }
 
@@ -151,7 +160,8 @@ status check_sparse(const char *what, const memory_desc &md) noexcept {
     if (md.dims[d] >= most)
       return invalid(what, ": dim ", d, " is ", md.dims[d], ", expected less than ", most);
   const int types = encoding == dnnl_packed ? 0 : encoding == dnnl_coo ? 1 : 2;
-  for (int i = 0; i < types; ++i) DNNLET_CHECK(check_type_in(what, sparse.metadata_types[i]));
+  for (int i = 0; i < types; ++i)
+    DNNLET_CHECK(check_type_number(what, number_in(sparse.metadata_types[i])));
   return dnnl_success;
 }
 
@@ -205,11 +215,8 @@ status check_desc(const memory_desc &md) noexcept {
   static const char what[] = "memory descriptor";
   DNNLET_CHECK(check_dims(what, md.ndims, md.dims));
   if (md.ndims == 0) return dnnl_success;
-  DNNLET_CHECK(check_type_in(what, md.data_type));
-  for (int d = 0; d < md.ndims; ++d)
-    if (md.padded_dims[d] < md.dims[d] || is_open(md.padded_dims[d]) != is_open(md.dims[d]))
-      return invalid(what, ": padded dim ", d, " is ", md.padded_dims[d], ", the dim ", md.dims[d]);
-  const int kind = number_in(md.format_kind);
+  DNNLET_CHECK(check_type_number(what, md.data_type.number));
+  const int kind = md.format_kind.number;
   if (kind != dnnl_blocked && (md.offset0 != 0 || md.inner_nblks != 0))
     return invalid(what, ": an offset or blocks, but the layout is not blocked");
   switch (kind) {
@@ -224,21 +231,22 @@ status check_desc(const memory_desc &md) noexcept {
 
 bool set_layout(memory_desc &md, const int *order, int inner_nblks, const dim_t *inner_blks,
                 const int *inner_idxs) noexcept {
+  if (inner_nblks > 0 && md.ndims > max_split_ndims) return false;
   md.format_kind = dnnl_blocked;
   md.offset0 = 0;
   md.blocked = {};
-  md.inner_nblks = inner_nblks;
+  md.inner_nblks = int8_t(inner_nblks);
   for (int i = 0; i < inner_nblks; ++i) {
     md.blocked.inner_blks[i] = inner_blks[i];
-    md.blocked.inner_idxs[i] = inner_idxs[i];
+    md.inner_idxs[i] = uint8_t(inner_idxs[i]);
   }
-  dim_t blocks[max_ndims] = {};
+  dim_t blocks[max_ndims] = {}, *padded = padded_dims(md);
   block_sizes(md, blocks);
   for (int d = 0; d < md.ndims; ++d) {
-    md.padded_dims[d] = md.dims[d];
+    padded[d] = md.dims[d];
     if (md.dims[d] == runtime_dim) continue;
-    if (!checked_add(md.dims[d], blocks[d] - 1, &md.padded_dims[d])) return false;
-    md.padded_dims[d] = md.padded_dims[d] / blocks[d] * blocks[d];
+    if (!checked_add(md.dims[d], blocks[d] - 1, &padded[d])) return false;
+    padded[d] = padded[d] / blocks[d] * blocks[d];
   }
   return dense_strides(md, order) && size_fits(md);
 }
@@ -258,7 +266,7 @@ bool set_layout_like(memory_desc &md, const memory_desc &like) noexcept {
     for (; at > 0 && strides[order[at - 1]] < strides[d]; --at) order[at] = order[at - 1];
     order[at] = d;
   }
-  for (int i = 0; i < like.inner_nblks; ++i) idxs[i] = int(like.blocked.inner_idxs[i]);
+  for (int i = 0; i < like.inner_nblks; ++i) idxs[i] = int(like.inner_idxs[i]);
   return set_layout(md, order, like.inner_nblks, like.blocked.inner_blks, idxs);
 }
 
@@ -278,7 +286,7 @@ bool has_zero_dim(const memory_desc &md) noexcept {
 
 bool has_padding(const memory_desc &md) noexcept {
   for (int d = 0; d < md.ndims; ++d)
-    if (md.dims[d] != md.padded_dims[d]) return true;
+    if (md.dims[d] != padded_dims(md)[d]) return true;
   return false;
 }
 
@@ -291,13 +299,12 @@ bool same_layout(const memory_desc &a, const memory_desc &b) noexcept {
   if (a.format_kind != dnnl_blocked) return true;
   if (a.inner_nblks != b.inner_nblks) return false;
   for (int i = 0; i < a.inner_nblks; ++i)
-    if (a.blocked.inner_blks[i] != b.blocked.inner_blks[i] ||
-        a.blocked.inner_idxs[i] != b.blocked.inner_idxs[i])
+    if (a.blocked.inner_blks[i] != b.blocked.inner_blks[i] || a.inner_idxs[i] != b.inner_idxs[i])
       return false;
   for (int d = 0; d < a.ndims; ++d) {
-    if (a.padded_dims[d] != b.padded_dims[d]) return false;
+    if (padded_dims(a)[d] != padded_dims(b)[d]) return false;
     // The stride of a dimension of extent one says nothing.
-    if (a.padded_dims[d] != 1 && a.blocked.strides[d] != b.blocked.strides[d]) return false;
+    if (padded_dims(a)[d] != 1 && a.blocked.strides[d] != b.blocked.strides[d]) return false;
   }
   return true;
 }
@@ -318,15 +325,14 @@ bool has_tag(const memory_desc &md, dnnl_format_tag_t tag) noexcept {
 
 void block_sizes(const memory_desc &md, dim_t *blocks) noexcept {
   for (int d = 0; d < md.ndims; ++d) blocks[d] = 1;
-  for (int i = 0; i < md.inner_nblks; ++i)
-    blocks[md.blocked.inner_idxs[i]] *= md.blocked.inner_blks[i];
+  for (int i = 0; i < md.inner_nblks; ++i) blocks[md.inner_idxs[i]] *= md.blocked.inner_blks[i];
 }
 
 dim_t offset_of(const memory_desc &md, const dim_t *index) noexcept {
   dim_t outer[max_ndims], offset = md.offset0, inner_stride = 1;
   for (int d = 0; d < md.ndims; ++d) outer[d] = index[d];
   for (int i = md.inner_nblks - 1; i >= 0; --i) {
-    const dim_t d = md.blocked.inner_idxs[i], extent = md.blocked.inner_blks[i];
+    const dim_t d = md.inner_idxs[i], extent = md.blocked.inner_blks[i];
     offset += outer[d] % extent * inner_stride;
     outer[d] /= extent;
     inner_stride *= extent;

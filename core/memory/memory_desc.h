@@ -5,6 +5,9 @@
 // The element at index x[] lies, counted in elements from the handle, at
 //     offset0 + sum over d of strides[d] * (x[d] / block of d) + position inside the blocks,
 // where the blocks inner[0], inner[1], ... are nested from the outermost to the innermost.
+//
+// There are many of them in a program, so they are small: what is a little number takes a byte, and
+// what only a layout with blocks has lies where only other layouts use the room.
 #ifndef DNNLET_CORE_MEMORY_MEMORY_DESC_H
 #define DNNLET_CORE_MEMORY_MEMORY_DESC_H
 
@@ -22,13 +25,15 @@ static_assert(2 <= max_ndims && max_ndims <= DNNL_MAX_NDIMS, "DNNLET_MAX_NDIMS i
 constexpr int max_inner_blocks = 4;  // no format tag has more
 constexpr dim_t runtime_dim = DNNL_RUNTIME_DIM_VAL;
 
-// Queries answer with pointers to these arrays, as to dims: a program may copy as many numbers as a
-// tensor can have dimensions.
+// The most dimensions of a tensor with blocks; no format tag with blocks has more.
+constexpr int max_split_ndims = max_ndims < 6 ? max_ndims : 6;
+
+// Queries answer with pointers to arrays of a descriptor, and programs copy as many numbers as a
+// tensor can have dimensions: so many follow each of them, for which the shorter ones come first.
 struct blocked_layout {
-  static constexpr int room = max_ndims < max_inner_blocks ? max_inner_blocks : max_ndims;
-  dim_t strides[max_ndims];
-  dim_t inner_blks[room];  // extents of the blocks, outermost first
-  dim_t inner_idxs[room];  // the dimension that each of them splits
+  dim_t inner_blks[max_inner_blocks];  // extents of the blocks, outermost first
+  // Behind the first max_split_ndims, in a layout with blocks: the padded dims.
+  dim_t strides[max_ndims < 2 * max_split_ndims ? 2 * max_split_ndims : max_ndims];
 };
 
 // The buffers of a sparse tensor, by handle index. csr: values, column indices, row pointers.
@@ -39,26 +44,38 @@ struct sparse_layout {
   dnnl_data_type_t metadata_types[2];
 };
 
+// A value of an enumeration, in a byte instead of four. Any byte may be looked at.
+template <class Enum>
+struct in_a_byte {
+  uint8_t number;
+  in_a_byte &operator=(Enum value) noexcept {
+    number = uint8_t(value);
+    return *this;
+  }
+  constexpr operator Enum() const noexcept { return Enum(number); }
+};
+
 }  // namespace dnnlet
 
 struct dnnl_memory_desc {
-  int ndims;
-  int inner_nblks;
-  dnnl_data_type_t data_type;
-  dnnl_format_kind_t format_kind;
-  dnnlet::dim_t dims[dnnlet::max_ndims];
-  dnnlet::dim_t padded_dims[dnnlet::max_ndims];
-  dnnlet::dim_t offset0;
   union {
     dnnlet::blocked_layout blocked;
     dnnlet::sparse_layout sparse;
   };
+  dnnlet::dim_t dims[dnnlet::max_ndims];
+  dnnlet::dim_t offset0;
+  int8_t ndims;
+  int8_t inner_nblks;
+  dnnlet::in_a_byte<dnnl_data_type_t> data_type;
+  dnnlet::in_a_byte<dnnl_format_kind_t> format_kind;
+  // The dimension that each block splits: at most two dimensions, which take turns.
+  uint8_t inner_idxs[dnnlet::max_inner_blocks];
 };
 
 namespace dnnlet {
 
 using memory_desc = dnnl_memory_desc;
-static_assert(max_ndims > 4 || sizeof(memory_desc) <= 200, "small targets count on this");
+static_assert(sizeof(memory_desc) <= (max_ndims > 5 ? 240 : 168), "small targets count on this");
 
 // A descriptor of nothing: 0 dimensions, undefined type and layout.
 extern const memory_desc zero_md;
@@ -86,7 +103,7 @@ status check_desc(const memory_desc &md) noexcept;
 // ---- layouts of a descriptor whose dims and type are set; used where a kernel chooses one
 
 // Lays the dimensions out in `order` (outermost first, ndims entries), with inner blocks.
-// False when a size overflows.
+// False when a size overflows, or there are too many dimensions for a layout with blocks.
 bool set_layout(memory_desc &md, const int *order, int inner_nblks, const dim_t *inner_blks,
                 const int *inner_idxs) noexcept;
 bool set_layout_by_tag(memory_desc &md, dnnl_format_tag_t tag) noexcept;
@@ -107,6 +124,16 @@ inline bool is_blocked(const memory_desc &md) noexcept {
 inline bool is_plain(const memory_desc &md) noexcept {
   return is_blocked(md) && md.inner_nblks == 0;
 }
+// The dims, rounded up to whole blocks.
+inline const dim_t *padded_dims(const memory_desc &md) noexcept {
+  return md.inner_nblks > 0 ? md.blocked.strides + max_split_ndims : md.dims;
+}
+// To be written: where there are no blocks, they are the dims themselves.
+inline dim_t *padded_dims(memory_desc &md) noexcept {
+  return md.inner_nblks > 0 ? md.blocked.strides + max_split_ndims : md.dims;
+}
+// The dimensions that the blocks split, as queries answer them: an array of constants.
+const dim_t *inner_idxs_of(const memory_desc &md) noexcept;
 bool has_runtime_dims(const memory_desc &md) noexcept;
 bool has_zero_dim(const memory_desc &md) noexcept;
 bool has_padding(const memory_desc &md) noexcept;

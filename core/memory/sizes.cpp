@@ -26,7 +26,7 @@ dim_t extent_of(const memory_desc &md) noexcept {
   block_sizes(md, blocks);
   for (int i = 0; i < md.inner_nblks; ++i) extent *= md.blocked.inner_blks[i];
   for (int d = 0; d < md.ndims; ++d) {
-    const dim_t count = div_up(md.padded_dims[d], blocks[d]);
+    const dim_t count = div_up(padded_dims(md)[d], blocks[d]);
     if (count > 1) extent = max(extent, count * md.blocked.strides[d]);
   }
   return extent;
@@ -49,7 +49,7 @@ bool has_places(const memory_desc &md) noexcept {
 
 dim_t elements(const memory_desc &md, bool with_padding) noexcept {
   if (md.ndims == 0 || has_zero_dim(md)) return 0;
-  const dim_t *dims = with_padding ? md.padded_dims : md.dims;
+  const dim_t *dims = with_padding ? padded_dims(md) : md.dims;
   dim_t count = 1;
   for (int d = 0; d < md.ndims; ++d) {
     if (dims[d] == runtime_dim) return runtime_dim;
@@ -77,7 +77,7 @@ bool is_addressable(const memory_desc &md) noexcept {
   if (is_blocked(md)) block_sizes(md, blocks);
   if (is_blocked(md) && md.offset0 != runtime_dim && md.offset0 > most_elements) return false;
   for (int d = 0; d < md.ndims; ++d) {
-    const dim_t padded = md.padded_dims[d];
+    const dim_t padded = padded_dims(md)[d];
     if (padded == runtime_dim) continue;
     if (!checked_mul(count, max<dim_t>(padded, 1), &count) || count > most_elements) return false;
     if (!is_blocked(md) || md.blocked.strides[d] == runtime_dim) continue;
@@ -95,7 +95,7 @@ bool is_dense(const memory_desc &md, bool with_padding) noexcept {
   if (has_zero_dim(md)) return true;
   // With a stride of zero there are gaps elsewhere where the extent is that of all elements.
   for (int d = 0; d < md.ndims; ++d)
-    if (md.blocked.strides[d] == 0 && md.padded_dims[d] > 1) return false;
+    if (md.blocked.strides[d] == 0 && padded_dims(md)[d] > 1) return false;
   return extent_of(md) == elements(md, true);
 }
 

@@ -30,7 +30,7 @@ status init_submemory(memory_desc &out, const memory_desc &parent, const dim_t *
     if (offsets[d] % blocks[d] != 0)
       return unimplemented(what, ": dim ", d, " starts inside a block of ", blocks[d]);
     md.dims[d] = dims[d];
-    md.padded_dims[d] = to_the_end ? parent.padded_dims[d] - offsets[d] : dims[d];
+    padded_dims(md)[d] = to_the_end ? padded_dims(parent)[d] - offsets[d] : dims[d];
     dim_t distance;
     if (!checked_mul(offsets[d] / blocks[d], parent.blocked.strides[d], &distance) ||
         !checked_add(md.offset0, distance, &md.offset0))
@@ -53,7 +53,7 @@ struct dim_group {
 bool is_contiguous_run(const memory_desc &md, int begin, int end, const dim_t *blocks) noexcept {
   dim_t expected = -1;
   for (int d = end - 1; d >= begin; --d) {
-    if (blocks[d] != 1 || md.dims[d] != md.padded_dims[d]) return false;
+    if (blocks[d] != 1 || md.dims[d] != padded_dims(md)[d]) return false;
     if (md.dims[d] == 1) continue;
     if (expected >= 0 && md.blocked.strides[d] != expected) return false;
     if (!checked_mul(md.blocked.strides[d], md.dims[d], &expected)) return false;
@@ -78,10 +78,10 @@ bool find_runs(const memory_desc &from, const memory_desc &to, dim_group &g) noe
 
 // Copies dimension `d` of `from`, with its blocks, to dimension `e` of `to`.
 void keep_dim(const memory_desc &from, int d, memory_desc &to, int e) noexcept {
-  to.padded_dims[e] = from.padded_dims[d];
+  padded_dims(to)[e] = padded_dims(from)[d];
   to.blocked.strides[e] = from.blocked.strides[d];
   for (int i = 0; i < from.inner_nblks; ++i)
-    if (from.blocked.inner_idxs[i] == d) to.blocked.inner_idxs[i] = e;
+    if (from.inner_idxs[i] == d) to.inner_idxs[i] = uint8_t(e);
 }
 
 // The stride of a new dimension `e` of extent one: it contains the next.
@@ -90,7 +90,7 @@ dim_t stride_of_one(const memory_desc &to, int e) noexcept {
   block_sizes(to, blocks);
   if (e + 1 < to.ndims &&
       checked_mul(to.blocked.strides[e + 1],
-                  max<dim_t>(div_up(to.padded_dims[e + 1], blocks[e + 1]), 1), &stride))
+                  max<dim_t>(div_up(padded_dims(to)[e + 1], blocks[e + 1]), 1), &stride))
     return stride;
   return 1;
 }
@@ -115,7 +115,7 @@ status map_dims(const memory_desc &from, memory_desc &to) noexcept {
   block_sizes(from, blocks);
   for (int f = from.ndims, t = to.ndims; f > 0 || t > 0;) {
     const bool one_from = f > 0 && from.dims[f - 1] == 1, one_to = t > 0 && to.dims[t - 1] == 1;
-    if (one_from && blocks[f - 1] == 1 && from.padded_dims[f - 1] == 1) {
+    if (one_from && blocks[f - 1] == 1 && padded_dims(from)[f - 1] == 1) {
       --f;
     } else if (f > 0 && t > 0 && from.dims[f - 1] == to.dims[t - 1]) {
       keep_dim(from, --f, to, --t);
@@ -142,12 +142,15 @@ status init_reshaped(memory_desc &out, const memory_desc &from, int ndims,
   DNNLET_CHECK(check_dims(what, ndims, dims));
   if (ndims == 0 || is_zero(from)) return invalid(what, ": nothing to reshape");
   if (has_runtime_dims(from)) return invalid(what, ": runtime dimensions cannot be reshaped");
+  if (from.inner_nblks > 0 && ndims > max_split_ndims)
+    return unimplemented(what, ": blocks in a tensor of ", ndims, " dimensions, more than ",
+                         max_split_ndims);
   memory_desc md = from;
-  md.ndims = ndims;
+  md.ndims = int8_t(ndims);
   dim_t volume = 1;
   for (int d = 0; d < ndims; ++d) {
     if (dims[d] == runtime_dim) return invalid(what, ": dim ", d, " is not known");
-    md.dims[d] = md.padded_dims[d] = dims[d];
+    md.dims[d] = padded_dims(md)[d] = dims[d];
     if (!checked_mul(volume, dims[d], &volume)) return invalid(what, ": the volume overflows");
   }
   if (volume != elements(from))
@@ -176,7 +179,7 @@ status init_permuted(memory_desc &out, const memory_desc &from, const int *permu
   for (int d = 0; d < from.ndims; ++d) {
     const int e = permutation[d];  // dimension d of the input becomes dimension e
     md.dims[e] = from.dims[d];
-    md.padded_dims[e] = from.padded_dims[d];
+    padded_dims(md)[e] = padded_dims(from)[d];
     if (is_blocked(from)) keep_dim(from, d, md, e);
   }
   out = md;

@@ -27,8 +27,8 @@ class padding {
     block_sizes(md, blocks_);
     for (int i = 0; i < md.inner_nblks; ++i) block_elements_ *= md.blocked.inner_blks[i];
     for (int e = 0; e < md.ndims; ++e) {
-      counts_[e] = div_up(md.padded_dims[e], blocks_[e]);
-      ends_inside_ = ends_inside_ || md.padded_dims[e] % blocks_[e] != 0;
+      counts_[e] = div_up(padded_dims(md)[e], blocks_[e]);
+      ends_inside_ = ends_inside_ || padded_dims(md)[e] % blocks_[e] != 0;
     }
   }
 
@@ -67,13 +67,13 @@ class padding {
       unit[e] = 1;
     }
     for (int i = md_.inner_nblks - 1; i >= 0; --i) {
-      const dim_t e = md_.blocked.inner_idxs[i], extent = md_.blocked.inner_blks[i];
+      const dim_t e = md_.inner_idxs[i], extent = md_.blocked.inner_blks[i];
       index[e] += position % extent * unit[e];
       unit[e] *= extent;
       position /= extent;
     }
     for (int e = 0; e < md_.ndims; ++e)
-      if (index[e] >= md_.padded_dims[e]) return false;
+      if (index[e] >= padded_dims(md_)[e]) return false;
     return index[d] >= md_.dims[d];
   }
 
@@ -120,7 +120,7 @@ void zero_padding(const memory_desc &md, void *data) noexcept {
   if (!is_blocked(md) || !data || has_zero_dim(md) || !has_padding(md)) return;
   const padding p(md, data);
   for (int d = 0; d < md.ndims; ++d)
-    if (md.padded_dims[d] > md.dims[d]) p.zero(d);
+    if (padded_dims(md)[d] > md.dims[d]) p.zero(d);
 }
 
 }  // namespace dnnlet

@@ -85,7 +85,6 @@ status add_depthwise(const char *what, convolution_op &op, const attributes &att
     if (is_blocked(middle) && !is_dense(middle, true))
       return unimplemented(what, ": a depthwise post-op, whose dst is smaller, with a dst of gaps");
     op.dst.offset0 = 0;
-    for (int d = 0; d < 4; ++d) op.dst.padded_dims[d] = op.dst.dims[d];
     if (!is_any(middle) && !set_layout_like(op.dst, middle))
       return invalid(what, ": the size overflows");
   }

@@ -29,7 +29,6 @@ void forget_chosen_layouts(primitive_desc &pd) noexcept {
       md.data_type = chosen.data_type;
       md.format_kind = dnnl_format_kind_any;
       std::memcpy(md.dims, chosen.dims, sizeof(md.dims));
-      std::memcpy(md.padded_dims, chosen.dims, sizeof(md.padded_dims));
     }
 }
 

@@ -26,7 +26,7 @@ void print_layout(text_writer &out, const memory_desc &md) noexcept {
     out << char((blocks[next] > 1 ? 'A' : 'a') + next);
   }
   for (int i = 0; i < md.inner_nblks; ++i)
-    out << md.blocked.inner_blks[i] << char('a' + md.blocked.inner_idxs[i]);
+    out << md.blocked.inner_blks[i] << char('a' + md.inner_idxs[i]);
 }
 
 const char *short_name(dnnl_query_t query, int index) noexcept {

@@ -21,7 +21,7 @@ namespace {
 memory_desc with_width(memory_desc md) noexcept {
   if (md.ndims != 2 || !is_blocked(md)) return md;
   md.ndims = 3;
-  md.dims[2] = md.padded_dims[2] = 1;
+  md.dims[2] = padded_dims(md)[2] = 1;
   md.blocked.strides[2] = 1;
   return md;
 }

@@ -81,7 +81,7 @@ void nest_walk::add_blocks(const memory_desc &md) noexcept {
   dim_t units[max_ndims];
   for (int d = 0; d < md.ndims; ++d) units[d] = 1;
   for (int i = md.inner_nblks - 1; i >= 0; --i) {
-    const dim_t d = md.blocked.inner_idxs[i];
+    const dim_t d = md.inner_idxs[i];
     units[d] *= md.blocked.inner_blks[i];
     axes_[d].add_unit(units[d]);
   }

@@ -39,11 +39,11 @@ dim_t offset_in(const memory_desc &md, const row_place &row) noexcept {
 size_t run_length(const memory_desc &md, const row_place &row, size_t n, dim_t &stride) noexcept {
   stride = md.blocked.strides[row.axis];
   bool is_split = false;
-  for (int i = 0; i < md.inner_nblks; ++i) is_split |= md.blocked.inner_idxs[i] == row.axis;
+  for (int i = 0; i < md.inner_nblks; ++i) is_split |= md.inner_idxs[i] == row.axis;
   if (!is_split) return n;
   stride = 1;
   const int last = md.inner_nblks - 1;
-  if (md.blocked.inner_idxs[last] != row.axis) return 1;
+  if (md.inner_idxs[last] != row.axis) return 1;
   const dim_t block = md.blocked.inner_blks[last];
   return size_t(min<dim_t>(dim_t(n), block - (row.index[row.axis] + row.first) % block));
 }

@@ -43,7 +43,7 @@ refusal check(const memory_desc &md, const memory_desc &y) noexcept {
 bool find_rows(const memory_desc &md, row_walk &walk) noexcept {
   walk.axis = -1;
   if (md.inner_nblks == 1) {
-    walk.axis = int(md.blocked.inner_idxs[0]);
+    walk.axis = int(md.inner_idxs[0]);
     walk.block = md.blocked.inner_blks[0];
   } else if (md.inner_nblks == 0) {
     for (int d = 0; d < md.ndims; ++d)

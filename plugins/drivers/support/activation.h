@@ -30,9 +30,9 @@ struct activation {
 // Where there is one step only, the stride may be any number, but nothing lies that far away.
 inline dim_t stride_within(const memory_desc &md, int d) noexcept {
   constexpr dim_t far = dim_t(1) << 40;
-  dim_t steps = md.padded_dims[d];
+  dim_t steps = padded_dims(md)[d];
   for (int i = 0; i < md.inner_nblks; ++i)
-    if (md.blocked.inner_idxs[i] == d) steps /= md.blocked.inner_blks[i];
+    if (md.inner_idxs[i] == d) steps /= md.blocked.inner_blks[i];
   const dim_t stride = md.blocked.strides[d];
   return steps == 1 && stride > far ? 0 : stride;
 }
@@ -40,7 +40,7 @@ inline dim_t stride_within(const memory_desc &md, int d) noexcept {
 // False for layouts of another kind.
 inline bool describe(const memory_desc &md, activation &a) noexcept {
   if (!is_blocked(md) || md.ndims < 3 || md.ndims > 5 || md.inner_nblks > 1) return false;
-  if (md.inner_nblks == 1 && md.blocked.inner_idxs[0] != 1) return false;
+  if (md.inner_nblks == 1 && md.inner_idxs[0] != 1) return false;
   const dim_t by_channel = stride_within(md, 1);
   a.n = stride_within(md, 0);
   a.d = md.ndims > 4 ? stride_within(md, 2) : 0;

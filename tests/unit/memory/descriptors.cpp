@@ -67,7 +67,7 @@ index_t dims_of(const memory_desc &md) {
   return index_t(md.dims, md.dims + md.ndims);
 }
 index_t padded_dims_of(const memory_desc &md) {
-  return index_t(md.padded_dims, md.padded_dims + md.ndims);
+  return index_t(padded_dims(md), padded_dims(md) + md.ndims);
 }
 
 index_t shape_for(const parsed_name &layout, dice &d) {

@@ -36,7 +36,7 @@ TEST(sizes, overflow_is_refused) {
       // Whoever passes must have a size that is a size.
       dim_t bytes = 8;
       for (int e = 0; e < md.ndims; ++e)
-        ASSERT_TRUE(checked_mul(bytes, md.padded_dims[e], &bytes)) << row.name;
+        ASSERT_TRUE(checked_mul(bytes, padded_dims(md)[e], &bytes)) << row.name;
       ASSERT_EQ(size_of(md), as_size(bytes)) << row.name;
     }
   }
@@ -163,11 +163,11 @@ TEST(equality, sees_every_field_that_matters) {
   EXPECT_TRUE(differs([](memory_desc &b) { b.data_type = dnnl_s32; }));
   EXPECT_TRUE(differs([](memory_desc &b) { b.ndims = 2; }));
   EXPECT_TRUE(differs([](memory_desc &b) { b.dims[2] = 2; }));
-  EXPECT_TRUE(differs([](memory_desc &b) { b.padded_dims[0] = 5; }));
+  EXPECT_TRUE(differs([](memory_desc &b) { padded_dims(b)[0] = 5; }));
   EXPECT_TRUE(differs([](memory_desc &b) { b.offset0 = 1; }));
   EXPECT_TRUE(differs([](memory_desc &b) { b.blocked.strides[1] *= 2; }));
   EXPECT_TRUE(differs([](memory_desc &b) { b.blocked.inner_blks[0] = 8; }));
-  EXPECT_TRUE(differs([](memory_desc &b) { b.blocked.inner_idxs[0] = 0; }));
+  EXPECT_TRUE(differs([](memory_desc &b) { b.inner_idxs[0] = 0; }));
   EXPECT_TRUE(differs([](memory_desc &b) { b.inner_nblks = 0; }));
   EXPECT_TRUE(differs([](memory_desc &b) { b.format_kind = dnnl_format_kind_any; }));
   // What lies behind the dimensions does not count.
@@ -228,7 +228,7 @@ TEST(blobs, of_other_kinds_come_back) {
 bool stays_inside(const memory_desc &md) {
   if (is_zero(md) || !is_blocked(md) || has_runtime_dims(md) || has_zero_dim(md)) return true;
   index_t last(size_t(md.ndims));
-  for (size_t e = 0; e < last.size(); ++e) last[e] = md.padded_dims[e] - 1;
+  for (size_t e = 0; e < last.size(); ++e) last[e] = padded_dims(md)[e] - 1;
   const dim_t reach = offset_of(md, last.data()) - md.offset0;
   return reach >= 0 && type_bytes(md.data_type, reach + 1) <= size_of(md);
 }
@@ -255,6 +255,22 @@ void use(dnnl_memory_desc_t md) {
     dnnl_memory_desc_destroy(other);
   if (dnnl_memory_desc_reshape(&other, md, 1, &md->dims[0]) == dnnl_success)
     dnnl_memory_desc_destroy(other);
+}
+
+// No tag has such layouts, and queries could not answer them.
+TEST(blobs, of_blocks_that_do_not_take_turns_are_refused) {
+  const memory_desc good = tagged({8, 8, 8}, dnnl_f32, dnnl_ABc4b16a4b);
+  const uint8_t turns[][3] = {{1, 0, 1}, {1, 0, 2}, {1, 1, 0}, {0, 0, 0}, {1, 7, 1}};
+  for (const auto &idxs : turns) {
+    memory_desc md = good;
+    std::memcpy(md.inner_idxs, idxs, sizeof(idxs));
+    dnnl_memory_desc_t back = nullptr;
+    const bool is_good = std::memcmp(idxs, turns[0], sizeof(idxs)) == 0;
+    EXPECT_EQ(dnnl_memory_desc_create_with_blob(&back, blob_of(md).data()),
+              is_good ? dnnl_success : dnnl_invalid_arguments)
+        << int(idxs[0]) << int(idxs[1]) << int(idxs[2]);
+    dnnl_memory_desc_destroy(back);
+  }
 }
 
 TEST(blobs, changed_bytes_never_harm) {

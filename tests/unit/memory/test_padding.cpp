@@ -17,7 +17,7 @@ void check_padding(const memory_desc &md) {
     bool is_padding = false;
     for (int d = 0; d < md.ndims; ++d) is_padding = is_padding || index[size_t(d)] >= md.dims[d];
     if (is_padding) store_element(md.data_type, expected.data(), offset_of(md, index.data()), 0);
-  } while (next(index, md.padded_dims));
+  } while (next(index, padded_dims(md)));
   zero_padding(md, buffer.data());
   EXPECT_TRUE(buffer == expected);
   EXPECT_EQ(buffer.damage(), "");

@@ -38,7 +38,8 @@ TEST(format_tags, layouts_are_as_the_names_say) {
       dim_t stride = 1;
       for (size_t i = 0; i < name.blocks.size(); ++i) {
         EXPECT_EQ(md.blocked.inner_blks[i], name.blocks[i]);
-        EXPECT_EQ(md.blocked.inner_idxs[i], name.block_dims[i]);
+        EXPECT_EQ(md.inner_idxs[i], name.block_dims[i]);
+        EXPECT_EQ(inner_idxs_of(md)[i], name.block_dims[i]);
         block[size_t(name.block_dims[i])] *= name.blocks[i];
         stride *= name.blocks[i];
       }
@@ -46,7 +47,7 @@ TEST(format_tags, layouts_are_as_the_names_say) {
         const size_t e = size_t(name.order[i]);
         EXPECT_EQ(md.blocked.strides[e], stride);
         EXPECT_EQ(md.dims[e], dims[e]);
-        EXPECT_EQ(md.padded_dims[e], (dims[e] + block[e] - 1) / block[e] * block[e]);
+        EXPECT_EQ(padded_dims(md)[e], (dims[e] + block[e] - 1) / block[e] * block[e]);
         stride *= (dims[e] + block[e] - 1) / block[e];
       }
       EXPECT_EQ(size_of(md), size_t(stride) * sizeof(float));
@@ -70,7 +71,7 @@ TEST(format_tags, elements_have_places_of_their_own) {
       ASSERT_TRUE(0 <= at && at < count) << row.name;
       ASSERT_FALSE(is_taken[size_t(at)]) << row.name;
       is_taken[size_t(at)] = true;
-    } while (next(index, md.padded_dims));
+    } while (next(index, padded_dims(md)));
     EXPECT_TRUE(is_dense(md, true)) << row.name;
     EXPECT_EQ(is_dense(md), !has_padding(md)) << row.name;
   }
@@ -109,7 +110,7 @@ TEST(format_tags, runtime_dims_leave_strides_open) {
     const memory_desc md = tagged(dims, dnnl_f32, row.value);
     EXPECT_TRUE(has_runtime_dims(md));
     EXPECT_EQ(size_of(md), DNNL_RUNTIME_SIZE_VAL) << row.name;
-    EXPECT_EQ(md.padded_dims[open], runtime_dim);
+    EXPECT_EQ(padded_dims(md)[open], runtime_dim);
     // What lies outside the open dimension has an open stride; the others are known.
     bool is_outside = true;
     for (const int e : name.order) {

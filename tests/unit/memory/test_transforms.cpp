@@ -65,7 +65,7 @@ TEST(submemory, elements_are_those_of_the_parent) {
       ASSERT_EQ(offset_of(md, index.data()), offset_of(parent, in_parent.data()));
       // The buffer that it asks for, from offset0 on, holds it.
       ASSERT_LT(offset_of(md, index.data()) - md.offset0, dim_t(size_of(md) / sizeof(float)));
-    } while (next(index, md.padded_dims));
+    } while (next(index, padded_dims(md)));
     EXPECT_EQ(check_desc(md), dnnl_success);
   }
   EXPECT_GT(made, 500);
@@ -175,6 +175,18 @@ TEST(reshape, blocks_follow_their_dimension) {
   EXPECT_TRUE(has_tag(md, dnnl_ABcd16b16a));
 }
 
+// There is no room for their padded dims.
+TEST(reshape, blocks_among_many_dimensions_are_refused) {
+  const dim_t seven[] = {1, 1, 2, 20, 3, 1, 4};
+  const int64_t most = max_split_ndims;
+  memory_desc md;
+  EXPECT_EQ(init_reshaped(md, tagged({2, 20, 3, 4}, dnnl_f32, dnnl_aBcd16b), 7, seven),
+            max_ndims < 7 ? dnnl_invalid_arguments : dnnl_unimplemented);
+  EXPECT_EQ(
+      init_reshaped(md, tagged({2, 20, 3, 4}, dnnl_f32, dnnl_aBcd16b), int(most), seven + 7 - most),
+      dnnl_success);
+}
+
 TEST(reshape, volumes_that_overflow_are_refused) {
   memory_desc md;
   const dim_t one = 1, huge[] = {INT64_MAX, INT64_MAX};
@@ -205,7 +217,7 @@ TEST(permute_axes, elements_keep_their_places) {
     do {
       for (size_t e = 0; e < index.size(); ++e) permuted[size_t(permutation[e])] = index[e];
       ASSERT_EQ(offset_of(md, permuted.data()), offset_of(from, index.data()));
-    } while (next(index, from.padded_dims));
+    } while (next(index, padded_dims(from)));
     std::vector<int> inverse(permutation.size());
     for (size_t e = 0; e < inverse.size(); ++e) inverse[size_t(permutation[e])] = int(e);
     ASSERT_EQ(init_permuted(back, md, inverse.data()), dnnl_success);
