@@ -85,7 +85,8 @@ foreach(name IN LISTS dnnlet_plugins)
   target_compile_options(dnnlet_${name} PRIVATE ${dnnlet_${name}_OPTIONS})
   if(dnnlet_${name}_HIGHWAY_TARGET)
     target_link_libraries(dnnlet_${name} PRIVATE dnnlet_highway)
-    target_include_directories(dnnlet_${name} PRIVATE "${dnnlet_${name}_folder}")
+    target_include_directories(dnnlet_${name} PRIVATE
+      ${dnnlet_${name}_own_headers} "${dnnlet_${name}_folder}")
     target_compile_definitions(dnnlet_${name} PRIVATE
       HWY_BASELINE_TARGETS=${dnnlet_${name}_HIGHWAY_TARGET}
       DNNLET_HIGHWAY_TARGET=${dnnlet_${name}_HIGHWAY_TARGET})

@@ -75,16 +75,44 @@ list(JOIN dnnlet_plugins ", " text)
 message(STATUS "dnnlet: plugins, best first: ${text}")
 
 # ---- the files of each plugin
+#
+# A plugin with a Highway target may have files of its own in folders kernels/<folder> and
+# drivers/<folder>, which stand for those of the same path in plugins/ in what is compiled for it:
+# kernels/gemm/tile_int8.cpp is compiled instead of plugins/kernels/gemm/tile_int8.cpp, and whatever
+# includes plugins/kernels/gemm/dots-inl.h sees kernels/gemm/dots-inl.h. They are compiled like all
+# other kernels, in namespace dnnlet::<plugin>. A driver, which all other plugins go on sharing, needs
+# its header too: with namespace dnnlet::DNNLET_PLUGIN::drivers { using namespace dnnlet::drivers; ... }
+# its functions come before the shared ones in the rows of the plugin.
 
-# dnnlet_own_sources(<plugin> <folder> <result> <variable of replaced files>): what the plugin has of
-# its own of a room or primitive, in folders named as those of plugins/, kernels/<folder> and
-# drivers/<folder>. A kernel of its own replaces the file of the same path.
+# dnnlet_own_sources(<plugin> <folder> <result> <variable of replaced files>)
 function(dnnlet_own_sources name folder result replaced)
   file(GLOB drivers CONFIGURE_DEPENDS "${dnnlet_${name}_folder}/drivers/${folder}/*.cpp")
   file(GLOB kernels CONFIGURE_DEPENDS "${dnnlet_${name}_folder}/kernels/${folder}/*.cpp")
   set(${result} ${drivers} ${kernels} PARENT_SCOPE)
   list(TRANSFORM kernels REPLACE "^.*/" "${PROJECT_SOURCE_DIR}/plugins/kernels/${folder}/")
   set(${replaced} ${kernels} PARENT_SCOPE)
+endfunction()
+
+# dnnlet_own_headers(<plugin> <result>): a folder in which the plugin's own headers are found under
+# the paths of those that they stand for; nothing if it has none.
+function(dnnlet_own_headers name result)
+  set(overlay "${CMAKE_CURRENT_BINARY_DIR}/generated/headers_of_${name}")
+  file(GLOB headers RELATIVE "${dnnlet_${name}_folder}" CONFIGURE_DEPENDS
+    "${dnnlet_${name}_folder}/kernels/*/*.h" "${dnnlet_${name}_folder}/drivers/*/*.h")
+  file(GLOB old RELATIVE "${overlay}/plugins" "${overlay}/plugins/*/*/*.h")
+  list(REMOVE_ITEM old ${headers} "")
+  foreach(header IN LISTS old)
+    file(REMOVE "${overlay}/plugins/${header}")
+  endforeach()
+  foreach(header IN LISTS headers)
+    file(CONFIGURE OUTPUT "${overlay}/plugins/${header}" CONTENT
+      "#include \"${dnnlet_${name}_folder}/${header}\"\n" @ONLY)
+  endforeach()
+  set(${result} "")
+  if(headers)
+    set(${result} "${overlay}")
+  endif()
+  set(${result} "${${result}}" PARENT_SCOPE)
 endfunction()
 
 # dnnlet_kernel_sources(<plugin> <result> <folder>...): the kernels of these folders, as the plugin
@@ -138,6 +166,7 @@ endfunction()
 
 foreach(name IN LISTS dnnlet_plugins)
   dnnlet_choose_files(${name})
+  dnnlet_own_headers(${name} dnnlet_${name}_own_headers)
 endforeach()
 
 # dnnlet_plugins_with(<result> <operation>): the plugins that have kernels of it, best first.
