@@ -74,6 +74,15 @@ void for_each_remainder(const convolution_sizes &z, const Body &body) noexcept {
         body(backward_axis(d, rd), backward_axis(h, rh), backward_axis(w, rw));
 }
 
+// The one set of axes forward, or those of all remainders backward.
+template <class Body>
+void for_each_axes(const convolution_sizes &z, bool forward, const Body &body) noexcept {
+  if (forward)
+    body(forward_axis(depth_of(z)), forward_axis(height_of(z)), forward_axis(width_of(z)));
+  else
+    for_each_remainder(z, body);
+}
+
 }  // namespace dnnlet::drivers
 
 #endif

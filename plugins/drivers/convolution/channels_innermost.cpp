@@ -2,6 +2,7 @@
 #include "plugins/drivers/convolution/channels_innermost.h"
 
 #include "plugins/drivers/convolution/axis.h"
+#include "plugins/drivers/convolution/weights.h"
 #include "plugins/drivers/reorder/driver.h"
 #include "plugins/drivers/support/activation.h"
 
@@ -33,9 +34,7 @@ refusal check_depthwise(convolution_op &op) noexcept {
   if (!is_blocked(op.weights) || !set_channels_innermost(innermost) ||
       !nest_walk(op.weights, innermost).is_regular())
     return "layout of weights";
-  if (is_any(op.bias) && !set_layout_by_tag(op.bias, dnnl_a)) return "size";
-  if (!is_zero(op.bias) && !is_dense(op.bias)) return "layout of bias";
-  return accepted;
+  return lay_out_bias(op.bias);
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include "core/kernel/convolution.h"
 #include "core/kernel/kernel.h"
 #include "plugins/drivers/gemm/backend.h"
+#include "plugins/drivers/gemm/tensors.h"
 
 namespace dnnlet::drivers {
 
@@ -19,6 +20,16 @@ refusal plan_depthwise_backward_data(plan_request &request);
 void run_depthwise_backward_data(const run_context &context);
 refusal plan_depthwise_backward_weights(plan_request &request);
 void run_depthwise_backward_weights(const run_context &context);
+
+// The same for a convolution of a caller's, whose tensors come as `t` says; backward by data it may
+// have a bias and attributes too.
+refusal plan_depthwise_sweeps(plan_request &request, convolution_op &op, const gemm_tensors &t,
+                              bool forward) noexcept;
+void run_depthwise_sweeps(const run_context &context, const convolution_op &op,
+                          const gemm_tensors &t, bool forward) noexcept;
+refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexcept;
+void run_depthwise_weights(const run_context &context, const convolution_op &op,
+                           const gemm_tensors &t) noexcept;
 
 }  // namespace dnnlet::drivers
 

@@ -9,6 +9,7 @@
 #include "plugins/drivers/convolution/depthwise_sweep.h"
 
 #include "plugins/drivers/convolution/depthwise.h"
+#include "plugins/drivers/convolution/pixel_place.h"
 #include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
 
@@ -151,8 +152,10 @@ void rows_runner::make_outputs(dim_t h, dim_t begin, dim_t end) noexcept {
 void rows_runner::write_row(dim_t h) noexcept {
   const sweep_axis &w = s_.w;
   const pixel_run run = {&s_.out, s_.out.w * w.out_step, w.outputs, channel_, end_ - channel_};
-  t_.stage->finish(run, rows_, c_.columns,
-                   {n_, s_.d.place(d_), s_.h.place(h), w.place(0), w.out_step}, out_at(h, 0, 0));
+  t_.stage->finish(
+      run, rows_, c_.columns,
+      place_of_pixels(t_.stage->ndims(), n_, s_.d.place(d_), s_.h.place(h), w.place(0), w.out_step),
+      out_at(h, 0, 0));
 }
 
 // Outputs in the middle see all taps along w; those at the edges are made one by one.

@@ -45,7 +45,7 @@ struct depthwise_tensors {
   const float *bias;               // what sums start from, or null
   const float *minus_zero_points;  // by channel, and as many as columns more, or null
   fused_relu relu;                 // in the tile
-  const output_stage *stage;
+  const finish_stage *stage;
 };
 
 // `scratch` is cut.bytes for each worker.

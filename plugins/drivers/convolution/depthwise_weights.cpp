@@ -14,6 +14,7 @@
 #include "plugins/drivers/convolution/axis.h"
 #include "plugins/drivers/convolution/channels_innermost.h"
 #include "plugins/drivers/convolution/depthwise.h"
+#include "plugins/drivers/convolution/roles.h"
 #include "plugins/drivers/gemm/add_up.h"
 #include "plugins/drivers/support/scratch.h"
 
@@ -253,9 +254,8 @@ void channels_runner::run(dim_t channel, dim_t first_row, dim_t last_row, float 
 
 }  // namespace
 
-refusal plan_depthwise_backward_weights(plan_request &request) {
+refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexcept {
   if (kinds_in(*request.attr)) return "attributes";
-  auto &op = request.problem<convolution_op>();
   const gemm_backend &backend = *request.parts_as<gemm_parts>().backend;
   if (const refusal reason = check_depthwise(op)) return reason;
   if (!backend.reader(op.src.data_type, element::f32) ||
@@ -294,14 +294,14 @@ refusal plan_depthwise_backward_weights(plan_request &request) {
   return accepted;
 }
 
-void run_depthwise_backward_weights(const run_context &context) {
+void run_depthwise_weights(const run_context &context, const convolution_op &op,
+                           const gemm_tensors &t) noexcept {
   const gemm_backend &backend = *context.parts_as<gemm_parts>().backend;
-  const auto &op = context.problem<convolution_op>();
   const auto &plan = context.plan_as<weights_plan, convolution_op>();
   problem p;
   make_problem(op, p);
-  const char *src = first_byte(context, DNNL_ARG_SRC, op.src);
-  const char *diff_dst = first_byte(context, DNNL_ARG_DIFF_DST, op.dst);
+  const char *src = first_byte(context, t.src.arg, op.src);
+  const char *diff_dst = first_byte(context, t.dst.arg, op.dst);
   auto *sums = reinterpret_cast<float *>(context.scratchpad + plan.sums_at);
   auto *bias = reinterpret_cast<float *>(context.scratchpad + plan.bias_at);
   auto *ones = reinterpret_cast<float *>(context.scratchpad + plan.ones_at);
@@ -319,11 +319,19 @@ void run_depthwise_backward_weights(const run_context &context) {
   });
   add_up(context, *backend.rows, sums, plan.parts, size);
   unpack_channels_innermost(context, backend, op.weights, sums, context.scratchpad + plan.narrow_at,
-                            context.data(DNNL_ARG_DIFF_WEIGHTS));
+                            context.data(t.weights.arg));
   if (!has_bias) return;
   add_up(context, *backend.rows, bias, plan.parts, p.z.oc);
-  backend.rows->store(op.bias.data_type, context.data(DNNL_ARG_DIFF_BIAS), size_t(op.bias.offset0),
-                      bias, size_t(p.z.oc));
+  backend.rows->store(op.bias.data_type, context.data(t.bias_arg), size_t(op.bias.offset0), bias,
+                      size_t(p.z.oc));
+}
+
+refusal plan_depthwise_backward_weights(plan_request &request) {
+  return plan_depthwise_weights(request, request.problem<convolution_op>());
+}
+void run_depthwise_backward_weights(const run_context &context) {
+  const auto &op = context.problem<convolution_op>();
+  run_depthwise_weights(context, op, backward_weights_roles(op));
 }
 
 }  // namespace dnnlet::drivers

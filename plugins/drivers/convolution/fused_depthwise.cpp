@@ -9,7 +9,7 @@
 #include "core/kernel/convolution.h"
 #include "core/kernel/nested.h"
 #include "plugins/drivers/convolution/depthwise.h"
-#include "plugins/drivers/convolution/gemm_forward.h"
+#include "plugins/drivers/convolution/gemm_sweeps.h"
 #include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {

@@ -12,6 +12,8 @@
 
 #include "core/kernel/convolution.h"
 #include "plugins/drivers/convolution/axis.h"
+#include "plugins/drivers/convolution/roles.h"
+#include "plugins/drivers/convolution/weights.h"
 #include "plugins/drivers/gemm/fused_relu.h"
 
 namespace dnnlet::drivers {
@@ -42,12 +44,10 @@ bool is_plane(const activation &a, const convolution_sizes &z) noexcept {
   return a.run == 1 && a.w == 1 && (z.ih == 1 || a.h == z.iw) && (z.id == 1 || a.d == z.iw * z.ih);
 }
 
-bool make_problem(const convolution_op &op, problem &p) noexcept {
+bool make_problem(const convolution_op &op, const gemm_tensors &t, bool forward,
+                  problem &p) noexcept {
   const convolution_sizes z = walked_sizes(op);
-  const bool forward = is_forward(op.head.prop);
-  if (!is_pointwise(z) || !describe(forward ? op.src : op.dst, p.in) ||
-      !describe(forward ? op.dst : op.src, p.out))
-    return false;
+  if (!is_pointwise(z) || !describe(*t.src.md, p.in) || !describe(*t.dst.md, p.out)) return false;
   if (!is_plane(p.in, z) || !is_plane(p.out, z)) return false;
   const int first = z.has_groups ? 1 : 0;
   p.n = z.n;
@@ -123,8 +123,10 @@ void tile_runner::add(dim_t channel, dim_t channels) const noexcept {
   }
 }
 
-refusal plan_planes(plan_request &request) {
-  auto &op = request.problem<convolution_op>();
+}  // namespace
+
+refusal plan_pointwise_planes(plan_request &request, convolution_op &op, const gemm_tensors &t,
+                              bool forward) noexcept {
   if (op.src.data_type != dnnl_f32 || op.weights.data_type != dnnl_f32 ||
       op.dst.data_type != dnnl_f32 || (!is_zero(op.bias) && op.bias.data_type != dnnl_f32))
     return "types";
@@ -133,9 +135,8 @@ refusal plan_planes(plan_request &request) {
   if (!takes_fused_relu(*request.attr, plan.relu)) return "attributes";
   if (!is_plain(op.weights)) return "layout of weights";
   problem p;
-  if (!make_problem(op, p)) return "not 1x1, or layout of src or dst";
-  if (is_any(op.bias) && !set_layout_by_tag(op.bias, dnnl_a)) return "size";
-  if (!is_zero(op.bias) && !is_dense(op.bias)) return "layout of bias";
+  if (!make_problem(op, t, forward, p)) return "not 1x1, or layout of src or dst";
+  if (const refusal reason = lay_out_bias(op.bias)) return reason;
   plan.lanes = dim_t(request.parts_as<gemm_parts>().backend->lanes());
   plan.columns = round_up(columns_wanted, plan.lanes);
   const dim_t tiles = p.n * p.groups * div_up(p.pixels, plan.columns);
@@ -145,12 +146,15 @@ refusal plan_planes(plan_request &request) {
   return accepted;
 }
 
-void run_planes(const run_context &context, const float *in, const float *bias, float *out) {
-  const auto &op = context.problem<convolution_op>();
+void run_pointwise_planes(const run_context &context, const convolution_op &op,
+                          const gemm_tensors &t, bool forward) noexcept {
   const auto &plan = context.plan_as<planes_plan, convolution_op>();
   problem p;
-  make_problem(op, p);
-  const auto *weights = context.first<const float>(DNNL_ARG_WEIGHTS, op.weights);
+  make_problem(op, t, forward, p);
+  const auto *in = context.first<const float>(t.src.arg, *t.src.md);
+  const auto *weights = context.first<const float>(t.weights.arg, op.weights);
+  const auto *bias = is_zero(*t.bias) ? nullptr : context.first<const float>(t.bias_arg, *t.bias);
+  auto *out = context.first<float>(t.dst.arg, *t.dst.md);
   const dim_t tiles = div_up(p.pixels, plan.columns);
   parallel_for(
       context.workers, p.n * p.groups * tiles * plan.splits, [&](int64_t item, int worker) {
@@ -175,25 +179,22 @@ void run_planes(const run_context &context, const float *in, const float *bias, 
       });
 }
 
-}  // namespace
-
 refusal plan_pointwise_forward(plan_request &request) {
-  return plan_planes(request);
+  auto &op = request.problem<convolution_op>();
+  return plan_pointwise_planes(request, op, forward_roles(op), true);
 }
 void run_pointwise_forward(const run_context &context) {
   const auto &op = context.problem<convolution_op>();
-  run_planes(context, context.first<const float>(DNNL_ARG_SRC, op.src),
-             is_zero(op.bias) ? nullptr : context.first<const float>(DNNL_ARG_BIAS, op.bias),
-             context.first<float>(DNNL_ARG_DST, op.dst));
+  run_pointwise_planes(context, op, forward_roles(op), true);
 }
 
 refusal plan_pointwise_backward_data(plan_request &request) {
-  return plan_planes(request);
+  auto &op = request.problem<convolution_op>();
+  return plan_pointwise_planes(request, op, backward_data_roles(op), false);
 }
 void run_pointwise_backward_data(const run_context &context) {
   const auto &op = context.problem<convolution_op>();
-  run_planes(context, context.first<const float>(DNNL_ARG_DIFF_DST, op.dst), nullptr,
-             context.first<float>(DNNL_ARG_DIFF_SRC, op.src));
+  run_pointwise_planes(context, op, backward_data_roles(op), false);
 }
 
 }  // namespace dnnlet::drivers

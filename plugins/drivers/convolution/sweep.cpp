@@ -10,6 +10,7 @@
 
 #include <cstring>
 
+#include "plugins/drivers/convolution/pixel_place.h"
 #include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
 
@@ -327,7 +328,8 @@ void tile_runner::write_rows(dim_t group, dim_t panel) noexcept {
                             min(p.columns, p.width - panel * p.columns)};
   for (dim_t h = at_.h; h < at_.h + h_count_; ++h)
     t_.stage->finish(pixels, row_of(h, group, panel), p.columns,
-                     {at_.n, s_.d.place(at_.d), s_.h.place(h), s_.w.place(at_.w), s_.w.out_step},
+                     place_of_pixels(t_.stage->ndims(), at_.n, s_.d.place(at_.d), s_.h.place(h),
+                                     s_.w.place(at_.w), s_.w.out_step),
                      out_at(h, 0));
 }
 

@@ -61,7 +61,7 @@ struct sweep_tensors {
   const float *bias;       // by channel, what sums in f32 start from; may be null
   integer_input integers;  // what sums in s32 start from
   fused_relu relu;         // in the tile
-  const output_stage *stage;
+  const finish_stage *stage;
 };
 
 // `scratch` is cut.bytes for each worker.

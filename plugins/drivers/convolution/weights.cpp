@@ -15,4 +15,9 @@ panel_shape shape_weights(const memory_desc &weights, bool has_groups, bool back
   return shape_panels(extents_of(weights, axes), axes, step, lanes, most_columns);
 }
 
+refusal lay_out_bias(memory_desc &bias) noexcept {
+  if (is_any(bias) && !set_layout_by_tag(bias, dnnl_a)) return "size";
+  return is_zero(bias) || is_dense(bias) ? accepted : "layout of bias";
+}
+
 }  // namespace dnnlet::drivers

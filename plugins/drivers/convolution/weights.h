@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The weights of a convolution as the B of a GEMM.
+// The weights of a convolution as the B of a GEMM, and its bias.
 #ifndef DNNLET_PLUGINS_DRIVERS_CONVOLUTION_WEIGHTS_H
 #define DNNLET_PLUGINS_DRIVERS_CONVOLUTION_WEIGHTS_H
 
@@ -11,6 +11,9 @@ namespace dnnlet::drivers {
 // backward by data, the other way round.
 panel_shape shape_weights(const memory_desc &weights, bool has_groups, bool backward, dim_t step,
                           dim_t lanes, dim_t most_columns) noexcept;
+
+// Lays out a bias that is `any`; its values must lie side by side.
+refusal lay_out_bias(memory_desc &bias) noexcept;
 
 }  // namespace dnnlet::drivers
 

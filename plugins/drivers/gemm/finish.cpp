@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "core/kernel/quantization.h"
 #include "core/support/arithmetic.h"
 #include "plugins/drivers/rows/row_post_ops.h"
 
@@ -11,62 +10,25 @@ namespace dnnlet::drivers {
 
 namespace {
 
-// Common to all, or by what `mask` has, which makes channels.
-bool is_by(const quantization &q, int mask) noexcept {
-  return (q.mask & ~mask) == 0 && q.group_ndims == 0 &&
-         q.mode == dnnl_quantization_mode_static_sazp;
-}
-
 // Zero points of src and weights are not the stage's.
-refusal check_values(const attributes &attr, bool has_groups) noexcept {
-  constexpr int none = 0, by_channel = 2;
+refusal check_values(const attributes &attr, const gemm_tensors &t, finish_plan &plan) noexcept {
   for (const quantization &q : attr.scales) {
-    const bool taken = q.arg == DNNL_ARG_WEIGHTS ? is_by(q, has_groups ? 3 : 1)
-                       : q.arg == DNNL_ARG_SRC   ? is_by(q, none)
-                       : q.arg == DNNL_ARG_DST   ? is_by(q, by_channel)
-                                                 : false;
-    if (!taken) return "scales";
+    const bool is_dst = q.arg == t.dst.arg;
+    const valued_tensor &of = is_dst ? t.dst : q.arg == t.weights.arg ? t.weights : t.src;
+    const values_by by = q.arg == of.arg ? differ_by(q, of) : values_by::unknown;
+    if (by == values_by::unknown) return "scales";
+    (is_dst ? plan.dst_by_row : plan.by_row) |= by == values_by::row;
   }
-  for (const quantization &q : attr.zero_points)
-    if (q.arg == DNNL_ARG_DST && !is_by(q, by_channel)) return "zero points";
+  for (const quantization &q : attr.zero_points) {
+    if (q.arg != t.dst.arg) continue;
+    const values_by by = differ_by(q, t.dst);
+    if (by == values_by::unknown) return "zero points";
+    plan.dst_by_row |= by == values_by::row;
+  }
+  const values_by by = bias_differs_by(t);
+  if (by == values_by::unknown) return "layout of bias";
+  plan.by_row |= by == values_by::row;
   return accepted;
-}
-
-// The one value of an attribute.
-float value_of(const run_context &context, const quantization &q, int kind) noexcept {
-  const dnnl_memory &memory = *context.memory(kind | q.arg);
-  const dim_t offset = is_blocked(memory.md) ? memory.md.offset0 : 0;
-  return float(load_element(q.data_type, data_of(memory), offset));
-}
-
-// values[c] = what dst has in channel c, for `count` of them, which may be more than it has.
-void fill_dst_values(const run_context &context, const quantization *q, int kind, float neutral,
-                     dim_t channels, float *values, dim_t count) noexcept {
-  const float first = q ? value_of(context, *q, kind) : neutral;
-  for (dim_t c = 0; c < count; ++c) values[c] = first;
-  if (!q || q->mask == 0) return;
-  const dnnl_memory &memory = *context.memory(kind | q->arg);
-  for (dim_t c = 0; c < channels; ++c)
-    values[c] = float(load_element(q->data_type, data_of(memory), memory.md.offset0 + c));
-}
-
-void fill_scales(const run_context &context, const convolution_op &op, float *scales) noexcept {
-  const quantization *src = find(context.attr->scales, DNNL_ARG_SRC);
-  const quantization *weights = find(context.attr->scales, DNNL_ARG_WEIGHTS);
-  const float common = src ? value_of(context, *src, DNNL_ARG_ATTR_SCALES) : 1;
-  const convolution_sizes z = sizes_of(op);
-  if (!weights) {
-    for (dim_t c = 0; c < z.oc; ++c) scales[c] = common;
-    return;
-  }
-  const value_layout layout = layout_of(*weights, op.weights.ndims, op.weights.dims);
-  const dnnl_memory &memory = *context.memory(DNNL_ARG_ATTR_SCALES | DNNL_ARG_WEIGHTS);
-  const dim_t offset = is_blocked(memory.md) ? memory.md.offset0 : 0, oc = z.oc / z.groups;
-  for (dim_t c = 0; c < z.oc; ++c) {
-    const dim_t at = z.has_groups ? c / oc * layout.strides[0] + c % oc * layout.strides[1]
-                                  : c * layout.strides[0];
-    scales[c] = common * float(load_element(weights->data_type, data_of(memory), offset + at));
-  }
 }
 
 // Whether post-ops are nothing, or a ReLU, as a least value.
@@ -81,79 +43,97 @@ bool is_floor(const post_ops &ops, float &floor) noexcept {
 
 }  // namespace
 
-refusal plan_output(plan_request &request, const gemm_backend &backend, const memory_desc &dst,
-                    bool from_integers, dim_t most_columns, output_plan &plan) noexcept {
-  const auto &op = request.problem<convolution_op>();
+refusal plan_finish(plan_request &request, const gemm_backend &backend, const gemm_tensors &t,
+                    bool from_integers, dim_t most_columns, finish_plan &plan) noexcept {
   const attributes &attr = *request.attr;
+  const memory_desc &dst = *t.dst.md;
   plan = {};
   if (kinds_in(attr) & ~unsigned(uses_scales | uses_zero_points | uses_post_ops))
     return "attributes";
   if (!backend.writer(dst.data_type)) return "type of dst";
-  if (const refusal reason = check_values(attr, sizes_of(op).has_groups)) return reason;
+  if (const refusal reason = check_values(attr, t, plan)) return reason;
   if (const refusal reason = check_row_post_ops(attr, dst)) return reason;
   plan.type = dst.data_type;
   plan.from_integers = from_integers;
-  plan.has_scales = find(attr.scales, DNNL_ARG_SRC) || find(attr.scales, DNNL_ARG_WEIGHTS);
-  plan.has_dst_values = find(attr.scales, DNNL_ARG_DST) || find(attr.zero_points, DNNL_ARG_DST);
-  plan.tile_has_bias = !from_integers && !plan.has_scales;
+  plan.has_scales = find(attr.scales, t.src.arg) || find(attr.scales, t.weights.arg);
+  plan.has_dst_values = find(attr.scales, t.dst.arg) || find(attr.zero_points, t.dst.arg);
+  plan.tile_has_bias = !from_integers && !plan.has_scales && !plan.by_row;
   const auto &ops = attr.post_ops.entries;
   if (plan.tile_has_bias && ops.count > 0 && ops[0].kind == dnnl_eltwise &&
       ops[0].eltwise.alg == dnnl_eltwise_relu) {
     plan.relu = {true, ops[0].eltwise.alpha};
     plan.first_post_op = 1;
   }
+  const bool has_bias = !is_zero(*t.bias);
   plan.is_needed = plan.has_scales || plan.has_dst_values || plan.first_post_op < ops.count ||
-                   (from_integers && !is_zero(op.bias)) ||
+                   (has_bias && !plan.tile_has_bias) ||
                    plan.type != (from_integers ? dnnl_s32 : dnnl_f32);
   if (!plan.is_needed) plan.type = dnnl_f32;  // four bytes, as they are
-  plan.values = round_up(dst.dims[1] + most_columns, dim_t(16));
-  const bool converts_bias = !is_zero(op.bias) && op.bias.data_type != dnnl_f32;
+  plan.values = round_up(dst.dims[t.columns] + most_columns, dim_t(16));
+  const bool converts_bias = has_bias && t.bias->data_type != dnnl_f32;
   if (plan.is_needed || converts_bias)
     plan.values_at = request.add_scratch(size_t(plan.values) * 4 * sizeof(float));
   return accepted;
 }
 
-output_stage::output_stage(const run_context &context, const gemm_backend &backend,
-                           const convolution_op &op, const memory_desc &dst,
-                           const output_plan &plan) noexcept
+finish_stage::finish_stage(const run_context &context, const gemm_backend &backend,
+                           const gemm_tensors &t, const finish_plan &plan) noexcept
     : context_(context),
       backend_(backend),
-      dst_(dst),
+      tensors_(t),
       plan_(plan),
-      write_(backend.writer(plan.type)) {
-  if (plan.from_integers && plan.is_needed && is_floor(context.attr->post_ops, floor_))
+      write_(backend.writer(plan.type)),
+      row_dim_(t.dst.md->ndims - (t.columns == t.dst.md->ndims - 1 ? 2 : 1)) {
+  if (plan.from_integers && plan.is_needed && !plan.by_row && !plan.dst_by_row &&
+      is_floor(context.attr->post_ops, floor_))
     finisher_ = backend.finisher(plan.type);
-  auto *values = reinterpret_cast<float *>(context.scratchpad + plan.values_at);
-  const bool is_forward_pass = is_forward(op.head.prop);
-  if (is_forward_pass && !is_zero(op.bias)) {
-    bias_ = context.first<const float>(DNNL_ARG_BIAS, op.bias);
+  if (!plan.by_row) make_values();
+  if (plan.has_dst_values && !plan.dst_by_row) make_dst_values();
+}
+
+void finish_stage::make_values() noexcept {
+  const memory_desc &bias = *tensors_.bias;
+  auto *values = reinterpret_cast<float *>(context_.scratchpad + plan_.values_at);
+  if (!is_zero(bias)) {
+    bias_ = context_.first<const float>(tensors_.bias_arg, bias);
     // Tiles read no more than there is, the stage whole vectors.
-    if (op.bias.data_type != dnnl_f32 || !plan.tile_has_bias) {
-      backend.rows->load(op.bias.data_type, context.data(DNNL_ARG_BIAS), size_t(op.bias.offset0),
-                         values, size_t(op.bias.dims[0]));
+    if (bias.data_type != dnnl_f32 || !plan_.tile_has_bias) {
+      backend_.rows->load(bias.data_type, context_.data(tensors_.bias_arg), size_t(bias.offset0),
+                          values, size_t(elements(bias)));
       bias_ = values;
     }
   }
-  if (plan.has_scales) {
-    fill_scales(context, op, values + plan.values);
-    scales_ = values + plan.values;
-  }
-  if (!plan.has_dst_values) return;
-  const quantization *scale = find(context.attr->scales, DNNL_ARG_DST);
-  const quantization *zero_point = find(context.attr->zero_points, DNNL_ARG_DST);
+  if (!plan_.has_scales) return;
+  constexpr dim_t first[max_ndims] = {};
+  constexpr int kind = DNNL_ARG_ATTR_SCALES;
+  const dim_t columns = tensors_.dst.md->dims[tensors_.columns];
+  float *scales = values + plan_.values, common;
+  finish_values(context_, tensors_, tensors_.src, kind, 1).read(first, 1, &common);
+  finish_values(context_, tensors_, tensors_.weights, kind, 1).read(first, columns, scales);
+  for (dim_t c = 0; c < columns; ++c) scales[c] *= common;
+  scales_ = scales;
+}
+
+void finish_stage::make_dst_values() noexcept {
+  constexpr dim_t first[max_ndims] = {};
+  const valued_tensor &dst = tensors_.dst;
+  const quantization *scale = find(context_.attr->scales, dst.arg);
+  const quantization *zero_point = find(context_.attr->zero_points, dst.arg);
   if ((scale && scale->mask != 0) || (zero_point && zero_point->mask != 0)) finisher_ = nullptr;
-  float *scales = values + 2 * plan.values, *offsets = values + 3 * plan.values;
-  const dim_t channels = dst.dims[1];
-  fill_dst_values(context, scale, DNNL_ARG_ATTR_SCALES, 1, channels, scales, plan.values);
-  fill_dst_values(context, zero_point, DNNL_ARG_ATTR_ZERO_POINTS, 0, channels, offsets,
-                  plan.values);
-  for (dim_t c = 0; c < plan.values; ++c) scales[c] = 1 / scales[c];
+  auto *scales =
+      reinterpret_cast<float *>(context_.scratchpad + plan_.values_at) + 2 * plan_.values;
+  float *offsets = scales + plan_.values;
+  const dim_t columns = dst.md->dims[tensors_.columns];
+  finish_values(context_, tensors_, dst, DNNL_ARG_ATTR_SCALES, 1).read(first, columns, scales);
+  finish_values(context_, tensors_, dst, DNNL_ARG_ATTR_ZERO_POINTS, 0)
+      .read(first, columns, offsets);
+  for (dim_t c = 0; c < columns; ++c) scales[c] = 1 / scales[c];
   dst_scales_ = scales;
   dst_offsets_ = offsets;
 }
 
 // All in one pass, where channels lie side by side.
-bool output_stage::finish_at_once(const pixel_run &run, const void *rows, dim_t step,
+bool finish_stage::finish_at_once(const pixel_run &run, const void *rows, dim_t step,
                                   void *out) const noexcept {
   if (!finisher_ || !run.layout->together(run.channel, run.channels)) return false;
   const float *scales = scales_ ? scales_ + run.channel : nullptr;
@@ -165,7 +145,19 @@ bool output_stage::finish_at_once(const pixel_run &run, const void *rows, dim_t 
   return true;
 }
 
-void output_stage::apply_post_op(int i, const pixel_run &run, float *rows, dim_t step,
+// Beyond the end of a dimension follows the next one of the dimension before.
+void finish_stage::carry(dim_t *index) const noexcept {
+  const memory_desc &dst = *tensors_.dst.md;
+  for (int d = row_dim_; d > 0 && index[d] >= dst.dims[d];) {
+    const int before = d - 1 == tensors_.columns ? d - 2 : d - 1;
+    if (before < 0) return;
+    index[before] += index[d] / dst.dims[d];
+    index[d] %= dst.dims[d];
+    d = before;
+  }
+}
+
+void finish_stage::apply_post_op(int i, const pixel_run &run, float *rows, dim_t step,
                                  const place &at) const noexcept {
   const post_op &op = context_.attr->post_ops.entries[i];
   if (op.kind == dnnl_eltwise && run.channels == step) {
@@ -174,40 +166,64 @@ void output_stage::apply_post_op(int i, const pixel_run &run, float *rows, dim_t
                          size_t(run.pixels * step), e.alpha, e.beta);
     return;
   }
-  dim_t index[max_ndims] = {at.n, run.channel};
-  const int ndims = dst_.ndims;
-  const dim_t width = dst_.dims[ndims - 1], height = ndims > 3 ? dst_.dims[ndims - 2] : 1;
-  for (dim_t p = 0; p < run.pixels; ++p) {
-    // Space may be walked as one row.
-    const dim_t w = at.w + p * at.w_step, h = at.h + w / width;
-    index[ndims - 1] = w % width;
-    if (ndims > 3) index[ndims - 2] = h % height;
-    if (ndims > 4) index[ndims - 3] = at.d + h / height;
-    apply_row_post_ops(*backend_.rows, context_, dst_, rows + p * step, size_t(run.channels), index,
-                       1, i, i + 1);
+  place next = at;
+  next.index[tensors_.columns] = run.channel;
+  for (dim_t p = 0; p < run.pixels; ++p, next.index[row_dim_] += at.step) {
+    carry(next.index);
+    apply_row_post_ops(*backend_.rows, context_, *tensors_.dst.md, rows + p * step,
+                       size_t(run.channels), next.index, tensors_.columns, i, i + 1);
   }
 }
 
-void output_stage::finish(const pixel_run &run, void *rows, dim_t step, const place &at,
+// Scales and bias, or dst's values, where they differ from row to row.
+void finish_stage::scale_by_row(const pixel_run &run, void *rows, dim_t step, const place &at,
+                                bool for_dst) const noexcept {
+  constexpr dim_t piece = 64;  // columns at a time: whole vectors, as long as there are any
+  constexpr int kind = DNNL_ARG_ATTR_SCALES;
+  float scales[piece], factors[piece], offsets[piece];
+  const finish_values a(context_, tensors_, for_dst ? tensors_.dst : tensors_.src, kind, 1);
+  const finish_values b(context_, tensors_, tensors_.weights, kind, 1);
+  const finish_values c =
+      for_dst ? finish_values(context_, tensors_, tensors_.dst, DNNL_ARG_ATTR_ZERO_POINTS, 0)
+              : finish_values(context_, tensors_);
+  place next = at;
+  for (dim_t p = 0; p < run.pixels; ++p, next.index[row_dim_] += at.step) {
+    carry(next.index);
+    for (dim_t column = 0; column < run.channels; column += piece) {
+      const dim_t count = min(piece, run.channels - column);
+      next.index[tensors_.columns] = run.channel + column;
+      a.read(next.index, count, scales);
+      if (!for_dst) b.read(next.index, count, factors);
+      c.read(next.index, count, offsets);
+      for (dim_t i = 0; i < count; ++i)
+        scales[i] = for_dst ? 1 / scales[i] : scales[i] * factors[i];
+      backend_.scale({static_cast<float *>(rows) + p * step + column, 1, step, count, scales,
+                      offsets, plan_.from_integers && !for_dst});
+    }
+  }
+}
+
+// From sums to values, in f32.
+void finish_stage::scale(const pixel_run &run, void *rows, dim_t step,
+                         const place &at) const noexcept {
+  if (plan_.by_row) return scale_by_row(run, rows, step, at, false);
+  backend_.scale({rows, run.pixels, step, run.channels, scales_ ? scales_ + run.channel : nullptr,
+                  bias_ ? bias_ + run.channel : nullptr, plan_.from_integers});
+}
+
+void finish_stage::finish(const pixel_run &run, void *rows, dim_t step, const place &at,
                           void *out) const noexcept {
   auto *values = static_cast<float *>(rows);
   if (!plan_.is_needed) return write_(run, values, step, out);
   if (finish_at_once(run, rows, step, out)) return;
-  scaled_rows scaled = {rows,    run.pixels,         step, run.channels, nullptr,
-                        nullptr, plan_.from_integers};
-  if (!plan_.tile_has_bias) {
-    scaled.scales = scales_ ? scales_ + run.channel : nullptr;
-    scaled.offsets = bias_ ? bias_ + run.channel : nullptr;
-    backend_.scale(scaled);
-  }
+  if (!plan_.tile_has_bias) scale(run, rows, step, at);
   for (int i = plan_.first_post_op; i < context_.attr->post_ops.entries.count; ++i)
     apply_post_op(i, run, values, step, at);
-  if (dst_scales_) {
-    scaled.from_integers = false;
-    scaled.scales = dst_scales_ + run.channel;
-    scaled.offsets = dst_offsets_ + run.channel;
-    backend_.scale(scaled);
-  }
+  if (plan_.dst_by_row)
+    scale_by_row(run, rows, step, at, true);
+  else if (dst_scales_)
+    backend_.scale({rows, run.pixels, step, run.channels, dst_scales_ + run.channel,
+                    dst_offsets_ + run.channel, false});
   write_(run, values, step, out);
 }
 

@@ -67,50 +67,51 @@ void sum_weights(const run_context &context, const gemm_backend &backend, const 
 
 }  // namespace
 
-refusal check_input_zero_points(const attributes &attr, bool takes_channels) noexcept {
-  for (const int arg : {DNNL_ARG_SRC, DNNL_ARG_WEIGHTS}) {
+refusal check_input_zero_points(const attributes &attr, const gemm_tensors &t, int mask) noexcept {
+  for (const int arg : {t.src.arg, t.weights.arg}) {
     const quantization *q = find(attr.zero_points, arg);
     if (!q) continue;
-    const int mask = takes_channels && arg == DNNL_ARG_SRC ? 2 : 0;
-    if ((q->mask & ~mask) != 0 || q->group_ndims != 0 ||
+    const int taken = arg == t.src.arg ? mask : 0;
+    if ((q->mask & ~taken) != 0 || q->group_ndims != 0 ||
         q->mode != dnnl_quantization_mode_static_sazp)
       return "zero points";
   }
   return accepted;
 }
 
-int32_t zero_point_of(const run_context &context, int arg, dim_t channel) noexcept {
+int32_t zero_point_of(const run_context &context, int arg, dim_t number) noexcept {
   const quantization *q = find(context.attr->zero_points, arg);
   if (!q) return 0;
   const dnnl_memory &memory = *context.memory(DNNL_ARG_ATTR_ZERO_POINTS | arg);
   const dim_t offset = is_blocked(memory.md) ? memory.md.offset0 : 0;
-  return int32_t(
-      load_element(q->data_type, data_of(memory), offset + (q->mask != 0 ? channel : 0)));
+  return int32_t(load_element(q->data_type, data_of(memory), offset + (q->mask != 0 ? number : 0)));
 }
 
-bool has_offset(const attributes &attr, data_type type, element as) noexcept {
-  return shift_of(type, as) != 0 || find(attr.zero_points, DNNL_ARG_SRC);
+bool has_offset(const attributes &attr, const gemm_tensors &t, element as) noexcept {
+  return shift_of(t.src.md->data_type, as) != 0 || find(attr.zero_points, t.src.arg);
 }
 
-size_t input_bytes(const attributes &attr, const panel_shape &panels, const product &p) noexcept {
-  const bool ones = find(attr.zero_points, DNNL_ARG_WEIGHTS);
+size_t input_bytes(const attributes &attr, const gemm_tensors &t, const panel_shape &panels,
+                   const product &p) noexcept {
+  const bool ones = find(attr.zero_points, t.weights.arg);
   return start_bytes(panels) +
          (ones ? scratch_bytes({panels.panel_size(), dim_t(size_of(p.b))}) : 0);
 }
 
 integer_input prepare_input(const run_context &context, const gemm_backend &backend,
-                            const product &p, const panel_shape &shape, data_type type,
+                            const gemm_tensors &t, const product &p, const panel_shape &shape,
                             const char *panels, char *scratch) noexcept {
   integer_input input = {0, true, nullptr, nullptr, 0, 0};
-  if (has_offset(*context.attr, type, p.a)) {
-    const int64_t wanted = int64_t(zero_point_of(context, DNNL_ARG_SRC)) + shift_of(type, p.a);
+  if (has_offset(*context.attr, t, p.a)) {
+    const int64_t wanted =
+        int64_t(zero_point_of(context, t.src.arg)) + shift_of(t.src.md->data_type, p.a);
     auto *start = reinterpret_cast<int32_t *>(scratch);
     input.offset = int32_t(wanted);
     input.is_padding = fits(wanted, p.a);
     sum_weights(context, backend, p, shape, panels, input.offset, start);
     input.start = start;
   }
-  input.weights_zero_point = zero_point_of(context, DNNL_ARG_WEIGHTS);
+  input.weights_zero_point = zero_point_of(context, t.weights.arg);
   if (input.weights_zero_point != 0) {
     char *ones = scratch + start_bytes(shape);
     fill_ones(shape, ones);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/drivers/convolution/depthwise.h"
-#include "plugins/drivers/convolution/gemm_backward_data.h"
+#include "plugins/drivers/convolution/gemm_sweeps.h"
 #include "plugins/drivers/convolution/pointwise_planes.h"
 #include "plugins/kernels/gemm/backend.h"
 #include "plugins/kernels/support/kernel_name.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/fused_depthwise.h"
-#include "plugins/drivers/convolution/gemm_forward.h"
+#include "plugins/drivers/convolution/gemm_sweeps.h"
 #include "plugins/drivers/convolution/pointwise_planes.h"
 #include "plugins/kernels/gemm/backend.h"
 #include "plugins/kernels/support/kernel_name.h"

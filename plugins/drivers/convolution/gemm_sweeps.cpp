@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolution forward is one sweep; formula: core/kernel/convolution.h, with attributes: finish.h
+// and integers.h; the five facts: sweep.cpp. Backward by data:
+//   diff_src[n][ic][i] = sum over oc, k of diff_dst[n][oc][o] * weights[oc][ic][k]
+//   where o * stride + k * dilate - padding = i
+// Places in diff_src that leave the same remainder by the stride see the same points of the kernel,
+// at the same distances in diff_dst: each remainder is one sweep.
+#include "plugins/drivers/convolution/gemm_sweeps.h"
+
+#include "plugins/drivers/convolution/roles.h"
+#include "plugins/drivers/convolution/sweep.h"
+#include "plugins/drivers/convolution/weights.h"
+#include "plugins/drivers/support/scratch.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+struct sweeps_plan {
+  dim_t lanes, columns;
+  packing weights;
+  finish_plan finish;
+  size_t start_at, workers_at;
+};
+
+// All of a sweep but its axes; false where a layout is not one of activation.h.
+bool make_common(const convolution_op &op, const gemm_tensors &t, bool forward,
+                 const attributes &attr, const product &multiply, dim_t lanes, dim_t most_columns,
+                 const finish_plan &finish, sweep &s) noexcept {
+  const convolution_sizes z = walked_sizes(op);
+  s = {};
+  s.n = z.n;
+  s.in_type = t.src.md->data_type;
+  s.out_type = t.dst.md->data_type;
+  s.panels = shape_weights(op.weights, z.has_groups, !forward, multiply.group, lanes, most_columns);
+  s.multiply = &multiply;
+  s.sees_padding = multiply.is_integer && has_offset(attr, t, multiply.a);
+  s.has_weights_zero_point = find(attr.zero_points, t.weights.arg) != nullptr;
+  s.has_stage = finish.is_needed || s.sees_padding || s.has_weights_zero_point;
+  return describe(*t.src.md, s.in) && describe(*t.dst.md, s.out);
+}
+
+// Calls body(sweep) for the sweep forward, or for those of all remainders backward.
+template <class Body>
+void for_each_sweep(const convolution_op &op, const sweep &common, bool forward,
+                    const Body &body) noexcept {
+  for_each_axes(walked_sizes(op), forward,
+                [&](const sweep_axis &d, const sweep_axis &h, const sweep_axis &w) {
+                  sweep s = common;
+                  s.d = d;
+                  s.h = h;
+                  s.w = w;
+                  flatten(s);
+                  body(s);
+                });
+}
+
+refusal check(const plan_request &request, const convolution_op &op, const gemm_tensors &t,
+              bool forward) noexcept {
+  const auto &parts = request.parts_as<gemm_parts>();
+  if ((request.cpu & parts.prefers) != parts.prefers) return "the CPU is no faster by it";
+  if (!takes_types(*parts.multiply, t.src.md->data_type, op.weights.data_type)) return "types";
+  if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
+  if (const refusal reason = check_input_zero_points(*request.attr, t, 0)) return reason;
+  if (const refusal reason = check_reach(op)) return reason;
+  return forward || has_few_remainders(walked_sizes(op)) ? accepted : "strides are too large";
+}
+
+refusal lay_out(convolution_op &op) noexcept {
+  if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
+  return lay_out_bias(op.bias);
+}
+
+}  // namespace
+
+refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_tensors &t,
+                         bool forward) noexcept {
+  const auto &parts = request.parts_as<gemm_parts>();
+  const product &multiply = *parts.multiply;
+  const attributes &attr = *request.attr;
+  if (const refusal reason = check(request, op, t, forward)) return reason;
+  if (const refusal reason = lay_out(op)) return reason;
+  auto &plan = request.make_plan<sweeps_plan, convolution_op>();
+  plan.lanes = dim_t(parts.backend->lanes());
+  const dim_t most_columns = plan.lanes * multiply.tiles->max_vectors;
+  if (const refusal reason =
+          plan_finish(request, *parts.backend, t, multiply.is_integer, most_columns, plan.finish))
+    return reason;
+  sweep common;
+  if (!make_common(op, t, forward, attr, multiply, plan.lanes, most_columns, plan.finish, common))
+    return "layout of src or dst";
+  plan.columns = common.panels.columns;
+  size_t worker_bytes = 0;
+  bool fits = true;
+  for_each_sweep(op, common, forward, [&](const sweep &s) {
+    const sweep_cut c = cut(s, plan.lanes);
+    worker_bytes = max(worker_bytes, c.bytes);
+    fits = fits && c.fits;
+  });
+  if (!fits) return "taps are too far apart";
+  if (const refusal reason =
+          plan_packing(request, op.weights, common.panels, multiply.b, plan.weights))
+    return reason;
+  const bool corrects = common.sees_padding || common.has_weights_zero_point;
+  plan.start_at = request.add_scratch(corrects ? input_bytes(attr, t, common.panels, multiply) : 0);
+  plan.workers_at = request.add_scratch(scratch_bytes({dim_t(worker_bytes), request.max_workers}));
+  return accepted;
+}
+
+void run_gemm_sweeps(const run_context &context, const convolution_op &op, const gemm_tensors &t,
+                     bool forward) noexcept {
+  const auto &parts = context.parts_as<gemm_parts>();
+  const gemm_backend &backend = *parts.backend;
+  const auto &plan = context.plan_as<sweeps_plan, convolution_op>();
+  sweep common;
+  make_common(op, t, forward, *context.attr, *parts.multiply, plan.lanes, plan.columns, plan.finish,
+              common);
+  const finish_stage stage(context, backend, t, plan.finish);
+  sweep_tensors tensors = {};
+  tensors.in = first_byte(context, t.src.arg, *t.src.md);
+  tensors.out = first_byte(context, t.dst.arg, *t.dst.md);
+  tensors.panels =
+      pack(context, backend, op.weights, context.data(t.weights.arg), common.panels, plan.weights);
+  if (parts.multiply->is_integer)
+    tensors.integers = prepare_input(context, backend, t, *parts.multiply, common.panels,
+                                     tensors.panels, context.scratchpad + plan.start_at);
+  // A remainder sees a part of the weights only.
+  tensors.integers.is_padding &= forward;
+  tensors.bias = plan.finish.tile_has_bias ? stage.bias() : nullptr;
+  tensors.relu = plan.finish.relu;
+  tensors.stage = &stage;
+  for_each_sweep(op, common, forward, [&](const sweep &s) {
+    run_sweep(context, backend, s, cut(s, plan.lanes), tensors,
+              context.scratchpad + plan.workers_at);
+  });
+}
+
+refusal plan_gemm_forward(plan_request &request) {
+  auto &op = request.problem<convolution_op>();
+  return plan_gemm_sweeps(request, op, forward_roles(op), true);
+}
+void run_gemm_forward(const run_context &context) {
+  const auto &op = context.problem<convolution_op>();
+  run_gemm_sweeps(context, op, forward_roles(op), true);
+}
+
+refusal plan_gemm_backward_data(plan_request &request) {
+  if (kinds_in(*request.attr)) return "attributes";
+  auto &op = request.problem<convolution_op>();
+  return plan_gemm_sweeps(request, op, backward_data_roles(op), false);
+}
+void run_gemm_backward_data(const run_context &context) {
+  const auto &op = context.problem<convolution_op>();
+  run_gemm_sweeps(context, op, backward_data_roles(op), false);
+}
+
+}  // namespace dnnlet::drivers

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sweep of weights_sweep.h.
+//   rows of A are channels of src, read where they are; rows of B are pixels of diff_dst; a tap is
+//   a row of pixels; bias is a product with ones
+//   src f32, diff_dst of any type that plugins read, in any layout of activation.h; panels and bias
+//   f32: disjoint, any alignment
+//   scratch of a worker: its taps, and rows of diff_dst that cannot be read where they are
+//   error: one rounding for each product, in an order that only the problem decides: the rows of a
+//   part of the pixels of all images, in each of them n, od, oh, ow (with few channels, the columns
+//   first that see the whole width of the kernel)
+#include "plugins/drivers/convolution/weights_sweep.h"
+
+#include <initializer_list>
+
+#include "plugins/drivers/support/partition.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+constexpr dim_t pixels_at_once = 256;  // after which sums are set down; their rows stay in cache
+constexpr dim_t most_parts = 8;
+constexpr dim_t small_weights = dim_t(1) << 18;
+constexpr dim_t few_channels = 8;  // too few to be the rows of a tile alone
+
+// Whole rows, or a piece of one.
+dim_t rows_at_once(const weights_sweep &s) noexcept {
+  return max<dim_t>(pixels_at_once / s.z.ow, 1);
+}
+dim_t width_at_once(const weights_sweep &s) noexcept {
+  return min(s.z.ow, 2 * pixels_at_once);
+}
+
+// Small weights leave few panels to share out: then the pixels are shared out as well.
+dim_t parts_of(const weights_sweep &p) noexcept {
+  const dim_t weights = p.z.oc * p.panels.summed * p.panels.taps;
+  const dim_t rows = p.z.n * p.z.od * p.z.oh * div_up(p.z.ow, 4 * pixels_at_once);
+  return clamp<dim_t>(min(small_weights / max<dim_t>(weights, 1), rows), 1, most_parts);
+}
+
+// Pixels that are summed at once: whole rows, or a piece of one.
+struct chunk {
+  dim_t row, rows, w, width;
+};
+
+// A panel and a row of taps of the kernel, summed over a part of the pixels by one worker.
+class panel_runner {
+ public:
+  panel_runner(const gemm_parts &parts, const weights_sweep &p, const weights_cut &cut,
+               const weights_tensors &tensors, char *scratch) noexcept
+      : backend_(*parts.backend),
+        tiles_(parts.tiles()),
+        p_(p),
+        cut_(cut),
+        src_(tensors.src),
+        diff_dst_(tensors.diff_dst),
+        taps_(reinterpret_cast<tile_tap *>(scratch)),
+        pixels_(reinterpret_cast<float *>(scratch + cut.rows_at)) {}
+
+  void run(dim_t group, dim_t panel, dim_t kd, dim_t kh, const chunk &all, float *panels,
+           float *bias) noexcept;
+
+ private:
+  // Outputs of a row.
+  struct range {
+    dim_t begin, end;
+  };
+  void add(const chunk &c, bool is_first) noexcept;
+  void add_tap(const chunk &c, dim_t kw, range ow, bool is_first) noexcept;
+  void add_merged(const chunk &c, bool is_first) noexcept;
+  void add_bias(const chunk &c, bool is_first) noexcept;
+  void read_pixels_of(const chunk &c) noexcept;
+  range seeing(const chunk &c, dim_t kw) const noexcept;
+  size_t list_taps(const chunk &c, dim_t kw, range ow) noexcept;
+  void place_of(dim_t row, dim_t *n, dim_t *od, dim_t *oh) const noexcept;
+  dim_t pixel_offset(const chunk &c, dim_t row, dim_t ow) const noexcept;
+  tile_args common(size_t taps, size_t steps, bool is_first) const noexcept;
+
+  const gemm_backend &backend_;
+  const tile_table &tiles_;
+  const weights_sweep &p_;
+  const weights_cut &cut_;
+  const float *src_;
+  const char *diff_dst_;
+  tile_tap *taps_;
+  float *pixels_;
+  dim_t group_ = 0, panel_ = 0, kd_ = 0, kh_ = 0;
+  dim_t first_oc_ = 0, columns_ = 0;
+  float *c_ = nullptr, *bias_ = nullptr;
+};
+
+void panel_runner::place_of(dim_t row, dim_t *n, dim_t *od, dim_t *oh) const noexcept {
+  *oh = row % p_.z.oh;
+  *od = row / p_.z.oh % p_.z.od;
+  *n = row / p_.z.oh / p_.z.od;
+}
+
+// Of a pixel of diff_dst in B, in elements.
+dim_t panel_runner::pixel_offset(const chunk &c, dim_t row, dim_t ow) const noexcept {
+  if (!cut_.reads_in_place) return ((row - c.row) * c.width + ow - c.w) * p_.panels.columns;
+  dim_t n, od, oh;
+  place_of(row, &n, &od, &oh);
+  return p_.dst.at(n, od, oh, ow, first_oc_);
+}
+
+void panel_runner::read_pixels_of(const chunk &c) noexcept {
+  const pixel_reader read = backend_.reader(p_.dst_type, element::f32);
+  const pixel_run run = {&p_.dst, p_.dst.w, c.width, first_oc_, columns_};
+  for (dim_t row = c.row; row < c.row + c.rows; ++row) {
+    dim_t n, od, oh;
+    place_of(row, &n, &od, &oh);
+    read(run, diff_dst_ + p_.dst.pixel(n, od, oh, c.w) * dim_t(type_size(p_.dst_type)),
+         pixels_ + (row - c.row) * c.width * p_.panels.columns, p_.panels.columns);
+  }
+}
+
+// The outputs that see src through column kw of the kernel.
+panel_runner::range panel_runner::seeing(const chunk &c, dim_t kw) const noexcept {
+  const convolution_sizes &z = p_.z;
+  const dim_t shift = kw * z.dilate_w - z.left;  // iw = ow * stride + shift
+  const dim_t begin = max(c.w, shift < 0 ? div_up(-shift, z.stride_w) : 0);
+  const dim_t end = min(c.w + c.width, shift < z.iw ? div_up(z.iw - shift, z.stride_w) : 0);
+  return {begin, max(begin, end)};
+}
+
+// The rows that see src through row (kd, kh) of the kernel, from output ow.begin and column kw on.
+size_t panel_runner::list_taps(const chunk &c, dim_t kw, range ow) noexcept {
+  const convolution_sizes &z = p_.z;
+  if (ow.begin >= ow.end) return 0;
+  size_t count = 0;
+  for (dim_t row = c.row; row < c.row + c.rows; ++row) {
+    dim_t n, od, oh;
+    place_of(row, &n, &od, &oh);
+    const dim_t id = od * z.stride_d + kd_ * z.dilate_d - z.front;
+    const dim_t ih = oh * z.stride_h + kh_ * z.dilate_h - z.top;
+    if (id < 0 || id >= z.id || ih < 0 || ih >= z.ih) continue;
+    const dim_t a = p_.src.pixel(n, id, ih, ow.begin * z.stride_w + kw * z.dilate_w - z.left);
+    const dim_t b = pixel_offset(c, row, ow.begin);
+    taps_[count++] = {ptrdiff_t(a * dim_t(sizeof(float))), ptrdiff_t(b * dim_t(sizeof(float)))};
+  }
+  return count;
+}
+
+tile_args panel_runner::common(size_t taps, size_t steps, bool is_first) const noexcept {
+  tile_args t = {};
+  t.b = cut_.reads_in_place ? diff_dst_ : reinterpret_cast<const char *>(pixels_);
+  t.b_step = ptrdiff_t((cut_.reads_in_place ? p_.dst.w : p_.panels.columns) * dim_t(sizeof(float)));
+  t.taps = taps_;
+  t.tap_count = taps;
+  t.steps = steps;
+  t.c_row = ptrdiff_t(p_.panels.columns);
+  t.cols = size_t(columns_);
+  t.start_row = is_first ? 0 : t.c_row;
+  return t;
+}
+
+void panel_runner::add_tap(const chunk &c, dim_t kw, range ow, bool is_first) noexcept {
+  const activation &src = p_.src;
+  tile_args t = common(list_taps(c, kw, ow), size_t(ow.end - ow.begin), is_first);
+  t.a_row = ptrdiff_t((src.run == 1 ? src.run_stride : 1) * dim_t(sizeof(float)));
+  t.a_step = ptrdiff_t(src.w * p_.z.stride_w * dim_t(sizeof(float)));
+  const dim_t summed = p_.panels.summed, first = group_ * summed;
+  for (dim_t ic = 0; ic < summed;) {
+    // Rows of A are as far apart as neighbouring channels: up to the end of a run.
+    const dim_t left = src.run == 1 ? summed : src.run - (first + ic) % src.run;
+    const dim_t count = min(left, summed - ic);
+    t.a = reinterpret_cast<const char *>(src_ + src.channel(first + ic));
+    t.c = c_ + (kw * summed + ic) * p_.panels.columns;
+    t.start = is_first ? nullptr : t.c;
+    run_panel(tiles_, size_t(cut_.lanes), t, size_t(count));
+    ic += count;
+  }
+}
+
+// Neighbouring columns of the kernel see neighbouring pixels: where an output sees all of them,
+// they are rows of A as channels are. What is left at the edges is added column by column.
+void panel_runner::add_merged(const chunk &c, bool is_first) noexcept {
+  const range first = seeing(c, 0), last = seeing(c, p_.z.kw - 1);
+  const range all = {first.begin, max(first.begin, min(first.end, last.end))};
+  tile_args t = common(list_taps(c, 0, all), size_t(all.end - all.begin), is_first);
+  t.a_row = sizeof(float);
+  t.a_step = ptrdiff_t(p_.src.w * p_.z.stride_w * dim_t(sizeof(float)));
+  t.a = reinterpret_cast<const char *>(src_);
+  t.c = c_;
+  t.start = is_first ? nullptr : t.c;
+  run_panel(tiles_, size_t(cut_.lanes), t, size_t(p_.z.kw * p_.z.ic));
+  for (dim_t kw = 0; kw < p_.z.kw; ++kw) {
+    const range ow = seeing(c, kw);
+    const range left = {ow.begin, min(ow.end, all.begin)};
+    const range right = {max(ow.begin, max(all.end, left.end)), ow.end};
+    for (const range edge : {left, right})
+      if (edge.begin < edge.end) add_tap(c, kw, edge, false);
+  }
+}
+
+void panel_runner::add_bias(const chunk &c, bool is_first) noexcept {
+  static const float one = 1;
+  for (dim_t row = c.row; row < c.row + c.rows; ++row)
+    taps_[row - c.row] = {0, ptrdiff_t(pixel_offset(c, row, c.w) * dim_t(sizeof(float)))};
+  tile_args t = common(size_t(c.rows), size_t(c.width), is_first);
+  t.a = reinterpret_cast<const char *>(&one);
+  t.c = bias_;
+  t.start = is_first ? nullptr : t.c;
+  run_panel(tiles_, size_t(cut_.lanes), t, 1);
+}
+
+void panel_runner::add(const chunk &c, bool is_first) noexcept {
+  if (!cut_.reads_in_place) read_pixels_of(c);
+  if (cut_.merges_w)
+    add_merged(c, is_first);
+  else
+    for (dim_t kw = 0; kw < p_.z.kw; ++kw) add_tap(c, kw, seeing(c, kw), is_first);
+  if (bias_) add_bias(c, is_first);
+}
+
+void panel_runner::run(dim_t group, dim_t panel, dim_t kd, dim_t kh, const chunk &all,
+                       float *panels, float *bias) noexcept {
+  const panel_shape &s = p_.panels;
+  group_ = group;
+  panel_ = panel;
+  kd_ = kd;
+  kh_ = kh;
+  first_oc_ = group * s.width + panel * s.columns;
+  columns_ = min(s.columns, s.width - panel * s.columns);
+  c_ = panels + (group * s.panels + panel) * s.panel_size() +
+       (kd * p_.z.kh + kh) * p_.z.kw * s.summed * s.columns;
+  bias_ = bias && kd == 0 && kh == 0 ? bias + first_oc_ : nullptr;
+  const dim_t rows = rows_at_once(p_), width = width_at_once(p_);
+  bool is_first = true;
+  for (dim_t row = all.row; row < all.row + all.rows; row += rows)
+    for (dim_t w = all.w; w < all.w + all.width; w += width) {
+      add({row, min(rows, all.row + all.rows - row), w, min(width, all.w + all.width - w)},
+          is_first);
+      is_first = false;
+    }
+}
+
+// Part `i` of all pixels: rows, or, where there is but one row, a piece of it.
+chunk part_of(const weights_sweep &s, const weights_cut &c, dim_t i) noexcept {
+  if (c.rows >= c.parts) {
+    const dim_t begin = c.rows * i / c.parts;
+    return {begin, c.rows * (i + 1) / c.parts - begin, 0, s.z.ow};
+  }
+  const dim_t begin = s.z.ow * i / c.parts;
+  return {0, c.rows, begin, s.z.ow * (i + 1) / c.parts - begin};
+}
+
+}  // namespace
+
+void flatten(weights_sweep &s) noexcept {
+  convolution_sizes &z = s.z;
+  const auto is_one_row = [&z](const activation &a) {
+    return (z.oh == 1 || a.h == a.w * z.ow) && (z.od == 1 || a.d == a.w * z.ow * z.oh);
+  };
+  if (!is_pointwise(z) || !is_one_row(s.src) || !is_one_row(s.dst)) return;
+  z.iw = z.ow = z.od * z.oh * z.ow;
+  z.id = z.ih = z.od = z.oh = 1;
+}
+
+weights_cut cut(const weights_sweep &s, dim_t lanes) noexcept {
+  const convolution_sizes &z = s.z;
+  weights_cut c;
+  c.lanes = lanes;
+  c.parts = parts_of(s);
+  c.rows = z.n * z.od * z.oh;
+  c.merges_w = z.groups == 1 && z.ic < few_channels && z.dilate_w == 1 && s.src.w == z.ic &&
+               s.src.run >= z.ic;
+  c.reads_in_place = s.dst_type == dnnl_f32 && s.dst.run >= z.oc && s.panels.width % lanes == 0;
+  const dim_t pixels = c.reads_in_place ? 0 : rows_at_once(s) * width_at_once(s);
+  c.rows_at = round_up(size_t(rows_at_once(s)) * sizeof(tile_tap), data_alignment);
+  c.bytes = c.rows_at + round_up(size_t(pixels * s.panels.columns) * sizeof(float), data_alignment);
+  c.bytes = worker_share(c.bytes);
+  return c;
+}
+
+void run_sweep(const run_context &context, const weights_sweep &s, const weights_cut &c,
+               const weights_tensors &tensors, char *scratch) noexcept {
+  const panel_shape &p = s.panels;
+  const dim_t taps = s.z.kd * s.z.kh;
+  parallel_for(context.workers, c.parts * p.batch * p.panels * taps, [&](int64_t item, int worker) {
+    const dim_t kh = take(item, s.z.kh), kd = take(item, s.z.kd);
+    const dim_t panel = take(item, p.panels), group = take(item, p.batch), part = item;
+    panel_runner runner(context.parts_as<gemm_parts>(), s, c, tensors,
+                        scratch + size_t(worker) * c.bytes);
+    runner.run(group, panel, kd, kh, part_of(s, c, part), tensors.panels + part * p.size(),
+               tensors.bias ? tensors.bias + part * s.z.oc : nullptr);
+  });
+}
+
+}  // namespace dnnlet::drivers

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/drivers/gemm/finish_values.h"
+
+#include "core/kernel/quantization.h"
+
+namespace dnnlet::drivers {
+
+values_by differ_by(const quantization &q, const valued_tensor &of) noexcept {
+  const unsigned mask = unsigned(q.mask);
+  if ((mask & ~unsigned(of.shared | of.columns)) != 0 ||
+      q.mode != dnnl_quantization_mode_static_sazp)
+    return values_by::unknown;
+  return mask & of.shared ? values_by::row : mask != 0 ? values_by::column : values_by::nothing;
+}
+
+values_by bias_differs_by(const gemm_tensors &t) noexcept {
+  const memory_desc &bias = *t.bias, &dst = *t.dst.md;
+  if (is_zero(bias)) return values_by::nothing;
+  if (!is_plain(bias)) return values_by::unknown;
+  if (bias.ndims == 1) return is_dense(bias) ? values_by::column : values_by::row;
+  if (bias.ndims != dst.ndims) return values_by::unknown;
+  bool by_row = bias.dims[t.columns] != dst.dims[t.columns] || !is_dense(bias);
+  for (int d = 0; d < dst.ndims; ++d) by_row |= d != t.columns && bias.dims[d] != 1;
+  return by_row ? values_by::row : values_by::column;
+}
+
+finish_values::finish_values(const run_context &context, const gemm_tensors &t,
+                             const valued_tensor &of, int kind, float neutral) noexcept
+    : neutral_(neutral), ndims_(t.dst.md->ndims), columns_(t.columns) {
+  for (dim_t &group : groups_) group = 1;
+  const bool scales = kind == DNNL_ARG_ATTR_SCALES;
+  const quantization *q = find(scales ? context.attr->scales : context.attr->zero_points, of.arg);
+  if (!q) return;
+  const dnnl_memory &memory = *context.memory(kind | of.arg);
+  data_ = data_of(memory);
+  type_ = q->data_type;
+  first_ = is_blocked(memory.md) ? memory.md.offset0 : 0;
+  const value_layout layout = layout_of(*q, of.md->ndims, of.md->dims);
+  int columns_found = 0;
+  for (int d = of.md->ndims - 1; d >= 0; --d) {
+    if (of.shared >> d & 1) {
+      strides_[d] = layout.strides[d];
+      groups_[d] = layout.groups[d];
+    } else if ((of.columns >> d & 1) && columns_found++ == 0) {
+      strides_[columns_] = layout.strides[d];
+      groups_[columns_] = layout.groups[d];
+      width_ = of.md->dims[d];
+    } else if (of.columns >> d & 1) {
+      part_stride_ = layout.strides[d];
+      part_group_ = layout.groups[d];
+    }
+  }
+}
+
+finish_values::finish_values(const run_context &context, const gemm_tensors &t) noexcept
+    : ndims_(t.dst.md->ndims), columns_(t.columns) {
+  const memory_desc &bias = *t.bias;
+  for (dim_t &group : groups_) group = 1;
+  if (is_zero(bias)) return;
+  data_ = context.data(t.bias_arg);
+  type_ = bias.data_type;
+  first_ = bias.offset0;
+  for (int d = 0; d < bias.ndims; ++d)
+    if (bias.dims[d] > 1) strides_[bias.ndims == 1 ? columns_ : d] = bias.blocked.strides[d];
+}
+
+void finish_values::read(const dim_t *index, dim_t count, float *values) const noexcept {
+  dim_t row = first_;
+  for (int d = 0; d < ndims_; ++d)
+    if (d != columns_) row += strides_[d] * (index[d] / groups_[d]);
+  const bool is_common = strides_[columns_] == 0 && part_stride_ == 0;
+  const float common = !data_ ? neutral_ : is_common ? float(load_element(type_, data_, row)) : 0;
+  for (dim_t i = 0; i < count; ++i) {
+    values[i] = common;
+    if (!data_ || is_common) continue;
+    const dim_t column = index[columns_] + i, part = column / width_, rest = column % width_;
+    values[i] = float(load_element(
+        type_, data_,
+        row + part / part_group_ * part_stride_ + rest / groups_[columns_] * strides_[columns_]));
+  }
+}
+
+}  // namespace dnnlet::drivers
