@@ -2,6 +2,7 @@
 // Compiled once for each plugin, like a kernel.
 #include "peak_loops.h"
 
+#include "plugins/kernels/support/kernel_name.h"
 #include "plugins/kernels/support/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -53,7 +53,7 @@ TEST(panels, weights_of_matmul_are_blocks_of_columns_in_each_matrix) {
   // 40 columns are 5 vectors, which are two panels of 32.
   const dim_t panel = 7 * 32, matrix = 2 * panel;
   EXPECT_EQ(md.inner_nblks, 1);
-  EXPECT_EQ(md.blocked.inner_idxs[0], 3);
+  EXPECT_EQ(md.inner_idxs[0], 3);
   EXPECT_EQ(md.blocked.inner_blks[0], 32);
   EXPECT_EQ(md.blocked.strides[0], 3 * matrix);
   EXPECT_EQ(md.blocked.strides[1], matrix);
@@ -65,10 +65,10 @@ TEST(panels, steps_of_several_elements_pad_what_is_summed) {
   const panel_axes axes = {0, 0, 0b01, 1};  // [k][n]
   const memory_desc md = in_panels({7, 8}, axes, 4, dnnl_s8);
   EXPECT_EQ(md.inner_nblks, 2);
-  EXPECT_EQ(md.blocked.inner_idxs[1], 0);
+  EXPECT_EQ(md.inner_idxs[1], 0);
   EXPECT_EQ(md.blocked.inner_blks[0], 8);
   EXPECT_EQ(md.blocked.inner_blks[1], 4);
-  EXPECT_EQ(md.padded_dims[0], 8);
+  EXPECT_EQ(padded_dims(md)[0], 8);
 }
 
 TEST(panels, an_inner_product_may_sum_over_channels_and_space_together) {
@@ -84,7 +84,7 @@ TEST(panels, no_more_vectors_than_columns_need) {
   const panel_axes axes = {0, 0, 0b01, 1};
   const memory_desc md = in_panels({5, 9}, axes, 1);
   EXPECT_EQ(md.blocked.inner_blks[0], 16);
-  EXPECT_EQ(md.padded_dims[1], 16);
+  EXPECT_EQ(padded_dims(md)[1], 16);
 }
 
 }  // namespace
