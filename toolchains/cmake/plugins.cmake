@@ -34,11 +34,13 @@ foreach(folder IN LISTS DNNLET_EXTRA_PLUGINS)
   list(APPEND dnnlet_plugin_files "${folder}/plugin.cmake")
 endforeach()
 
+set(dnnlet_known_plugins "")  # also those that this build does not have
 set(dnnlet_plugins "")  # "<rank> <name>", to be sorted
 foreach(file IN LISTS dnnlet_plugin_files)
   include("${file}")
   set(name ${dnnlet_plugin_name})
   get_filename_component(dnnlet_${name}_folder "${file}" DIRECTORY)
+  list(APPEND dnnlet_known_plugins ${name})
   if(NOT DNNLET_PLUGINS STREQUAL "all" AND NOT name IN_LIST DNNLET_PLUGINS)
     continue()
   endif()
