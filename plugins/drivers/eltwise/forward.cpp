@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// eltwise_rows of eltwise forward; five facts: plugins/kernels/eltwise/eltwise_forward.cpp.
 #include "core/kernel/eltwise.h"
 
 #include "plugins/drivers/eltwise/eltwise_rows.h"

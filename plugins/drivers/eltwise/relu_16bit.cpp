@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// relu_16bit, both directions; five facts: plugins/kernels/eltwise/relu_16bit.cpp. Tensors are one
+// row each, without gaps.
 #include "plugins/drivers/eltwise/relu_16bit.h"
 
 #include "core/kernel/eltwise.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// sums[i] = sum over parts of sums[part][i]
+//   sums f32 [parts][size]: dense, any alignment; the result is in the place of the first part
+//   scratch 0 B; error: one rounding for each addition, in the order of the parts
 #include "plugins/drivers/gemm/add_up.h"
 
 #include "core/support/arithmetic.h"

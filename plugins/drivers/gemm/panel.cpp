@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// A panel of C, tile by tile; five facts: plugins/kernels/gemm/tile-inl.h. Where columns do not
+// fill the last vector, tiles go by the stack.
 #include <cstdint>
 #include <cstring>
 

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// Packs a tensor into panels, whose layout is in panels.h, and widens it on the way where tiles
+// want wider elements.
+//   the tensor in any layout whose blocks fit those of panels, panels f32, bf16, f16, u8 or s8:
+//   any alignment, disjoint
+//   scratch: the panels, and before widening a copy of the tensor, where either is not what was
+//   given; exact
 #include "plugins/drivers/gemm/panels.h"
 
 #include "core/support/arithmetic.h"

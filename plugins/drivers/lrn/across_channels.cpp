@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// lrn_across_channels; five facts: plugins/kernels/lrn/lrn_forward.cpp,
+// plugins/kernels/lrn/lrn_backward.cpp.
+//
 // An item is a block of pixels.
 #include "plugins/drivers/lrn/across_channels.h"
 

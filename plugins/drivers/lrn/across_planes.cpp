@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// lrn_across_planes; five facts: plugins/kernels/lrn/lrn_forward.cpp,
+// plugins/kernels/lrn/lrn_backward.cpp.
+//
 // An item is a run of pixels of all channels, which are worked on in blocks, so that the rows of a
 // block stay in the cache. f32 is read and written where it is; rows of other types are converted.
 #include <initializer_list>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// lrn_within; five facts: plugins/kernels/lrn/lrn_forward.cpp,
+// plugins/kernels/lrn/lrn_backward.cpp.
+//
 // Rows are columns of some channels side by side; the sum over a window is that of rows first, and
 // then of columns. Forward, an item is a row; backward, it is a plane (all rows) of some channels,
 // whose terms are all made before they are summed. Of types other than f32, an item is always a

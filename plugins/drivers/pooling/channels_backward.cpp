@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// pool_channels; five facts: plugins/kernels/pooling/pooling_backward.cpp.
+//
 // An item is a row of diff_src, for a chunk of channels: each element gathers from the windows that
 // it lies in, in ascending order of their points, so that nothing is written twice. f32 is read and
 // written where it is; rows of other types are converted first, and results last.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// pool_channels; five facts: plugins/kernels/pooling/pooling_forward.cpp.
+//
 // An item is a piece of a row of dst, for a chunk of channels. f32 is read and written where it is;
 // rows of other types are converted first, as many as fit into the L1 cache, and results last.
 #include "plugins/drivers/pooling/channels_forward.h"

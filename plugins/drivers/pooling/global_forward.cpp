@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// pool_global_planes; five facts: plugins/kernels/pooling/pooling_forward.cpp.
+//
 // Global pooling of tensors whose channels are planes without gaps: an item is a block of channels.
 // A plane is folded in 16 lanes, element i in lane i % 16, whatever the vector length.
 #include "plugins/drivers/pooling/forward.h"

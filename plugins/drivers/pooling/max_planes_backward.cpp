@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// pool_max_planes; five facts: plugins/kernels/pooling/pooling_backward.cpp.
+//
 // An item is a channel of diff_src: each element of diff_dst is added where its maximum was, in
 // order. It takes about as long as the memory does, without any vectors.
 #include <cstring>

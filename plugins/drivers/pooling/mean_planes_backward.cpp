@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// pool_mean_planes; five facts: plugins/kernels/pooling/pooling_backward.cpp.
+//
 // An item is a channel of diff_src, in two steps.
 //   1. Each row of diff_dst, divided by the points of its windows, is spread over the columns of
 //      diff_src: as many phases, columns modulo the stride, as the stride are made from

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// pool_planes; five facts: plugins/kernels/pooling/pooling_forward.cpp.
+//
 // An item is a band of rows of one channel of dst, in three steps.
 //   1. The rows of each window are folded, column by column, into a row with padding beside it.
 //   2. Where the stride is not 1, these rows are split by columns modulo the stride (phases), so

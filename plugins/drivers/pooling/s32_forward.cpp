@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// pool_s32; five facts: plugins/kernels/pooling/pooling_forward.cpp.
+//
 // An item is a piece of a row of dst. Where channels lie side by side it has a chunk of them: each
 // window is folded at once. Where columns do, it has one channel: the rows of its windows are
 // folded column by column, and the columns of each window then one by one.

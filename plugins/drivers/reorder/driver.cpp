@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// reorder_copy and reorder_convert; five facts: nest_copy.cpp, nest_convert.cpp.
 #include "plugins/drivers/reorder/driver.h"
 
 #include "core/kernel/reorder.h"

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// Converts a tensor into another layout and type, as a nest of loops (loop_nest.h): in tiles, which
+// are gathered, converted by converted_run (nest_copy.h), and scattered; each only where need be.
+//   src, dst, scales, zero points: any types, wherever the nest has them, any alignment; disjoint
+//   scratch of a worker: scratch_bytes(), 12 to 28 KB
+//   error: that of plugins/kernels/reorder/quantize.cpp; types of 64 bits: one rounding in f64
+//   oneDNN v3, reorder
 #include <algorithm>
 #include <cstring>
 

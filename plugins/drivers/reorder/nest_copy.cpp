@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// Copies a tensor into another layout of its type, as a nest of loops (loop_nest.h):
+//   dst[where dst has i] = src[where src has i] for every index i
+//   src, dst: elements of 1, 2, 4 or 8 bytes wherever the nest has them, any alignment; disjoint
+//   scratch 0 B (offsets of a tile on the stack); exact
+//   oneDNN v3, reorder; tiles of the L1 cache's size, which are transposed in registers:
+//   plugins/kernels/reorder/transpose-inl.h
 #include "plugins/drivers/reorder/nest_copy.h"
 
 #include <cstring>

@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+// Post-ops on a row of f32 that is on its way to dst, one after the other:
+//   eltwise  v = f(v; alpha, beta)    sum    v = v + scale * (dst - zero_point)
+//   binary   v = v op src1            prelu  v = v > 0 ? v : v * weights
+//   select   v = src2 ? v : src1
+//   values f32[n], any alignment; operands of any type and any strides and blocks, repeated where
+//   they have extent 1, disjoint from values; dst as it was before
+//   scratch 0 B (3 KB of stack); error: that of plugins/kernels/rows for each post-op, and the
+//   rounding of operands that f32 does not hold; oneDNN v3, post-ops
 #include "plugins/drivers/rows/row_post_ops.h"
 
 #include "core/kernel/binary.h"

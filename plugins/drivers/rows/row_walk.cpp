@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// y = post_ops(f(x)) or f(x, b), row by row, over tensors that lie alike.
+//   x, b, y: f32, bf16, f16, f8, s32, s8, u8, in one layout that has dense rows, any alignment; y
+//   is the buffer of x or b, of one type then, or disjoint
+//   scratch 0 B (rows of 512 elements on the stack); error: that of f and of the post-ops, then the
+//   rounding to y's type; oneDNN v3, eltwise
 #include "plugins/drivers/rows/row_walk.h"
 
 #include "core/support/arithmetic.h"

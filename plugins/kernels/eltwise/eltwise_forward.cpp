@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Element-wise forward:  dst = post_ops(f(src; alpha, beta)), oneDNN v3, eltwise
 //   src, dst: f32, bf16, f16, s32, s8, u8, f8, in any layout that they share and that has dense
-//   rows; the same buffer or disjoint scratch 0 B; errors: those of eltwise_rows.cpp, then rounded
-//   to dst's type
+//   rows; the same buffer or disjoint
+//   scratch 0 B; errors: those of eltwise_rows.cpp, then rounded to dst's type
 #include "plugins/drivers/eltwise/eltwise_rows.h"
 #include "plugins/kernels/eltwise/relu_16bit.h"
 #include "plugins/kernels/rows/row_post_ops.h"

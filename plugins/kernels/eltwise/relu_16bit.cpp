@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ReLU without a slope on the bits of bf16 and f16:  y = x < 0 ? 0 : x, and y = x > 0 ? b : b * 0
 //   x, b, y u16[n]: dense, any alignment; y is x or b or disjoint
-//   scratch 0 B; the bits that eltwise_rows would give, but for which NaN a NaN is
+//   scratch 0 B; exact: the bits that eltwise_rows would give, but for which NaN a NaN is
 //   The numbers below 0 are the bits from 0x8001 to those of -infinity, those above 0 from 1 to
 //   infinity: one comparison of unsigned numbers each.
 #include "plugins/kernels/eltwise/relu_16bit.h"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Folds over windows, vectorised over the elements that lie side by side.
-//
-// Every element is folded in the order of the list, whatever the vector length.
+// Folds over windows, vectorised over the elements that lie side by side (drivers/fold/window.h):
+//   dst[i] = fold over the list's points p of src[i + p]: maximum, sum, sum of squares, ...
+//   src T, dst T or f32, index s32 or u8: rows, any alignment; disjoint
+//   scratch 0 B; error: maxima are exact; sums round once for each point, in the order of the list,
+//   whatever the vector length; oneDNN v3, pooling and lrn
 #ifndef DNNLET_PLUGINS_KERNELS_FOLD_WINDOW_INL_H
 #define DNNLET_PLUGINS_KERNELS_FOLD_WINDOW_INL_H
 

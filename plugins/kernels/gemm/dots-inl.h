@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the elements of A and B are multiplied: what a tile (tile-inl.h) is parametrised by. Each
-// says what a step takes (drivers/gemm/product.h).
+// How the elements of A and B are multiplied: what a tile is parametrised by. Each says what a step
+// takes (drivers/gemm/product.h); five facts: tile-inl.h.
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_DOTS_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_DOTS_INL_H
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tiles of bf16 by bf16, two products in a step; five facts: tile-inl.h.
 #include "plugins/kernels/gemm/dots-inl.h"
 
 HWY_BEFORE_NAMESPACE();

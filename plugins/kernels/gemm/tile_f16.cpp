@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tiles of f32 by f16; five facts: tile-inl.h.
 #include "plugins/kernels/gemm/dots-inl.h"
 
 namespace dnnlet::DNNLET_PLUGIN {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tiles of u8 or s8 by s8, into s32; five facts: tile-inl.h.
 #include "plugins/kernels/gemm/dots-inl.h"
 
 namespace dnnlet::DNNLET_PLUGIN {

@@ -9,6 +9,8 @@
 //   beta = 1/2  1 / sqrt(base), 1 ulp
 //   beta = 1    1 / base, exact
 //   others      math-inl.h, 2 ulp
+//
+// Errors are those, of vectors in registers; scratch 0 B.
 #ifndef DNNLET_PLUGINS_KERNELS_LRN_POWERS_INL_H
 #define DNNLET_PLUGINS_KERNELS_LRN_POWERS_INL_H
 

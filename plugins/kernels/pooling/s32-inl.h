@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of s32 in f64, which holds them exactly, and their means.
+// Sums of s32 in f64, and their means: dst[i] = the sum over the window of src, / divisor
+//   src s32, sums f64, dst s32: rows, any alignment, disjoint
+//   scratch 0 B; error: sums below 2^53 are exact; one rounding of the quotient, then to the
+//   nearest integer; oneDNN v3, pooling
 #ifndef DNNLET_PLUGINS_KERNELS_POOLING_S32_INL_H
 #define DNNLET_PLUGINS_KERNELS_POOLING_S32_INL_H
 

@@ -4,7 +4,8 @@
 //         + dst_zero_point
 //   src, dst, old: dense rows of any type, any alignment; old may be dst; scales and zero points
 //   f32, one for all elements or one for each
-// scratch 0 B; the sum is a fused multiply-add, every other operation rounds; oneDNN v3, reorder
+//   scratch 0 B; error: one rounding for each operation, the sum is a fused multiply-add
+//   oneDNN v3, reorder
 #include "plugins/kernels/reorder/functions.h"
 #include "plugins/kernels/support/convert.h"
 #include "plugins/kernels/support/simd-inl.h"

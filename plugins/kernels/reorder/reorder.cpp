@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reorder between any layouts whose blocks fit each other; what it computes and how is in
-// quantize.cpp, transpose-inl.h and plugins/drivers/reorder.
+// Reorder between any layouts whose blocks fit each other; five facts:
+// plugins/drivers/reorder/nest_copy.cpp, plugins/drivers/reorder/nest_convert.cpp.
 #include "plugins/drivers/reorder/driver.h"
 #include "plugins/kernels/reorder/functions.h"
 #include "plugins/kernels/support/kernel_name.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// Calls a row function for any number of elements:  y[i] = f(x[i], b[i]) for i < n
+//   x, b, y f32[n]: dense, any alignment; y is x or b or disjoint; nothing beyond them is touched
+//   scratch 0 B; error: that of f
 #include "plugins/kernels/rows/rows-inl.h"
 
 HWY_BEFORE_NAMESPACE();
