@@ -20,14 +20,16 @@ status give(dnnl_memory_desc_t *out, const memory_desc &md) noexcept {
   return dnnl_success;
 }
 
-// The sparse descriptors have two dimensions.
+// The sparse descriptors have two dimensions, but for packed ones.
 status sparse_desc(memory_desc &md, const char *what, int ndims, const dim_t *dims, data_type type,
                    dnnl_sparse_encoding_t encoding, dim_t nnz, data_type first,
                    data_type second) noexcept {
   DNNLET_CHECK(check_dims(what, ndims, dims));
   DNNLET_CHECK(check_type(what, type));
-  if (ndims != 2) return unimplemented(what, ": ", ndims, " dimensions, only 2 are supported");
+  if (ndims != 2 && encoding != dnnl_packed)
+    return unimplemented(what, ": ", ndims, " dimensions, only 2 are supported");
   md = zero_md;
+  if (ndims == 0) return dnnl_success;
   md.ndims = int8_t(ndims);
   md.data_type = type;
   md.format_kind = dnnl_format_kind_sparse;

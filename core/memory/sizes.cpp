@@ -35,6 +35,7 @@ dim_t extent_of(const memory_desc &md) noexcept {
 size_t sparse_size(const memory_desc &md, int handle) noexcept {
   const sparse_layout &sparse = md.sparse;
   if (sparse.encoding == dnnl_packed || handle < 0 || handle >= handle_count(md)) return 0;
+  if (has_runtime_dims(md)) return DNNL_RUNTIME_SIZE_VAL;
   if (handle == 0) return bytes_of(md.data_type, sparse.nnz);
   if (sparse.encoding == dnnl_coo) return bytes_of(sparse.metadata_types[0], sparse.nnz);
   const dim_t count = handle == 1 ? sparse.nnz : md.dims[0] + 1;

@@ -140,7 +140,7 @@ status init_reshaped(memory_desc &out, const memory_desc &from, int ndims,
                      const dim_t *dims) noexcept {
   static const char what[] = "reshape";
   DNNLET_CHECK(check_dims(what, ndims, dims));
-  if (ndims == 0 || is_zero(from)) return invalid(what, ": nothing to reshape");
+  if (is_zero(from)) return invalid(what, ": nothing to reshape");
   if (has_runtime_dims(from)) return invalid(what, ": runtime dimensions cannot be reshaped");
   if (from.inner_nblks > 0 && ndims > max_split_ndims)
     return unimplemented(what, ": blocks in a tensor of ", ndims, " dimensions, more than ",
@@ -157,9 +157,9 @@ status init_reshaped(memory_desc &out, const memory_desc &from, int ndims,
     return invalid(what, ": ", volume, " elements from ", elements(from));
   if (!is_any(from)) {
     if (!is_blocked(from)) return invalid(what, ": the layout is not blocked");
-    DNNLET_CHECK(map_dims(from, md));
+    if (ndims > 0) DNNLET_CHECK(map_dims(from, md));
   }
-  out = md;
+  out = ndims == 0 ? zero_md : md;  // one element
   return dnnl_success;
 }
 

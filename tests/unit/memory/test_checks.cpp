@@ -125,6 +125,17 @@ TEST(sizes, of_sparse_tensors) {
   for (int handle = -1; handle < 4; ++handle)
     EXPECT_EQ(dnnl_memory_desc_get_size_v2(md, handle), 0u) << handle;
   dnnl_memory_desc_destroy(md);
+  const dim_t three[] = {5, 7, 2}, unknown[] = {runtime_dim, 7};
+  ASSERT_EQ(dnnl_memory_desc_create_with_packed_encoding(&md, 3, three, dnnl_s8, 9), dnnl_success);
+  dnnl_memory_desc_destroy(md);
+  EXPECT_EQ(dnnl_memory_desc_create_with_coo_encoding(&md, 3, three, dnnl_f32, 9, dnnl_s32),
+            dnnl_unimplemented);
+  ASSERT_EQ(
+      dnnl_memory_desc_create_with_csr_encoding(&md, 2, unknown, dnnl_f32, 9, dnnl_s32, dnnl_s32),
+      dnnl_success);
+  for (int handle = 0; handle < 3; ++handle)
+    EXPECT_EQ(dnnl_memory_desc_get_size_v2(md, handle), DNNL_RUNTIME_SIZE_VAL) << handle;
+  dnnl_memory_desc_destroy(md);
 }
 
 // With a stride of zero, the extent can be that of all elements although there are gaps.
