@@ -3,9 +3,12 @@
 //   dst[n][oc][pixel] = bias[oc] + sum over ic of weights[oc][ic] * src[n][ic][pixel]
 //   diff_src[n][ic][pixel] = sum over oc of weights[oc][ic] * diff_dst[n][oc][pixel]
 //   rows of A are channels of the result, read from weights as they are; rows of B are planes:
-//   there is nothing to transpose or to pack activations f32, each plane in one piece, weights f32
-//   in any plain layout; disjoint scratch of a worker: the columns of a tile of one plane error:
-//   one rounding for each product, in the order of the channels that are summed
+//   there is nothing to transpose or to pack
+//
+//   src and dst f32, each plane in one piece, weights f32 in any plain layout; disjoint
+//   scratch of a worker: the columns of a tile of one plane
+//   error: one rounding for each product, in the order of the channels that are summed
+//   oneDNN v3, convolution
 #include "plugins/drivers/convolution/pointwise_planes.h"
 
 #include <cstring>
@@ -63,7 +66,7 @@ bool make_problem(const convolution_op &op, const gemm_tensors &t, bool forward,
 }
 
 // One worker at one task.
-struct tile_runner {
+struct plane_tile {
   const tile_table &tiles;
   const problem &p;
   const planes_plan &plan;
@@ -79,20 +82,20 @@ struct tile_runner {
 // Tiles read whole vectors. Of so many planes they may, from the first one on that is summed: in
 // the others, which are several where planes are shorter than a vector, they would read beyond the
 // end of all.
-dim_t tile_runner::readable() const noexcept {
+dim_t plane_tile::readable() const noexcept {
   const dim_t begin = p.in.at(n, 0, 0, x, group * p.summed);
   const dim_t left = p.in_end - begin - round_up(columns, plan.lanes);
   if (left < 0) return 0;
   return p.in.run_stride == 0 ? p.summed : min(left / p.in.run_stride + 1, p.summed);
 }
 
-void tile_runner::run() const noexcept {
+void plane_tile::run() const noexcept {
   const dim_t in_place = readable();
   for (dim_t c = 0; c < in_place; c += steps_at_once) add(c, min(steps_at_once, in_place - c));
   for (dim_t c = in_place; c < p.summed; ++c) add(c, 1);
 }
 
-void tile_runner::add(dim_t channel, dim_t channels) const noexcept {
+void plane_tile::add(dim_t channel, dim_t channels) const noexcept {
   const dim_t made = group * p.made + first, tile = plan.lanes * tiles.max_vectors;
   const tile_tap tap = {0, 0};
   const float *b = in + p.in.at(n, 0, 0, x, group * p.summed + channel);
@@ -161,20 +164,20 @@ void run_pointwise_planes(const run_context &context, const convolution_op &op,
         const dim_t split = item % plan.splits, x = item / plan.splits % tiles * plan.columns;
         const dim_t image = item / plan.splits / tiles, first = p.made * split / plan.splits;
         char *scratch = context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes;
-        const tile_runner runner = {context.parts_as<gemm_parts>().tiles(),
-                                    p,
-                                    plan,
-                                    in,
-                                    weights,
-                                    bias,
-                                    out,
-                                    reinterpret_cast<float *>(scratch),
-                                    image / p.groups,
-                                    image % p.groups,
-                                    x,
-                                    min(plan.columns, p.pixels - x),
-                                    first,
-                                    p.made * (split + 1) / plan.splits - first};
+        const plane_tile runner = {context.parts_as<gemm_parts>().tiles(),
+                                   p,
+                                   plan,
+                                   in,
+                                   weights,
+                                   bias,
+                                   out,
+                                   reinterpret_cast<float *>(scratch),
+                                   image / p.groups,
+                                   image % p.groups,
+                                   x,
+                                   min(plan.columns, p.pixels - x),
+                                   first,
+                                   p.made * (split + 1) / plan.splits - first};
         runner.run();
       });
 }

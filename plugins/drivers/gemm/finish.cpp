@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// The last stage of a GEMM; formula: finish.h; five facts of what it does to rows:
+// plugins/kernels/gemm/finish_rows.cpp, plugins/drivers/rows/row_post_ops.cpp.
 #include "plugins/drivers/gemm/finish.h"
 
 #include <cmath>

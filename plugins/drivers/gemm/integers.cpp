@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// The start of sums of integers, and the panel of ones; formula: integers.h.
+//   panels as panels.h has them, what is made s32 by column: disjoint
+//   scratch: input_bytes(): a number for each column of the batch, and the panel of ones
+//   exact, modulo 2^32; B. Jacob et al., "Quantization and training of neural networks for
+//   efficient integer-arithmetic-only inference", CVPR 2018, section 2.3
 #include "plugins/drivers/gemm/integers.h"
 
 #include "core/support/arithmetic.h"

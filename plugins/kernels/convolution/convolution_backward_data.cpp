@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// The kernels of convolution backward by data; five facts:
+//   plugins/drivers/convolution/depthwise.cpp,
+//   plugins/drivers/convolution/pointwise_planes.cpp,
+//   plugins/drivers/convolution/gemm_sweeps.cpp.
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/gemm_sweeps.h"
 #include "plugins/drivers/convolution/pointwise_planes.h"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// The kernels of convolution backward by weights; five facts:
+//   plugins/drivers/convolution/depthwise_weights.cpp,
+//   plugins/drivers/convolution/gemm_backward_weights.cpp.
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/gemm_backward_weights.h"
 #include "plugins/kernels/gemm/backend.h"
