@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <optional>
 
 namespace dnnlet::test {
 
@@ -19,11 +20,13 @@ unsigned char guard_byte(size_t position) {
   return static_cast<unsigned char>(0xa5 ^ position * 7);
 }
 
-enum class edge { none, at_begin, at_end };
+thread_local std::optional<edge> chosen;
+
 edge wanted_edge() {
+  if (chosen) return *chosen;
   const char *const value = std::getenv("DNNLET_TEST_EDGE");
   if (!value || !*value) return edge::none;
-  return std::strcmp(value, "begin") == 0 ? edge::at_begin : edge::at_end;
+  return std::strcmp(value, "begin") == 0 ? edge::begin : edge::end;
 }
 
 // `bytes` of whole pages between two that cannot be read.
@@ -35,6 +38,13 @@ unsigned char *map_pages(size_t bytes, size_t page) {
   return pages;
 }
 }  // namespace
+
+placed_at::placed_at(edge where) {
+  chosen = where;
+}
+placed_at::~placed_at() {
+  chosen.reset();
+}
 
 void guarded_buffer::deleter::operator()(unsigned char *memory) const {
   if (mapped == 0) return delete[] memory;
@@ -54,7 +64,7 @@ guarded_buffer::guarded_buffer(size_t bytes, size_t misalignment)
     const size_t page = size_t(sysconf(_SC_PAGESIZE));
     total_ = (bytes + page - 1) / page * page;
     memory_ = {map_pages(total_, page), deleter{total_ + 2 * page}};
-    offset_ = wanted == edge::at_end ? total_ - bytes : 0;
+    offset_ = wanted == edge::end ? total_ - bytes : 0;
   }
   for (size_t i = 0; i < total_; ++i) memory_[i] = guard_byte(i);
   fill(fresh);

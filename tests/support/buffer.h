@@ -10,15 +10,25 @@
 
 namespace dnnlet::test {
 
+/// Where buffers lie: anywhere, or at one of the edges of what can be read.
+enum class edge { none, begin, end };
+/// While it lives, this thread's new buffers lie there, whatever the environment says.
+class placed_at {
+ public:
+  explicit placed_at(edge where);
+  ~placed_at();
+  placed_at(const placed_at &) = delete;
+};
+
 /// Bytes between two guards. Fresh bytes have the value of `fresh`: as floating-point numbers of
 /// any type they are NaN, so that a result that was not written, or an input that should not have
 /// been read, does not go unnoticed. (0xff is NaN in f64, f32, f16, bf16 and f8; -1 or 255 as
 /// integer.)
 ///
-/// With DNNLET_TEST_EDGE=end in the environment a buffer ends where a page begins that can be
-/// neither read nor written, with =begin it begins where one ends: who goes over the edge crashes.
-/// Then it has whatever alignment follows, of its elements at least if its size is a multiple of
-/// them.
+/// With DNNLET_TEST_EDGE=end in the environment, or within placed_at(edge::end), a buffer ends
+/// where a page begins that can be neither read nor written, with =begin it begins where one ends:
+/// who goes over the edge crashes. Then it has whatever alignment follows, of its elements at least
+/// if its size is a multiple of them.
 class guarded_buffer {
  public:
   static constexpr unsigned char fresh = 0xff;

@@ -28,13 +28,6 @@ dims index_of(size_t position, const dims &shape) {
   return index;
 }
 
-double largest(const std::vector<double> &values) {
-  double most = 0;
-  for (const double v : values)
-    if (std::isfinite(v)) most = std::max(most, std::fabs(v));
-  return most;
-}
-
 bool same(double a, double b) {
   return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
 }
@@ -69,11 +62,12 @@ AssertionResult matches(const tensor &got, const tensor &expected, const toleran
                         const std::vector<double> &magnitudes) {
   const AssertionResult shapes = same_shape(got, expected);
   if (!shapes) return shapes;
-  const double common = largest(expected.values);
+  if (allowed.steps > 0 && magnitudes.size() != got.values.size())
+    return AssertionFailure() << "a tolerance with steps, but no magnitudes of the elements";
   size_t worst = 0, wrong = 0;
   double most = 1;
   for (size_t i = 0; i < got.values.size(); ++i) {
-    const double magnitude = magnitudes.empty() ? common : magnitudes[i];
+    const double magnitude = magnitudes.empty() ? 0 : magnitudes[i];
     const double found = excess(got.type, got.values[i], expected.values[i], allowed, magnitude);
     if (found <= 1) continue;
     if (++wrong == 1 || found > most) worst = i, most = found;
@@ -104,6 +98,23 @@ AssertionResult matches(const placed &got, const tensor &expected, const toleran
   const std::string damage = got.damage();
   if (!damage.empty()) return AssertionFailure() << damage;
   return matches(got.read(), expected, allowed, magnitudes);
+}
+
+sums::sums(dims shape, data_type type)
+    : values(std::move(shape), type),
+      magnitudes(values.values.size(), 0),
+      lengths(values.values.size(), 0) {}
+
+AssertionResult matches(const tensor &got, const sums &expected) {
+  std::vector<double> errors = expected.magnitudes;
+  for (size_t i = 0; i < errors.size(); ++i) errors[i] *= double(expected.lengths[i]);
+  return matches(got, expected.values, {1, 1, 0}, errors);
+}
+
+AssertionResult matches(const placed &got, const sums &expected) {
+  const std::string damage = got.damage();
+  if (!damage.empty()) return AssertionFailure() << damage;
+  return matches(got.read(), expected);
 }
 
 }  // namespace dnnlet::test

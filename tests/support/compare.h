@@ -14,8 +14,8 @@ namespace dnnlet::test {
 
 /// A result r of the output's type may differ from the reference e, which is not rounded, by
 ///     ulps * ulp(e) + steps * 2^-24 * magnitude
-/// where the magnitude is that of the terms which were added: given per element, or else the
-/// largest |e| of the tensor. Integers may differ by `slack` from the rounded and saturated e.
+/// where the magnitude is that of the terms which were added for this element. Integers may differ
+/// by `slack` from the rounded and saturated e.
 struct tolerance {
   double ulps = 0;
   double steps = 0;
@@ -26,14 +26,24 @@ struct tolerance {
 constexpr tolerance exact = {};
 /// One rounding to the type: half a unit in the last place.
 constexpr tolerance correctly_rounded = {0.5, 0, 0};
-/// A sum of `length` products accumulated in f32 in any order, then rounded: each of the `length`
-/// roundings is at most half of 2^-23 of the sum of the magnitudes.
-constexpr tolerance of_sum(int64_t length) {
-  return {1, double(length), 0};
-}
+
+/// Sums of products, element by element, with what the error of each one depends on.
+struct sums {
+  tensor values;                   // not rounded
+  std::vector<double> magnitudes;  // of all its terms together
+  std::vector<int64_t> lengths;    // how many they are
+
+  sums() = default;
+  sums(dims shape, data_type type);
+  void add(size_t element, double term) {
+    values.values[element] += term;
+    magnitudes[element] += term < 0 ? -term : term;
+    ++lengths[element];
+  }
+};
 
 /// With EXPECT_TRUE: says which element differs most in units of its tolerance, what it is, what
-/// was expected, and how many differ. `magnitudes`, if not empty, belongs to the elements.
+/// was expected, and how many differ. A tolerance with steps needs the magnitudes of all elements.
 ::testing::AssertionResult matches(const tensor &got, const tensor &expected,
                                    const tolerance &allowed = exact,
                                    const std::vector<double> &magnitudes = {});
@@ -45,6 +55,11 @@ constexpr tolerance of_sum(int64_t length) {
 ::testing::AssertionResult matches(const placed &got, const tensor &expected,
                                    const tolerance &allowed = exact,
                                    const std::vector<double> &magnitudes = {});
+
+/// Sums that were accumulated in f32 in any order, then rounded: each of the roundings, of which
+/// there are as many as terms, is at most half of 2^-23 of the magnitude.
+::testing::AssertionResult matches(const tensor &got, const sums &expected);
+::testing::AssertionResult matches(const placed &got, const sums &expected);
 
 }  // namespace dnnlet::test
 

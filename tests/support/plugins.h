@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "oneapi/dnnl/dnnl.hpp"
+#include "tests/support/rows.h"
 #include "tests/support/sample.h"
 
 namespace dnnlet::test {
@@ -26,7 +27,8 @@ bool is_of(const std::string &implementation, const std::string &plugin);
 
 /// Calls body(pd) with each implementation of a problem whose name starts with `prefix`, best one
 /// first, and answers how many there were. `create` makes the primitive descriptor, which may be
-/// empty: then there is none. In failure messages the implementation is named.
+/// empty: then there is none. In failure messages the implementation is named; that it ran is
+/// noted.
 ///
 ///     for_each_implementation([&] { return eltwise_forward::primitive_desc(engine, ...); },
 ///                             "avx2:", [&](const auto &pd) { ... });
@@ -42,6 +44,7 @@ int for_each_implementation(Create create, const std::string &prefix, Body body)
       ++found;
       SCOPED_TRACE("implementation " + name);
       body(pd);
+      note_run(pd.get());
     }
     status = dnnl_primitive_desc_next_impl(pd.get());
   } while (status == dnnl_success);

@@ -148,7 +148,54 @@ TEST(Compare, FindsTheWorstElement) {
   EXPECT_NE(std::string(result.message()).find("at 2x1 of 3x4 f32"), std::string::npos)
       << result.message();
   EXPECT_NE(std::string(result.message()).find("1 of 12"), std::string::npos) << result.message();
-  EXPECT_TRUE(matches(got, expected, {4, 0x1p24, 0}));
+  EXPECT_FALSE(matches(got, expected, {4, 0x1p24, 0})) << "there are no magnitudes";
+  EXPECT_TRUE(matches(got, expected, {4, 0x1p24, 0}, std::vector<double>(12, 1)));
+}
+
+// What a kernel makes of the terms of a sum, in f32 from the first to the last, or backwards.
+double accumulated(const std::vector<double> &terms, bool backwards) {
+  float sum = 0;
+  for (size_t i = 0; i < terms.size(); ++i)
+    sum += float(terms[backwards ? terms.size() - 1 - i : i]);
+  return double(sum);
+}
+
+// Sums of one length whose magnitudes differ: their terms, what they come to, and a right result.
+struct sums_in_f32 {
+  explicit sums_in_f32(int64_t length)
+      : expected({6}, data_type::f32), got(expected.values), terms(6) {
+    for (size_t e = 0; e < terms.size(); ++e) {
+      terms[e] = random_tensor({length}, data_type::f32, e).values;
+      for (double &term : terms[e]) {
+        term = std::ldexp(term, -10 * int(e));
+        expected.add(e, term);
+      }
+      got.values[e] = accumulated(terms[e], e % 2 == 0);
+    }
+  }
+  sums expected;
+  tensor got;
+  std::vector<std::vector<double>> terms;
+};
+
+// Mistakes of kernels: a term of at least the usual size is left out, or taken twice; a neighbour's
+// result; none. The elements before this one are larger by far.
+TEST(Compare, MistakesInSmallElementsAreSeen) {
+  for (const int64_t length : {1, 9, 64, 1000}) {
+    const sums_in_f32 s(length);
+    ASSERT_TRUE(matches(s.got, s.expected)) << length;
+    for (size_t e = 0; e < s.terms.size(); ++e) {
+      const double mean = s.expected.magnitudes[e] / double(length), sum = s.got.values[e];
+      double term = 0;
+      for (const double t : s.terms[e])
+        if (std::fabs(t) >= mean) term = t;
+      for (const double wrong : {sum - term, sum + term, s.got.values[(e + 1) % 6], 0.0}) {
+        tensor mistaken = s.got;
+        mistaken.values[e] = rounded(data_type::f32, wrong);
+        EXPECT_FALSE(matches(mistaken, s.expected)) << length << " terms, element " << e;
+      }
+    }
+  }
 }
 
 TEST(Compare, NotANumberIsNoNumber) {

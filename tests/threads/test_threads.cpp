@@ -8,11 +8,10 @@
 #include <thread>
 
 #include "dnnlet/dnnlet.h"
-#include "oneapi/dnnl/dnnl_threadpool.hpp"
+#include "tests/support/bits.h"
 #include "tests/support/compare.h"
 #include "tests/support/execute.h"
 #include "tests/support/plugins.h"
-#include "tests/support/thread_pool.h"
 
 namespace dnnlet::test {
 namespace {
@@ -151,17 +150,19 @@ void expect_same(const tensors &got, const tensors &expected) {
 class Threads : public ::testing::TestWithParam<problem> {};
 
 TEST_P(Threads, NumberOfThreadsDoesNotChangeABit) {
-  if (dnnl::version()->cpu_runtime != DNNL_RUNTIME_THREADPOOL) return;  // no pools to lend
+  const std::vector<int> threads = quick() ? std::vector<int>{3} : std::vector<int>{1, 2, 3, 8};
   for (const std::string &plugin : usable_plugins()) {
     const dnnl::engine engine = engine_for(plugin);
     for (const tag layout : {tag::nchw, tag::nhwc, tag::nChw16c}) {
-      const tensors expected = GetParam().run(dnnl::stream(engine), layout);
-      for (const int threads : quick() ? std::vector<int>{3} : std::vector<int>{1, 2, 3, 8}) {
-        SCOPED_TRACE(plugin + ", " + std::to_string(threads) + " threads");
-        thread_pool pool(threads, threads == 3);
-        const dnnl::stream stream = dnnl::threadpool_interop::make_stream(engine, &pool);
-        expect_same(GetParam().run(stream, layout), expected);
-      }
+      SCOPED_TRACE(plugin);
+      expect_same_bits_with_threads(
+          [&](thread_pool *pool) {
+            std::vector<tensor> results;
+            for (auto &[arg, result] : GetParam().run(stream_on(engine, pool), layout))
+              results.push_back(result);
+            return results;
+          },
+          threads, false);
     }
   }
 }

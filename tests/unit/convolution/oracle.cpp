@@ -38,74 +38,69 @@ convolution_tensors inputs_of(const convolution_case &c, uint64_t seed) {
 
 namespace {
 
-// Calls body(src index, weights index, dst index) for every product of the convolution.
+// Calls body(element of src, of weights, of dst) for every product of the convolution.
 template <class Body>
 void for_each_product(const convolution_case &c, const Body &body) {
   const dims dst_dims = c.dst_dims();
-  const int64_t oc_group = c.oc / c.groups, ic_group = c.ic / c.groups;
-  dims dst(dst_dims.size(), 0);
   if (count(dst_dims) == 0) return;
-  // Made once: allocating them for every product would take most of the time.
-  const size_t spatial = c.kernel.size(), first = c.has_groups ? 1 : 0;
-  dims src(2 + spatial), weights(first + 2 + spatial), taps = {ic_group};
+  const int64_t oc_group = c.oc / c.groups, ic_group = c.ic / c.groups;
+  dims dst(dst_dims.size(), 0), taps = {ic_group}, tap;
   taps.insert(taps.end(), c.kernel.begin(), c.kernel.end());
-  dims tap(taps.size(), 0);
+  tap.assign(taps.size(), 0);  // made once: allocating it for every element would take time
+  size_t result = 0;
   do {
-    const int64_t group = dst[1] / oc_group;
-    tap.assign(tap.size(), 0);
+    // Weights of one output channel lie side by side, whatever the groups.
+    size_t weight = size_t(dst[1] * count(taps));
     do {
-      src[0] = dst[0];
-      src[1] = group * ic_group + tap[0];
-      weights[0] = group;
-      weights[first] = dst[1] % oc_group;
-      weights[first + 1] = tap[0];
+      int64_t element = dst[0] * c.ic + dst[1] / oc_group * ic_group + tap[0];
       bool inside = true;
-      for (size_t i = 0; i < spatial; ++i) {
-        src[2 + i] = dst[2 + i] * c.strides[i] + tap[1 + i] * (c.dilates[i] + 1) - c.left[i];
-        weights[first + 2 + i] = tap[1 + i];
-        inside = inside && 0 <= src[2 + i] && src[2 + i] < c.src[i];
+      for (size_t i = 0; i < c.kernel.size() && inside; ++i) {
+        const int64_t x = dst[2 + i] * c.strides[i] + tap[1 + i] * (c.dilates[i] + 1) - c.left[i];
+        inside = 0 <= x && x < c.src[i];
+        element = element * c.src[i] + x;
       }
-      if (inside) body(src, weights, dst);
+      if (inside) body(size_t(element), weight, result);
+      ++weight;
     } while (next_index(tap, taps));
+    ++result;
   } while (next_index(dst, dst_dims));
+}
+
+// Calls body(channel, element of dst) for every element.
+template <class Body>
+void for_each_result(const convolution_case &c, const Body &body) {
+  const dims shape = c.dst_dims();
+  const auto points = size_t(count({shape.begin() + 2, shape.end()}));
+  for (size_t i = 0; i < size_t(count(shape)); ++i) body(i / points % size_t(c.oc), i);
 }
 
 }  // namespace
 
-tensor forward(const convolution_case &c, const convolution_tensors &t) {
-  tensor dst(c.dst_dims(), data_type::f32);
-  for_each_product(c, [&](const dims &s, const dims &w, const dims &d) {
-    dst.at(d) += t.src.at(s) * t.weights.at(w);
-  });
-  dims d(dst.shape.size(), 0);
-  if (count(dst.shape) > 0) do {
-      dst.at(d) += t.bias.at({d[1]});
-    } while (next_index(d, dst.shape));
+sums forward(const convolution_case &c, const convolution_tensors &t) {
+  sums dst(c.dst_dims(), data_type::f32);
+  for_each_product(
+      c, [&](size_t s, size_t w, size_t d) { dst.add(d, t.src.values[s] * t.weights.values[w]); });
+  for_each_result(c, [&](size_t channel, size_t d) { dst.add(d, t.bias.values[channel]); });
   return dst;
 }
 
-tensor backward_data(const convolution_case &c, const convolution_tensors &t) {
-  tensor src(c.src_dims(), data_type::f32);
-  for_each_product(c, [&](const dims &s, const dims &w, const dims &d) {
-    src.at(s) += t.dst.at(d) * t.weights.at(w);
-  });
+sums backward_data(const convolution_case &c, const convolution_tensors &t) {
+  sums src(c.src_dims(), data_type::f32);
+  for_each_product(
+      c, [&](size_t s, size_t w, size_t d) { src.add(s, t.dst.values[d] * t.weights.values[w]); });
   return src;
 }
 
-tensor backward_weights(const convolution_case &c, const convolution_tensors &t) {
-  tensor weights(c.weights_dims(), data_type::f32);
-  for_each_product(c, [&](const dims &s, const dims &w, const dims &d) {
-    weights.at(w) += t.dst.at(d) * t.src.at(s);
-  });
+sums backward_weights(const convolution_case &c, const convolution_tensors &t) {
+  sums weights(c.weights_dims(), data_type::f32);
+  for_each_product(
+      c, [&](size_t s, size_t w, size_t d) { weights.add(w, t.dst.values[d] * t.src.values[s]); });
   return weights;
 }
 
-tensor backward_bias(const convolution_case &c, const convolution_tensors &t) {
-  tensor bias({c.oc}, data_type::f32);
-  dims d(t.dst.shape.size(), 0);
-  if (count(t.dst.shape) > 0) do {
-      bias.at({d[1]}) += t.dst.at(d);
-    } while (next_index(d, t.dst.shape));
+sums backward_bias(const convolution_case &c, const convolution_tensors &t) {
+  sums bias({c.oc}, data_type::f32);
+  for_each_result(c, [&](size_t channel, size_t d) { bias.add(channel, t.dst.values[d]); });
   return bias;
 }
 

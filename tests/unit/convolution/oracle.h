@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "tests/support/tensor.h"
+#include "tests/support/compare.h"
 
 namespace dnnlet::test {
 
@@ -28,10 +28,10 @@ struct convolution_tensors {
 // Inputs of all passes: dst holds the gradient of the backward ones.
 convolution_tensors inputs_of(const convolution_case &c, uint64_t seed);
 
-tensor forward(const convolution_case &c, const convolution_tensors &t);
-tensor backward_data(const convolution_case &c, const convolution_tensors &t);
-tensor backward_weights(const convolution_case &c, const convolution_tensors &t);
-tensor backward_bias(const convolution_case &c, const convolution_tensors &t);
+sums forward(const convolution_case &c, const convolution_tensors &t);
+sums backward_data(const convolution_case &c, const convolution_tensors &t);
+sums backward_weights(const convolution_case &c, const convolution_tensors &t);
+sums backward_bias(const convolution_case &c, const convolution_tensors &t);
 
 }  // namespace dnnlet::test
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every implementation of convolution, on every plugin, against the definition.
-#include "tests/support/compare.h"
+#include "tests/support/execute.h"
 #include "tests/unit/convolution/runner.h"
 
 namespace dnnlet::test {
@@ -80,68 +80,47 @@ class convolution : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(convolution, forward) {
-  int found = 0;
   for_all(forward, [&](const convolution_case &c, const convolution_tensors &t,
-                       const convolution_descs &d, const tensor &expected) {
-    const int64_t products = count(c.weights_dims()) / c.oc + 1;
-    found += for_each_implementation(
+                       const convolution_descs &d, const sums &expected) {
+    for_each_implementation(
         [&] { return forward_desc(engine_, c, d); }, GetParam() + ":",
         [&](auto &pd) {
-          placed src(pd.src_desc(), engine_, t.src, 4),
-              weights(pd.weights_desc(), engine_, t.weights);
-          placed bias(pd.bias_desc(), engine_, t.bias), dst(pd.dst_desc(), engine_);
-          dnnl::convolution_forward(pd).execute(stream_, {{DNNL_ARG_SRC, src},
-                                                          {DNNL_ARG_WEIGHTS, weights},
-                                                          {DNNL_ARG_BIAS, bias},
-                                                          {DNNL_ARG_DST, dst}});
-          EXPECT_TRUE(matches(dst, expected, of_sum(products)));
+          const tensors got = execute(
+              pd, stream_,
+              {{DNNL_ARG_SRC, t.src}, {DNNL_ARG_WEIGHTS, t.weights}, {DNNL_ARG_BIAS, t.bias}}, 4);
+          EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected));
         });
   });
-  EXPECT_GT(found, 0);
 }
 
 TEST_P(convolution, backward_data) {
-  int found = 0;
   for_all(backward_data, [&](const convolution_case &c, const convolution_tensors &t,
-                             const convolution_descs &d, const tensor &expected) {
-    const int64_t products = count(c.weights_dims()) * c.groups / c.ic + 1;
-    found += for_each_implementation(
+                             const convolution_descs &d, const sums &expected) {
+    for_each_implementation(
         [&] { return backward_data_desc(engine_, c, d); }, GetParam() + ":",
         [&](auto &pd) {
-          placed dst(pd.diff_dst_desc(), engine_, t.dst),
-              weights(pd.weights_desc(), engine_, t.weights);
-          placed src(pd.diff_src_desc(), engine_, 4);
-          dnnl::convolution_backward_data(pd).execute(
-              stream_,
-              {{DNNL_ARG_DIFF_DST, dst}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_DIFF_SRC, src}});
-          EXPECT_TRUE(matches(src, expected, of_sum(products)));
+          const tensors got =
+              execute(pd, stream_, {{DNNL_ARG_DIFF_DST, t.dst}, {DNNL_ARG_WEIGHTS, t.weights}}, 4);
+          EXPECT_TRUE(matches(got.at(DNNL_ARG_DIFF_SRC), expected));
         });
   });
-  EXPECT_GT(found, 0);
 }
 
 TEST_P(convolution, backward_weights) {
-  int found = 0;
   const auto expect = [](const convolution_case &c, const convolution_tensors &t) {
     return std::make_pair(backward_weights(c, t), backward_bias(c, t));
   };
   for_all(expect, [&](const convolution_case &c, const convolution_tensors &t,
-                      const convolution_descs &d, const std::pair<tensor, tensor> &expected) {
-    const int64_t products = count(c.dst_dims()) / c.oc + 1;
-    found += for_each_implementation(
-        [&] { return backward_weights_desc(engine_, c, d); }, GetParam() + ":",
-        [&](auto &pd) {
-          placed src(pd.src_desc(), engine_, t.src, 4), dst(pd.diff_dst_desc(), engine_, t.dst);
-          placed weights(pd.diff_weights_desc(), engine_), bias(pd.diff_bias_desc(), engine_);
-          dnnl::convolution_backward_weights(pd).execute(stream_, {{DNNL_ARG_SRC, src},
-                                                                   {DNNL_ARG_DIFF_DST, dst},
-                                                                   {DNNL_ARG_DIFF_WEIGHTS, weights},
-                                                                   {DNNL_ARG_DIFF_BIAS, bias}});
-          EXPECT_TRUE(matches(weights, expected.first, of_sum(products)));
-          EXPECT_TRUE(matches(bias, expected.second, of_sum(products)));
-        });
+                      const convolution_descs &d, const std::pair<sums, sums> &expected) {
+    for_each_implementation([&] { return backward_weights_desc(engine_, c, d); }, GetParam() + ":",
+                            [&](auto &pd) {
+                              const tensors got =
+                                  execute(pd, stream_,
+                                          {{DNNL_ARG_SRC, t.src}, {DNNL_ARG_DIFF_DST, t.dst}}, 4);
+                              EXPECT_TRUE(matches(got.at(DNNL_ARG_DIFF_WEIGHTS), expected.first));
+                              EXPECT_TRUE(matches(got.at(DNNL_ARG_DIFF_BIAS), expected.second));
+                            });
   });
-  EXPECT_GT(found, 0);
 }
 
 INSTANTIATE_TEST_SUITE_P(plugins, convolution, testing::ValuesIn(usable_plugins()),
@@ -154,7 +133,6 @@ TEST(convolution_layouts, takes_submemory) {
   for (const std::string &plugin : usable_plugins()) {
     SCOPED_TRACE(plugin);
     const dnnl::engine engine = engine_for(plugin);
-    dnnl::stream stream(engine);
     const auto f32 = dnnl::memory::data_type::f32;
     convolution_descs d = describe(c, any_layouts);
     d.src = dnnl::memory::desc({2, 12, 9, 9}, f32, format::nhwc)
@@ -162,13 +140,10 @@ TEST(convolution_layouts, takes_submemory) {
     d.dst = dnnl::memory::desc({3, 20, 6, 8}, f32, format::nchw)
                 .submemory_desc(c.dst_dims(), {1, 4, 0, 1});
     const auto pd = forward_desc(engine, c, d);
-    placed src(pd.src_desc(), engine, t.src), weights(pd.weights_desc(), engine, t.weights);
-    placed bias(pd.bias_desc(), engine, t.bias), dst(pd.dst_desc(), engine);
-    dnnl::convolution_forward(pd).execute(stream, {{DNNL_ARG_SRC, src},
-                                                   {DNNL_ARG_WEIGHTS, weights},
-                                                   {DNNL_ARG_BIAS, bias},
-                                                   {DNNL_ARG_DST, dst}});
-    EXPECT_TRUE(matches(dst, forward(c, t), of_sum(8 * 9 + 1)));
+    const tensors got =
+        execute(pd, dnnl::stream(engine),
+                {{DNNL_ARG_SRC, t.src}, {DNNL_ARG_WEIGHTS, t.weights}, {DNNL_ARG_BIAS, t.bias}});
+    EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), forward(c, t)));
   }
 }
 

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nothing outside a tensor is read or written: each of them ends, or begins, at a page that cannot
 // be accessed, the scratchpad too, and results are the same bits as in the middle of memory.
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include <cstring>
-
-#include "tests/support/compare.h"
+#include "tests/support/execute.h"
 #include "tests/unit/convolution/runner.h"
 
 namespace dnnlet::test {
@@ -14,66 +9,15 @@ namespace {
 
 using dt = data_type;
 
-// Bytes beside an inaccessible page.
-class edge_buffer {
- public:
-  edge_buffer(size_t bytes, bool at_end) : page_(size_t(sysconf(_SC_PAGESIZE))) {
-    const size_t inside = (bytes + page_ - 1) / page_ * page_;
-    total_ = inside + 2 * page_;
-    void *pages = mmap(nullptr, total_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    base_ = static_cast<char *>(pages);
-    mprotect(base_, page_, PROT_NONE);
-    mprotect(base_ + page_ + inside, page_, PROT_NONE);
-    data_ = base_ + page_ + (at_end ? inside - bytes : 0);
-    std::memset(base_ + page_, guarded_buffer::fresh, inside);
-  }
-  edge_buffer(const edge_buffer &) = delete;
-  ~edge_buffer() { munmap(base_, total_); }
-  char *data() { return data_; }
-
- private:
-  size_t page_, total_;
-  char *base_, *data_;
-};
-
-struct argument {
-  int arg;
-  dnnl::memory::desc md;
-  const tensor *content;  // null: an output
-};
-
-// Executes beside and in the middle of pages, and compares the outputs.
-void check(const dnnl::engine &engine, dnnl::stream &stream, const dnnl::primitive &primitive,
-           const dnnl::memory::desc &scratchpad, const std::vector<argument> &list) {
-  std::vector<std::unique_ptr<placed>> inside;
-  std::unordered_map<int, dnnl::memory> arguments;
-  for (const argument &a : list) {
-    inside.push_back(a.content ? std::make_unique<placed>(a.md, engine, *a.content)
-                               : std::make_unique<placed>(a.md, engine));
-    arguments[a.arg] = inside.back()->memory();
-  }
-  guarded_buffer scratch(scratchpad.get_size());
-  arguments[DNNL_ARG_SCRATCHPAD] = dnnl::memory(scratchpad, engine, scratch.data());
-  primitive.execute(stream, arguments);
-  EXPECT_EQ(scratch.damage(), "");
-  for (const bool at_end : {true, false}) {
-    std::vector<std::unique_ptr<edge_buffer>> buffers;
-    for (size_t i = 0; i < list.size(); ++i) {
-      const guarded_buffer &from = inside[i]->buffer();
-      buffers.push_back(std::make_unique<edge_buffer>(from.size(), at_end));
-      if (list[i].content) std::memcpy(buffers[i]->data(), from.data(), from.size());
-      arguments[list[i].arg] = dnnl::memory(list[i].md, engine, buffers[i]->data());
-    }
-    edge_buffer scratch_at_edge(scratchpad.get_size(), at_end);
-    arguments[DNNL_ARG_SCRATCHPAD] = dnnl::memory(scratchpad, engine, scratch_at_edge.data());
-    primitive.execute(stream, arguments);
-    for (size_t i = 0; i < list.size(); ++i) {
-      if (list[i].content) continue;
-      EXPECT_EQ(
-          std::memcmp(buffers[i]->data(), inside[i]->buffer().data(), inside[i]->buffer().size()),
-          0)
-          << "argument " << list[i].arg;
-    }
+// Executes in the middle of memory and beside pages, and compares the outputs.
+template <class PrimitiveDesc>
+void check(const PrimitiveDesc &pd, const dnnl::stream &stream, const tensors &inputs) {
+  const tensors inside = execute(pd, stream, inputs);
+  for (const edge where : {edge::end, edge::begin}) {
+    const placed_at here(where);
+    const tensors beside = execute(pd, stream, inputs);
+    for (const auto &[arg, expected] : inside)
+      EXPECT_TRUE(same_values(beside.at(arg), expected)) << "argument " << arg;
   }
 }
 
@@ -120,11 +64,8 @@ void convolution_edges::forward(const convolution_case &c, const edge_types &t,
       },
       GetParam() + ":",
       [&](auto &pd) {
-        check(engine_, stream_, dnnl::convolution_forward(pd), pd.scratchpad_desc(),
-              {{DNNL_ARG_SRC, pd.src_desc(), &src},
-               {DNNL_ARG_WEIGHTS, pd.weights_desc(), &weights},
-               {DNNL_ARG_BIAS, pd.bias_desc(), &bias},
-               {DNNL_ARG_DST, pd.dst_desc(), nullptr}});
+        check(pd, stream_,
+              {{DNNL_ARG_SRC, src}, {DNNL_ARG_WEIGHTS, weights}, {DNNL_ARG_BIAS, bias}});
       });
 }
 
@@ -142,10 +83,7 @@ void convolution_edges::backward_data(const convolution_case &c, const edge_type
       },
       GetParam() + ":",
       [&](auto &pd) {
-        check(engine_, stream_, dnnl::convolution_backward_data(pd), pd.scratchpad_desc(),
-              {{DNNL_ARG_DIFF_DST, pd.diff_dst_desc(), &diff_dst},
-               {DNNL_ARG_WEIGHTS, pd.weights_desc(), &weights},
-               {DNNL_ARG_DIFF_SRC, pd.diff_src_desc(), nullptr}});
+        check(pd, stream_, {{DNNL_ARG_DIFF_DST, diff_dst}, {DNNL_ARG_WEIGHTS, weights}});
       });
 }
 
@@ -163,11 +101,7 @@ void convolution_edges::backward_weights(const convolution_case &c, const edge_t
       },
       GetParam() + ":",
       [&](auto &pd) {
-        check(engine_, stream_, dnnl::convolution_backward_weights(pd), pd.scratchpad_desc(),
-              {{DNNL_ARG_SRC, pd.src_desc(), &src},
-               {DNNL_ARG_DIFF_DST, pd.diff_dst_desc(), &diff_dst},
-               {DNNL_ARG_DIFF_WEIGHTS, pd.diff_weights_desc(), nullptr},
-               {DNNL_ARG_DIFF_BIAS, pd.diff_bias_desc(), nullptr}});
+        check(pd, stream_, {{DNNL_ARG_SRC, src}, {DNNL_ARG_DIFF_DST, diff_dst}});
       });
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Strides, dilations and paddings that are far larger than any extent, but legal: with one output,
 // or one point of the kernel, or where all taps lie in the padding.
-#include "tests/support/compare.h"
+#include "tests/support/execute.h"
 #include "tests/unit/convolution/runner.h"
 
 namespace dnnlet::test {
@@ -40,44 +40,24 @@ TEST_P(convolution_reach, huge_steps) {
   uint64_t seed = 1;
   for (const convolution_case &c : far_cases()) {
     const convolution_tensors t = inputs_of(c, ++seed);
-    const tensor dst = forward(c, t), diff_src = backward_data(c, t),
-                 diff_weights = backward_weights(c, t);
+    const sums dst = forward(c, t), diff_src = backward_data(c, t),
+               diff_weights = backward_weights(c, t);
     for (const convolution_layouts &l : {any_layouts, channels_last, channels_first}) {
       SCOPED_TRACE(c.name() + " " + l.name);
       const convolution_descs d = describe(c, l);
-      for_each_implementation(
-          [&] { return forward_desc(engine_, c, d); }, "",
-          [&](auto &pd) {
-            placed src(pd.src_desc(), engine_, t.src),
-                weights(pd.weights_desc(), engine_, t.weights);
-            placed bias(pd.bias_desc(), engine_, t.bias), out(pd.dst_desc(), engine_);
-            dnnl::convolution_forward(pd).execute(stream_, {{DNNL_ARG_SRC, src},
-                                                            {DNNL_ARG_WEIGHTS, weights},
-                                                            {DNNL_ARG_BIAS, bias},
-                                                            {DNNL_ARG_DST, out}});
-            EXPECT_TRUE(matches(out, dst, of_sum(100)));
-          });
-      for_each_implementation(
-          [&] { return backward_data_desc(engine_, c, d); }, "",
-          [&](auto &pd) {
-            placed gradient(pd.diff_dst_desc(), engine_, t.dst),
-                weights(pd.weights_desc(), engine_, t.weights), out(pd.diff_src_desc(), engine_);
-            dnnl::convolution_backward_data(pd).execute(stream_, {{DNNL_ARG_DIFF_DST, gradient},
-                                                                  {DNNL_ARG_WEIGHTS, weights},
-                                                                  {DNNL_ARG_DIFF_SRC, out}});
-            EXPECT_TRUE(matches(out, diff_src, of_sum(100)));
-          });
-      for_each_implementation(
-          [&] { return backward_weights_desc(engine_, c, d); }, "",
-          [&](auto &pd) {
-            placed gradient(pd.diff_dst_desc(), engine_, t.dst), src(pd.src_desc(), engine_, t.src);
-            placed out(pd.diff_weights_desc(), engine_), bias(pd.diff_bias_desc(), engine_);
-            dnnl::convolution_backward_weights(pd).execute(stream_, {{DNNL_ARG_DIFF_DST, gradient},
-                                                                     {DNNL_ARG_SRC, src},
-                                                                     {DNNL_ARG_DIFF_WEIGHTS, out},
-                                                                     {DNNL_ARG_DIFF_BIAS, bias}});
-            EXPECT_TRUE(matches(out, diff_weights, of_sum(100)));
-          });
+      const auto run = [&](const auto &create, const tensors &inputs, int output,
+                           const sums &expected) {
+        for_each_implementation(create, "", [&](auto &pd) {
+          EXPECT_TRUE(matches(execute(pd, stream_, inputs).at(output), expected));
+        });
+      };
+      run([&] { return forward_desc(engine_, c, d); },
+          {{DNNL_ARG_SRC, t.src}, {DNNL_ARG_WEIGHTS, t.weights}, {DNNL_ARG_BIAS, t.bias}},
+          DNNL_ARG_DST, dst);
+      run([&] { return backward_data_desc(engine_, c, d); },
+          {{DNNL_ARG_DIFF_DST, t.dst}, {DNNL_ARG_WEIGHTS, t.weights}}, DNNL_ARG_DIFF_SRC, diff_src);
+      run([&] { return backward_weights_desc(engine_, c, d); },
+          {{DNNL_ARG_DIFF_DST, t.dst}, {DNNL_ARG_SRC, t.src}}, DNNL_ARG_DIFF_WEIGHTS, diff_weights);
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/kernel/plugin.h"
+#include "core/primitives/kernel_tables.h"
 #include "tests/support/plugins.h"
 
 #define X(name) \
@@ -42,12 +43,11 @@ const std::vector<row_plugin> &row_plugins() {
   return usable;
 }
 
+const all_rows_run forward_rows(dnnl_eltwise, dnnl_forward, eltwise_forward_kernels),
+    backward_rows(dnnl_eltwise, dnnl_backward, eltwise_backward_kernels);
+
 std::vector<std::string> plugins_with_kernels() {
-  std::vector<std::string> list;
-  for (const row_plugin &plugin : row_plugins()) list.push_back(plugin.name);
-  for (const std::string &name : usable_plugins())
-    if (name == "reference") list.push_back(name);
-  return list;
+  return plugins_with(eltwise_forward_kernels);
 }
 
 }  // namespace dnnlet::test

@@ -5,10 +5,9 @@
 #include <cmath>
 #include <functional>
 
-#include "oneapi/dnnl/dnnl_threadpool.hpp"
-#include "tests/support/compare.h"
+#include "tests/support/bits.h"
+#include "tests/support/execute.h"
 #include "tests/support/plugins.h"
-#include "tests/support/thread_pool.h"
 #include "tests/unit/eltwise/oracle.h"
 #include "tests/unit/eltwise/rows.h"
 
@@ -294,18 +293,13 @@ TEST_P(eltwise, threads_do_not_matter) {
   const memory::desc md({3, 70, 17, 19}, data_type::f32, format::nChw16c);
   const eltwise_function &f = function("tanh");
   const tensor x = input_for(f, md, 6);
-  const dnnl::eltwise_forward::primitive_desc pd(engine_, dnnl::prop_kind::forward_inference, f.alg,
-                                                 md, md);
-  std::vector<tensor> results;
-  for (const int threads : {1, 2, 3, 7}) {
-    thread_pool pool(threads);
-    dnnl::stream stream = dnnl::threadpool_interop::make_stream(engine_, &pool);
-    placed src(md, engine_, x), dst(md, engine_);
-    dnnl::eltwise_forward(pd).execute(stream, {{DNNL_ARG_SRC, src}, {DNNL_ARG_DST, dst}});
-    EXPECT_EQ(dst.damage(), "");
-    results.push_back(dst.read());
-  }
-  for (const tensor &r : results) EXPECT_TRUE(same_values(r, results[0]));
+  expect_same_bits_with_threads(
+      [&](thread_pool *pool) -> std::vector<tensor> {
+        const dnnl::eltwise_forward::primitive_desc pd(engine_, dnnl::prop_kind::forward_inference,
+                                                       f.alg, md, md);
+        return {execute(pd, stream_on(engine_, pool), {{DNNL_ARG_SRC, x}}).at(DNNL_ARG_DST)};
+      },
+      {2, 3, 7});
 }
 
 INSTANTIATE_TEST_SUITE_P(plugins, eltwise, testing::ValuesIn(plugins_with_kernels()),

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/lrn/cases.h"
 
-#include <algorithm>
+#include "core/primitives/kernel_tables.h"
 
 namespace dnnlet::test {
 
+const all_rows_run forward_rows(dnnl_lrn, dnnl_forward, lrn_forward_kernels),
+    backward_rows(dnnl_lrn, dnnl_backward, lrn_backward_kernels);
+
 std::vector<std::string> lrn_plugins() {
-  const std::vector<std::string> with_kernels = {DNNLET_LRN_PLUGINS "reference"};
-  std::vector<std::string> list = usable_plugins();
-  const auto has_none = [&](const std::string &name) {
-    return std::find(with_kernels.begin(), with_kernels.end(), name) == with_kernels.end();
-  };
-  list.erase(std::remove_if(list.begin(), list.end(), has_none), list.end());
-  return list;
+  return plugins_with(lrn_forward_kernels);
 }
 
 lrn_case across(dims shape, int64_t local_size, float beta) {

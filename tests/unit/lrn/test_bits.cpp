@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The same bits with any number of threads, and on every plugin whose multiply-add is fused.
-#include <cstring>
-#include <map>
-
-#include "oneapi/dnnl/dnnl_threadpool.hpp"
-#include "tests/support/thread_pool.h"
+#include "tests/support/bits.h"
 #include "tests/unit/lrn/cases.h"
 
 namespace dnnlet::test {
@@ -34,45 +30,21 @@ results compute(const dnnl::engine &engine, const dnnl::stream &stream, const lr
 class lrn_threads : public testing::TestWithParam<std::string> {};
 
 TEST_P(lrn_threads, do_not_change_a_bit) {
-  ASSERT_EQ(dnnl_threadpool_interop_set_max_concurrency(5), dnnl_success);
   const dnnl::engine engine = engine_for(GetParam());
   for (const lrn_case &c : some_cases())
     for (const lrn_layout &l : {channels_first, channels_last, blocks_of_8}) {
       SCOPED_TRACE(c.name() + " " + l.name);
-      const results alone = compute(engine, dnnl::stream(engine), c, l);
-      for (const int threads : {2, 5}) {
-        thread_pool pool(threads);
-        const results together =
-            compute(engine, dnnl::threadpool_interop::make_stream(engine, &pool), c, l);
-        EXPECT_GT(pool.calls(), 0) << threads << " threads had nothing to do";
-        EXPECT_TRUE(same_values(together.dst, alone.dst)) << threads << " threads";
-        EXPECT_TRUE(same_values(together.diff_src, alone.diff_src)) << threads << " threads";
-      }
+      expect_same_bits_with_threads([&](thread_pool *pool) -> std::vector<tensor> {
+        const results r = compute(engine, stream_on(engine, pool), c, l);
+        return {r.dst, r.diff_src};
+      });
     }
 }
 
 INSTANTIATE_TEST_SUITE_P(plugins, lrn_threads, testing::ValuesIn(lrn_plugins()),
                          [](const auto &info) { return info.param; });
 
-// FNV-1a of the bits.
-uint64_t fingerprint(const tensor &t) {
-  uint64_t hash = 0xCBF29CE484222325u;
-  for (const double v : t.values) {
-    const auto x = float(v);
-    uint32_t bits;
-    std::memcpy(&bits, &x, sizeof(bits));
-    hash = (hash ^ bits) * 0x100000001B3u;
-  }
-  return hash;
-}
-
-// Recorded with AVX-512. They change when the order of a sum or an approximation does: then all
-// plugins must still agree.
-struct record {
-  const char *problem;
-  uint64_t dst, diff_src;
-};
-constexpr record records[] = {
+const std::vector<recorded_bits> records = {
 #include "tests/unit/lrn/bits.inc"
 };
 
@@ -85,8 +57,6 @@ bool is_fused(const dnnl::engine &engine, const std::string &plugin) {
 }
 
 TEST(lrn_bits, are_the_same_everywhere) {
-  std::map<std::string, record> known;
-  for (const record &r : records) known.emplace(r.problem, r);
   for (const std::string &plugin : lrn_plugins()) {
     if (plugin == "reference") continue;  // it computes in f64
     const dnnl::engine engine = engine_for(plugin);
@@ -97,14 +67,8 @@ TEST(lrn_bits, are_the_same_everywhere) {
         SCOPED_TRACE(plugin + ": " + problem);
         const results got = compute(engine, dnnl::stream(engine), c, l);
         ASSERT_TRUE(is_of(got.name, plugin)) << got.name;
-        const auto r = known.find(problem);
-        if (r == known.end()) {
-          ADD_FAILURE() << "not recorded: {\"" << problem << "\", 0x" << std::hex
-                        << fingerprint(got.dst) << "u, 0x" << fingerprint(got.diff_src) << "u},";
-          continue;
-        }
-        EXPECT_EQ(fingerprint(got.dst), r->second.dst) << "forward";
-        EXPECT_EQ(fingerprint(got.diff_src), r->second.diff_src) << "backward";
+        const fingerprint backward = fingerprint_of({got.diff_src});
+        expect_recorded(records, problem, fingerprint_of({got.dst}), &backward);
       }
   }
 }

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/pooling/cases.h"
 
-#include <algorithm>
+#include "core/primitives/kernel_tables.h"
 
 namespace dnnlet::test {
 
+const all_rows_run forward_rows(dnnl_pooling, dnnl_forward, pooling_forward_kernels),
+    backward_rows(dnnl_pooling, dnnl_backward, pooling_backward_kernels);
+
 std::vector<std::string> pooling_plugins() {
-  const std::vector<std::string> with_kernels = {DNNLET_POOLING_PLUGINS "reference"};
-  std::vector<std::string> list = usable_plugins();
-  const auto has_none = [&](const std::string &name) {
-    return std::find(with_kernels.begin(), with_kernels.end(), name) == with_kernels.end();
-  };
-  list.erase(std::remove_if(list.begin(), list.end(), has_none), list.end());
-  return list;
+  return plugins_with(pooling_forward_kernels);
 }
 
 pooling_case plane(int64_t n, int64_t c, dims src, dims kernel, dims strides, dims left, dims right,

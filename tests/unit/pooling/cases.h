@@ -3,8 +3,6 @@
 #ifndef DNNLET_TESTS_UNIT_POOLING_CASES_H
 #define DNNLET_TESTS_UNIT_POOLING_CASES_H
 
-#include <set>
-
 #include "tests/support/execute.h"
 #include "tests/support/plugins.h"
 #include "tests/unit/pooling/oracle.h"

@@ -2,11 +2,7 @@
 // The same bits with any number of threads, and on every plugin: means are sums in a fixed order
 // and divisions, which round alike everywhere. The backward kernels of channels that lie side by
 // side multiply and add, which is one rounding on plugins whose multiply-add is fused.
-#include <cstring>
-#include <map>
-
-#include "oneapi/dnnl/dnnl_threadpool.hpp"
-#include "tests/support/thread_pool.h"
+#include "tests/support/bits.h"
 #include "tests/unit/pooling/cases.h"
 
 namespace dnnlet::test {
@@ -42,7 +38,6 @@ results compute(const dnnl::engine &engine, const dnnl::stream &stream, const po
 class pooling_threads : public testing::TestWithParam<std::string> {};
 
 TEST_P(pooling_threads, do_not_change_a_bit) {
-  ASSERT_EQ(dnnl_threadpool_interop_set_max_concurrency(5), dnnl_success);
   const dnnl::engine engine = engine_for(GetParam());
   for (const pooling_case &c : some_cases)
     for (const algorithm alg : pooling_algorithms)
@@ -50,46 +45,21 @@ TEST_P(pooling_threads, do_not_change_a_bit) {
         const bool is_slow = quick() || GetParam() == "reference";
         if (is_slow && l.tags[0] != channels_last.tags[0]) continue;
         SCOPED_TRACE(c.name() + " " + l.name + " algorithm " + std::to_string(int(alg)));
-        const results alone = compute(engine, dnnl::stream(engine), c, alg, l, {});
-        for (const int threads : {2, 5}) {
-          thread_pool pool(threads);
-          const results together =
-              compute(engine, dnnl::threadpool_interop::make_stream(engine, &pool), c, alg, l, {});
-          EXPECT_GT(pool.calls(), 0) << threads << " threads had nothing to do";
-          EXPECT_TRUE(same_values(together.dst, alone.dst)) << threads << " threads";
-          EXPECT_TRUE(same_values(together.diff_src, alone.diff_src)) << threads << " threads";
-        }
+        expect_same_bits_with_threads([&](thread_pool *pool) -> std::vector<tensor> {
+          const results r = compute(engine, stream_on(engine, pool), c, alg, l, {});
+          return {r.dst, r.diff_src};
+        });
       }
 }
 
 INSTANTIATE_TEST_SUITE_P(plugins, pooling_threads, testing::ValuesIn(pooling_plugins()),
                          [](const auto &info) { return info.param; });
 
-// FNV-1a of the bits.
-uint64_t fingerprint(const tensor &t) {
-  uint64_t hash = 0xCBF29CE484222325u;
-  for (const double v : t.values) {
-    const auto x = float(v);
-    uint32_t bits;
-    std::memcpy(&bits, &x, sizeof(bits));
-    hash = (hash ^ bits) * 0x100000001B3u;
-  }
-  return hash;
-}
-
-// Recorded with AVX-512. They change when the order of a sum does: then all plugins must still
-// agree.
-struct record {
-  const char *problem;
-  uint64_t dst, diff_src;
-};
-constexpr record records[] = {
+const std::vector<recorded_bits> records = {
 #include "tests/unit/pooling/bits.inc"
 };
 
 TEST(pooling_bits, are_the_same_everywhere) {
-  std::map<std::string, record> known;
-  for (const record &r : records) known.emplace(r.problem, r);
   dnnl::primitive_attr deterministic;
   deterministic.set_deterministic(true);
   for (const std::string &plugin : pooling_plugins()) {
@@ -106,15 +76,10 @@ TEST(pooling_bits, are_the_same_everywhere) {
           const bool is_fused =
               is_of(backward_desc(engine, c, alg, describe(c, l, l), deterministic).impl_info_str(),
                     plugin);
-          const auto r = known.find(problem);
-          if (r == known.end()) {
-            ADD_FAILURE() << "not recorded: {\"" << problem << "\", 0x" << std::hex
-                          << fingerprint(got.dst) << "u, 0x" << fingerprint(got.diff_src) << "u},";
-            continue;
-          }
-          EXPECT_EQ(fingerprint(got.dst), r->second.dst) << "forward";
-          if (!is_fused && got.backward_name == plugin + ":pool_channels") continue;
-          EXPECT_EQ(fingerprint(got.diff_src), r->second.diff_src) << "backward";
+          const bool rounds_twice = !is_fused && got.backward_name == plugin + ":pool_channels";
+          const fingerprint backward = fingerprint_of({got.diff_src});
+          expect_recorded(records, problem, fingerprint_of({got.dst}),
+                          rounds_twice ? nullptr : &backward);
         }
   }
 }

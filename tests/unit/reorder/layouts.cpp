@@ -3,9 +3,13 @@
 
 #include <algorithm>
 
+#include "core/primitives/kernel_tables.h"
+
 namespace dnnlet::test {
 
 namespace {
+
+const all_rows_run rows(dnnl_reorder, dnnl_prop_kind_undef, reorder_kernels);
 
 using tag = dnnl::memory::format_tag;
 

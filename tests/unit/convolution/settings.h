@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions of any types with attributes, and what they give. All numbers are such that every
 // step is exact in f32, so that results are exact too, but for one rounding to the type of dst.
-#ifndef DNNLET_TESTS_UNIT_ATTRIBUTES_SETTINGS_H
-#define DNNLET_TESTS_UNIT_ATTRIBUTES_SETTINGS_H
+#ifndef DNNLET_TESTS_UNIT_CONVOLUTION_SETTINGS_H
+#define DNNLET_TESTS_UNIT_CONVOLUTION_SETTINGS_H
 
 #include <map>
 #include <memory>

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "tests/support/compare.h"
-#include "tests/unit/attributes/settings.h"
+#include "tests/unit/convolution/settings.h"
 
 namespace dnnlet::test {
 namespace {

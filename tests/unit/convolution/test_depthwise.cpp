@@ -2,7 +2,7 @@
 // A 1x1 convolution with a depthwise one fused behind it: the same as both in turn, with what lies
 // between them rounded to its type.
 #include "tests/support/compare.h"
-#include "tests/unit/attributes/settings.h"
+#include "tests/unit/convolution/settings.h"
 
 namespace dnnlet::test {
 namespace {
@@ -55,7 +55,7 @@ void check(const fused_case &f, const convolution_case &c, const std::string &pl
                            random_tensor(c.weights_dims(), f.first.weights, seed + 1, {-4, 4, 8}),
                            random_tensor({c.oc}, f.first.bias, seed + 2, {-4, 4, 8}),
                            {}};
-  tensor middle = forward(c, t);
+  tensor middle = forward(c, t).values;
   const double middle_scale = f.scales ? 2 : 1, weights_scale = f.scales ? 0.5 : 1,
                dst_scale = f.scales ? 4 : 1;
   relu(middle);
@@ -68,7 +68,7 @@ void check(const fused_case &f, const convolution_case &c, const std::string &pl
   const bool has_bias = f.second.bias != dt::undef;
   const tensor bias =
       random_tensor({c.oc}, has_bias ? f.second.bias : dt::f32, seed + 4, {-4, 4, 8});
-  tensor expected = forward(d, u);
+  tensor expected = forward(d, u).values;
   dims at(4, 0);
   do {
     double x = expected.at(at) * middle_scale * weights_scale;

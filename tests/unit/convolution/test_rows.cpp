@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/primitives/kernel_tables.h"
+#include "tests/support/rows.h"
+
+namespace dnnlet::test {
+namespace {
+
+// Rows for pairs of bf16 refuse everything in plugins without an instruction for such.
+bool can_run(const std::string &row) {
+  return row.find("bf16_pairs") == std::string::npos || row.find("bf16:") != std::string::npos;
+}
+
+const all_rows_run forward_rows(dnnl_convolution, dnnl_forward, convolution_forward_kernels,
+                                can_run),
+    backward_data_rows(dnnl_convolution, dnnl_backward_data, convolution_backward_data_kernels,
+                       can_run),
+    backward_weights_rows(dnnl_convolution, dnnl_backward_weights,
+                          convolution_backward_weights_kernels);
+
+}  // namespace
+}  // namespace dnnlet::test
