@@ -27,7 +27,7 @@ struct gemm_matrix {
 
 // C is not read if beta is 0; A and B are not read if alpha is 0.
 struct gemm_op {
-  static constexpr size_t plan_bytes = 512;
+  static constexpr size_t plan_bytes = 128;
 
   op_header head;
   dim_t m, n, k;     // m and n are not 0

@@ -64,17 +64,6 @@ bool can_pack(const memory_desc &b, const panel_shape &shape) noexcept {
   return is_blocked(b) && set_panels(panels, shape) && nest_walk(b, panels).is_regular();
 }
 
-bool is_element(data_type type, element e) noexcept {
-  switch (type) {
-    case dnnl_f32: return e == element::f32;
-    case dnnl_bf16: return e == element::bf16;
-    case dnnl_f16: return e == element::f16;
-    case dnnl_u8: return e == element::u8;
-    case dnnl_s8: return e == element::s8;
-    default: return false;
-  }
-}
-
 refusal plan_packing(plan_request &request, memory_desc &b, const panel_shape &shape, element as,
                      packing &plan) noexcept {
   if (is_any(b) && !set_panels(b, shape)) return "size";

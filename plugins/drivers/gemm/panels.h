@@ -46,9 +46,6 @@ panel_shape shape_panels(const panel_extents &b, const panel_axes &axes, dim_t s
 bool set_panels(memory_desc &b, const panel_shape &shape) noexcept;
 bool is_in_panels(const memory_desc &b, const panel_shape &shape) noexcept;
 
-// Whether elements of `type` are what tiles read.
-bool is_element(data_type type, element e) noexcept;
-
 // Whether a tensor of this layout can be packed, and the other way round.
 bool can_pack(const memory_desc &b, const panel_shape &shape) noexcept;
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "core/support/data_type.h"
 #include "plugins/drivers/gemm/tile.h"
 
 namespace dnnlet::drivers {
@@ -13,6 +14,18 @@ namespace dnnlet::drivers {
 enum class element : uint8_t { f32, bf16, f16, s16, u8, s8 };
 constexpr size_t size_of(element e) noexcept {
   return e == element::f32 ? 4 : e == element::u8 || e == element::s8 ? 1 : 2;
+}
+
+// Whether elements of `type` are what tiles read.
+inline bool is_element(data_type type, element e) noexcept {
+  switch (type) {
+    case dnnl_f32: return e == element::f32;
+    case dnnl_bf16: return e == element::bf16;
+    case dnnl_f16: return e == element::f16;
+    case dnnl_u8: return e == element::u8;
+    case dnnl_s8: return e == element::s8;
+    default: return false;
+  }
 }
 
 // A step takes `group` neighbours of a row of A, and as many of each column of B, where they are

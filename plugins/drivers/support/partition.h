@@ -10,7 +10,8 @@ namespace dnnlet::drivers {
 
 // About `part` of `whole`, so that the parts are equal; 1 where there is nothing to cut.
 inline dim_t even_part(dim_t whole, dim_t part) noexcept {
-  return whole == 0 ? 1 : div_up(whole, div_up(whole, clamp<dim_t>(part, 1, whole)));
+  if (part >= whole) return max<dim_t>(whole, 1);
+  return div_up(whole, div_up(whole, max<dim_t>(part, 1)));
 }
 
 // Takes an item apart: answers i % extent, and leaves i / extent.

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Batches of products of matrices around the GEMM tile, for everything but sweeps over space:
+//
+//     C[i] = start + A[i] * B[i]    for every batch i; A is m x k, B k x n
+//
+// Each sum is one chain in the order of k (tile.h). Its bits depend neither on how the product is
+// cut, which is decided by shape alone, nor on the number of workers.
+//
+// A task makes a block of rows and columns of one C, K in blocks: it reads a block of A in place or
+// packs it, then the panels of B one after the other. A product with m = 1 and B in panels, or in
+// rows, reads B once from its beginning to its end; the place for a routine of its own, at the
+// speed of memory, is before run_multiply_task(), where a caller knows m and the cut. (n = 1 is the
+// same product transposed.)
+#ifndef DNNLET_PLUGINS_DRIVERS_GEMM_MULTIPLY_H
+#define DNNLET_PLUGINS_DRIVERS_GEMM_MULTIPLY_H
+
+#include "core/memory/memory_desc.h"
+#include "core/support/parallel.h"
+#include "plugins/drivers/gemm/pack.h"
+
+namespace dnnlet::drivers {
+
+// Dimensions before those of a matrix. Where an operand is the same for all of a dimension, its
+// step is 0. (Where B is, and A and C are dense, the dimension had better be one of rows.)
+enum batch_operand { batch_a, batch_b, batch_c, batch_scales, batch_zero_points, batch_operands };
+struct batch_walk {
+  int ndims;
+  dim_t dims[max_ndims];
+  dim_t steps[max_ndims][batch_operands];  // elements
+
+  dim_t count() const noexcept;
+};
+
+// A block of C whose sums are complete. All of them are the hook's, to do with as it likes.
+struct finished_block {
+  dim_t batch;  // its number: the last dimension runs fastest
+  dim_t row, rows, col, cols;
+  void *sums;           // f32 or s32: those of C, or of the worker
+  dim_t step;           // from row to row, elements
+  int32_t *of_rows;     // sums of the rows of A, `step` apart; null if not asked for
+  int32_t *of_columns;  // sums of the columns of B
+};
+using finish_function = void (*)(const void *context, const finished_block &block) noexcept;
+
+struct multiply_problem {
+  dim_t m, n, k;                        // m and n are not 0; without k, A and B are not read
+  const batch_walk *batches = nullptr;  // null: one
+
+  matrix a;
+  // A matrix, or, with `panel_columns`, what was packed before: panels of so many columns,
+  // [n / columns][k][columns], by groups of k, with zeros where the last of them are short
+  // (panels.h).
+  matrix b;
+  dim_t panel_columns = 0;
+  // Of a matrix only: what its elements stand for, if not for themselves, and what they are
+  // multiplied by then.
+  const decompression *b_values = nullptr;
+  float b_factor = 1;
+
+  // Sums are made in C, whose elements are of their type; or, without it, in the worker's memory,
+  // for `finish` to take them from there.
+  void *c = nullptr;
+  dim_t c_row_step = 0;
+  // What chains start from: beta times what is in C, which is not read if beta is 0; else a row
+  // that all rows start from, or zeros. Without C, the row is read up to whole vectors.
+  float beta = 0;
+  const void *bias = nullptr;
+  bool sums_rows = false, sums_columns = false;  // of integers, in the worker's memory
+  finish_function finish = nullptr;              // null: nothing is left to be done
+  const void *finish_context = nullptr;
+};
+
+// Memory that a worker has for its sums and for what it packs of A and of B. Bytes, whole lines.
+struct multiply_room {
+  dim_t sums, a, b;
+};
+
+// How a product is cut, for a caller to keep in its plan.
+struct multiply_cut {
+  dim_t rows;     // of a task
+  dim_t columns;  // of a panel: whole vectors
+  dim_t panels;   // of a task
+  dim_t block;    // of K: whole groups
+  dim_t row_tasks, column_tasks, tasks;
+  bool packs_a, packs_b;              // otherwise only what tiles cannot read where it is
+  bool fetches;                       // ahead of time
+  dim_t a_at, b_at, stage_at, bytes;  // of a worker's memory, which begins with the sums
+};
+
+// Null, or why the product is not for this backend. What data is where does not matter yet.
+const char *plan_multiply(const multiply_problem &p, const multiply_backend &backend,
+                          const multiply_room &room, multiply_cut &cut) noexcept;
+
+// `memory` is cut.bytes, by itself.
+void run_multiply_task(const multiply_problem &p, const multiply_backend &backend,
+                       const multiply_cut &cut, dim_t task, char *memory) noexcept;
+
+// All tasks, with worker_share(cut.bytes) of scratch for each worker.
+void run_multiply(const team &workers, const multiply_problem &p, const multiply_backend &backend,
+                  const multiply_cut &cut, char *scratch) noexcept;
+
+// The same on the workers' stacks, where there is no scratch.
+template <dim_t kBytes>
+void run_multiply_on_stack(const team &workers, const multiply_problem &p,
+                           const multiply_backend &backend, const multiply_cut &cut) noexcept {
+  parallel_for(workers, cut.tasks, [&](int64_t task, int) {
+    alignas(64) char memory[kBytes];
+    run_multiply_task(p, backend, cut, task, memory);
+  });
+}
+
+}  // namespace dnnlet::drivers
+
+#endif

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands of a product on their way to tiles: parts of matrices of any strides and types become
+// the elements that a product reads, in the groups of its steps (product.h). Elements are copied or
+// transposed, or widened to f32; those of B are decompressed where they stand for other numbers.
+#ifndef DNNLET_PLUGINS_DRIVERS_GEMM_PACK_H
+#define DNNLET_PLUGINS_DRIVERS_GEMM_PACK_H
+
+#include "core/support/data_type.h"
+#include "core/support/status.h"
+#include "plugins/drivers/gemm/product.h"
+
+namespace dnnlet::drivers {
+
+// A matrix as it is multiplied: transposition is in the steps.
+struct matrix {
+  data_type type;
+  const void *data;
+  dim_t row_step, col_step;  // elements
+
+  dim_t place(dim_t row, dim_t col) const noexcept { return row * row_step + col * col_step; }
+  // Of elements of whole bytes.
+  const char *at(dim_t row, dim_t col) const noexcept {
+    return static_cast<const char *>(data) + place(row, col) * dim_t(type_size(type));
+  }
+};
+struct matrix_part {
+  const matrix &of;
+  dim_t row, rows, col, cols;
+};
+
+// Lines of elements that lie side by side, and where they are packed.
+struct element_lines {
+  const void *from;
+  dim_t from_step;  // elements from line to line
+  dim_t lines, length;
+  void *to;
+  dim_t to_step;  // elements
+};
+using pack_function = void (*)(const element_lines &p) noexcept;
+
+// How elements of one type are packed, by lines along K or across it.
+//   B      lines become rows of groups, [columns][group], with zeros up to whole groups and columns
+//          up to whole vectors
+//   A      lines across K become the same; lines along K stay lines, with zeros up to whole groups
+struct element_packing {
+  data_type from;
+  pack_function along, across;
+};
+
+// In place, rows[r * step + c] = (rows[r * step + c] - zero_points[c]) * scales[c], of whole
+// vectors.
+struct decompressed_rows {
+  float *rows;
+  dim_t count, step, cols;
+  const float *scales, *zero_points;
+};
+
+// What multiply needs of a plugin, for one product.
+struct multiply_backend {
+  size_t (*lanes)() noexcept;  // sums of a vector
+  const product *multiply;
+  element_packing a[2], b[1];  // without functions: none
+  // Of f32, else null.
+  void (*scale)(float *x, dim_t count, float factor) noexcept;
+  // Of products that take other types widened, else null: elements of any type from the number
+  // `offset` on, to f32.
+  void (*load)(data_type type, const void *base, size_t offset, float *values, size_t n) noexcept;
+  void (*decompress)(const decompressed_rows &rows) noexcept;
+
+  const element_packing *packing_of_a(data_type type) const noexcept { return find(a, 2, type); }
+  const element_packing *packing_of_b(data_type type) const noexcept { return find(b, 1, type); }
+
+ private:
+  static const element_packing *find(const element_packing *list, int count,
+                                     data_type type) noexcept {
+    for (int i = 0; i < count; ++i)
+      if (list[i].along && list[i].from == type) return list + i;
+    return nullptr;
+  }
+};
+
+// Numbers by groups of K and of columns, as scales and zero points of weights are given.
+struct group_values {
+  data_type type;
+  const void *data;          // null: none
+  dim_t k_group, col_group;  // elements that share one
+  dim_t k_step, col_step;    // elements from group to group
+};
+
+// What an element of B stands for: (element - zero point) * scale.
+struct decompression {
+  group_values scales, zero_points;
+};
+
+// Whether tiles read elements of A where they lie, but for the end of K within a group.
+bool reads_a_in_place(const matrix &a, const product &p) noexcept;
+// Whether they may read those of B, as far as rows fill panels.
+bool reads_b_in_place(const matrix &b, const product &p) noexcept;
+// Whether there is a way for elements of this type.
+bool can_pack_a(const matrix &a, const multiply_backend &backend) noexcept;
+bool can_pack_b(const matrix &b, const multiply_backend &backend) noexcept;
+
+// Of a part that is packed.
+dim_t packed_a_bytes(const matrix &a, dim_t rows, dim_t steps,
+                     const multiply_backend &backend) noexcept;
+dim_t packed_b_bytes(dim_t columns, dim_t steps, const product &p) noexcept;
+// What packing itself needs for parts so large.
+dim_t stage_a_bytes(const matrix &a, dim_t rows, dim_t steps,
+                    const multiply_backend &backend) noexcept;
+dim_t stage_b_bytes(const matrix &b, bool decompresses, dim_t columns, dim_t steps,
+                    const multiply_backend &backend) noexcept;
+
+// Bytes from row to row of A, and from step to step.
+struct packed_steps {
+  ptrdiff_t row, step;
+};
+packed_steps pack_a(const multiply_backend &backend, const matrix_part &a, char *to,
+                    char *stage) noexcept;
+// Rows of the panel are `columns` columns apart. `values` may be null.
+void pack_b(const multiply_backend &backend, const matrix_part &b, const decompression *values,
+            float factor, dim_t columns, char *to, char *stage) noexcept;
+
+}  // namespace dnnlet::drivers
+
+#endif

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What multiply (drivers/gemm/multiply.h) takes from this plugin, a file each, so that programs
+// link what they call.
+#ifndef DNNLET_PLUGINS_KERNELS_GEMM_MULTIPLY_H
+#define DNNLET_PLUGINS_KERNELS_GEMM_MULTIPLY_H
+
+#include "plugins/drivers/gemm/pack.h"
+
+namespace dnnlet::DNNLET_PLUGIN {
+
+extern const drivers::multiply_backend multiply_f32;
+extern const drivers::multiply_backend multiply_widened;  // the same, of elements of any type
+extern const drivers::multiply_backend multiply_bf16;     // pairs; without tiles like its product
+extern const drivers::multiply_backend multiply_int8;
+
+// Of f32.
+void place_lines_f32(const drivers::element_lines &p) noexcept;
+void copy_lines_f32(const drivers::element_lines &p) noexcept;
+void scale_f32(float *x, dim_t count, float factor) noexcept;
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/kernels/gemm/multiply.h"
+#include "plugins/kernels/gemm/products.h"
+#include "plugins/kernels/support/convert.h"
+#include "plugins/kernels/support/simd-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+
+namespace {
+
+void decompress(const drivers::decompressed_rows &p) noexcept {
+  const hn::ScalableTag<float> d;
+  const dim_t lanes = dim_t(hn::Lanes(d));
+  for (dim_t r = 0; r < p.count; ++r) {
+    float *row = p.rows + r * p.step;
+    for (dim_t c = 0; c < p.cols; c += lanes)
+      hn::StoreU(hn::Mul(hn::Sub(hn::LoadU(d, row + c), hn::LoadU(d, p.zero_points + c)),
+                         hn::LoadU(d, p.scales + c)),
+                 d, row + c);
+  }
+}
+
+}  // namespace
+
+extern const drivers::multiply_backend multiply_widened = {
+    sum_lanes, &f32_by_f32, {},        {{dnnl_f32, place_lines_f32, copy_lines_f32}},
+    scale_f32, load_row,    decompress};
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
