@@ -43,7 +43,7 @@ bool cpuinfo_has_fast_bf16_dot() noexcept {
 cpu_features detect_cpu_features() noexcept {
   if (!cpuinfo_initialize()) return ask_cpu_itself();
   cpu_features found = 0;
-#define DNNLET_ASK(name, question, place) \
+#define DNNLET_ASK(name, question, bit) \
   if (cpuinfo_has_##question()) found |= cpu::name;
   DNNLET_CPU_FEATURES(DNNLET_ASK)
 #undef DNNLET_ASK

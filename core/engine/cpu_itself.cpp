@@ -4,13 +4,13 @@
 namespace dnnlet::cpu {
 
 cpu_features features_of(const answers &a) noexcept {
-#define DNNLET_PLACE(name, question, place) place,
-  static constexpr place places[] = {DNNLET_CPU_FEATURES(DNNLET_PLACE)};
-#undef DNNLET_PLACE
+#define DNNLET_FEATURE_BIT(name, question, bit) bit,
+  static constexpr feature_bit bits[] = {DNNLET_CPU_FEATURES(DNNLET_FEATURE_BIT)};
+#undef DNNLET_FEATURE_BIT
   cpu_features found = 0;
   for (int i = 0; i < feature_count; ++i) {
-    const place &p = places[i];
-    if ((a.words[p.word] >> p.bit & 1) != 0 && p.needs <= a.saved) found |= cpu_features(1) << i;
+    const feature_bit &b = bits[i];
+    if ((a.words[b.word] >> b.bit & 1) != 0 && b.needs <= a.saved) found |= cpu_features(1) << i;
   }
   return found;
 }

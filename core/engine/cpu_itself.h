@@ -27,23 +27,23 @@ enum word : uint8_t {
 // Registers that the operating system has to save, or the feature is none.
 enum registers : uint8_t { any, ymm, zmm };
 
-struct place {
+struct feature_bit {
   cpu::word word;
   uint8_t bit;
   cpu::registers needs;
 };
 
 // The third column of DNNLET_CPU_FEATURES.
-constexpr place x86(word w, int bit, registers needs = any) {
+constexpr feature_bit x86(word w, int bit, registers needs = any) {
   return {w, uint8_t(bit), needs};
 }
 // 32-bit Arm numbers these bits differently; -1: no plugin of its asks.
-constexpr place arm(word w, int bit, int bit_of_32 = -1) {
+constexpr feature_bit arm(word w, int bit, int bit_of_32 = -1) {
   const int here = sizeof(void *) == 8 ? bit : bit_of_32;
-  return here < 0 ? place{no_word, 0, any} : place{w, uint8_t(here), any};
+  return here < 0 ? feature_bit{no_word, 0, any} : feature_bit{w, uint8_t(here), any};
 }
 // What no bit tells: ask_cpu_itself() finds it out.
-constexpr place derived = {no_word, 0, any};
+constexpr feature_bit derived = {no_word, 0, any};
 
 struct answers {
   uint64_t words[word_count];

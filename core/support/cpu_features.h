@@ -54,12 +54,12 @@ namespace cpu {
   X(fast_bf16_dot, fast_bf16_dot, derived)
 
 enum index {
-#define DNNLET_INDEX(name, question, place) name##_index,
+#define DNNLET_INDEX(name, question, bit) name##_index,
   DNNLET_CPU_FEATURES(DNNLET_INDEX)
 #undef DNNLET_INDEX
       feature_count
 };
-#define DNNLET_BIT(name, question, place) \
+#define DNNLET_BIT(name, question, bit) \
   constexpr cpu_features name = cpu_features(1) << name##_index;
 DNNLET_CPU_FEATURES(DNNLET_BIT)
 #undef DNNLET_BIT

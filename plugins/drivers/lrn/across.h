@@ -5,7 +5,7 @@
 #define DNNLET_PLUGINS_DRIVERS_LRN_ACROSS_H
 
 #include "core/kernel/kernel.h"
-#include "plugins/drivers/lrn/backend.h"
+#include "plugins/drivers/lrn/lrn_backend.h"
 
 namespace dnnlet::drivers {
 

@@ -6,7 +6,7 @@
 
 #include "core/kernel/kernel.h"
 #include "core/kernel/lrn.h"
-#include "plugins/drivers/lrn/backend.h"
+#include "plugins/drivers/lrn/lrn_backend.h"
 #include "plugins/drivers/support/activation.h"
 
 namespace dnnlet::drivers::lrn {

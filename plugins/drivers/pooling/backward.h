@@ -3,8 +3,8 @@
 #ifndef DNNLET_PLUGINS_DRIVERS_POOLING_BACKWARD_H
 #define DNNLET_PLUGINS_DRIVERS_POOLING_BACKWARD_H
 
-#include "plugins/drivers/pooling/backend.h"
 #include "plugins/drivers/pooling/layout.h"
+#include "plugins/drivers/pooling/pooling_backend.h"
 
 namespace dnnlet::drivers::pooling {
 

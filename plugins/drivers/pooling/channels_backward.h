@@ -4,7 +4,7 @@
 #define DNNLET_PLUGINS_DRIVERS_POOLING_CHANNELS_BACKWARD_H
 
 #include "core/kernel/kernel.h"
-#include "plugins/drivers/pooling/backend.h"
+#include "plugins/drivers/pooling/pooling_backend.h"
 
 namespace dnnlet::drivers {
 

@@ -14,7 +14,7 @@
 #ifndef DNNLET_PLUGINS_KERNELS_LRN_POWERS_INL_H
 #define DNNLET_PLUGINS_KERNELS_LRN_POWERS_INL_H
 
-#include "plugins/drivers/lrn/backend.h"
+#include "plugins/drivers/lrn/lrn_backend.h"
 #include "plugins/kernels/support/math-inl.h"
 #include "plugins/kernels/support/simd-inl.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vector code on rows and planes, for tensors whose columns lie side by side; each function's
-// formula is in drivers/pooling/backend.h.
+// formula is in drivers/pooling/pooling_backend.h.
 //   rows f32, or s32 and u8: any alignment, disjoint, accessed up to 32 elements beyond
 //   scratch 0 B; exact, but for copy_rows, which divides: one rounding of counts * factor, one of
 //   the quotient; oneDNN v3, pooling
 #ifndef DNNLET_PLUGINS_KERNELS_POOLING_ROWS_INL_H
 #define DNNLET_PLUGINS_KERNELS_POOLING_ROWS_INL_H
 
-#include "plugins/drivers/pooling/backend.h"
+#include "plugins/drivers/pooling/pooling_backend.h"
 #include "plugins/kernels/fold/window-inl.h"
 
 HWY_BEFORE_NAMESPACE();

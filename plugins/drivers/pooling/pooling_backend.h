@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What pooling needs of a plugin: everything that is compiled for its instruction set. The rest is
 // compiled once, for any CPU, in this folder.
-#ifndef DNNLET_PLUGINS_DRIVERS_POOLING_BACKEND_H
-#define DNNLET_PLUGINS_DRIVERS_POOLING_BACKEND_H
+#ifndef DNNLET_PLUGINS_DRIVERS_POOLING_POOLING_BACKEND_H
+#define DNNLET_PLUGINS_DRIVERS_POOLING_POOLING_BACKEND_H
 
 #include "plugins/drivers/fold/window.h"
 #include "plugins/drivers/rows/row_backend.h"
