@@ -52,7 +52,7 @@ bool is_comparable(const problem &p) {
 // of a reference takes some 10 ns, several times that with sanitizers, and each case runs a few
 // times.
 bool is_too_much_work(const problem &p, const arguments &args) {
-  if (p.steps && p.steps(p) > 0x1p27) return true;
+  if (p.steps && p.steps(p) > 0x1p25) return true;
   int64_t most = 1, second = 1;
   for (const auto &a : args.list) {
     const int64_t n = std::max<int64_t>(count(a.tensor.where().shape), 1);
