@@ -144,12 +144,11 @@ status find_scratchpad(const dnnl_primitive &p, run_context &context) noexcept {
 }
 
 void zero_output_padding(const primitive_desc &pd, const run_context &context) noexcept {
-  for (int i = 0; i < pd.cls->slot_count; ++i) {
-    const tensor_slot &slot = pd.cls->slots[i];
-    const memory_desc &md = tensor_at(pd.op(), slot);
-    const dnnl_memory *memory = slot.is_output && !is_zero(md) ? context.memory(slot.arg) : nullptr;
+  for (const auto &t : tensors_of(pd)) {
+    if (!t.slot.is_output || is_zero(t.md)) continue;
+    const dnnl_memory *memory = context.memory(t.arg());
     if (!memory) continue;
-    const memory_desc &actual = has_runtime_dims(md) ? memory->md : md;
+    const memory_desc &actual = has_runtime_dims(t.md) ? memory->md : t.md;
     if (has_padding(actual)) zero_padding(actual, data_of(*memory));
   }
 }

@@ -14,17 +14,13 @@ status answer(void *result, T value) noexcept {
 }
 
 // A tensor by kind and index; a zero descriptor when there is none.
-const memory_desc *find_tensor(const primitive_desc &pd, dnnl_query_t what, int index) noexcept {
+const memory_desc *tensor(const primitive_desc &pd, dnnl_query_t what, int index) noexcept {
   if (what == dnnl_query_exec_arg_md) {
     const arg_info info = use_of_arg(pd, index);
     return info.md ? info.md : &zero_md;
   }
   if (what == dnnl_query_scratchpad_md && index == 0) return &pd.scratchpad_md;
-  for (int i = 0; i < pd.cls->slot_count; ++i) {
-    const tensor_slot &slot = pd.cls->slots[i];
-    if (slot.query == what && slot.index == index) return &tensor_at(pd.op(), slot);
-  }
-  return &zero_md;
+  return &find_tensor(pd, what, index);
 }
 
 bool asks_for_tensor(dnnl_query_t what) noexcept {
@@ -46,7 +42,7 @@ status query_engine_of_reorder(const primitive_desc &pd, void *result) noexcept 
 
 // dnnl_unimplemented, without a sentence, where the operation has no such parameter.
 status answer_query(const primitive_desc &pd, dnnl_query_t what, int index, void *result) noexcept {
-  if (asks_for_tensor(what)) return answer(result, find_tensor(pd, what, index));
+  if (asks_for_tensor(what)) return answer(result, tensor(pd, what, index));
   switch (what) {
     case dnnl_query_engine:
     case dnnl_query_scratchpad_engine: return answer(result, pd.engine);
@@ -108,7 +104,7 @@ dnnl_status_t dnnl_primitive_desc_query(const_dnnl_primitive_desc_t pd, dnnl_que
 
 const_dnnl_memory_desc_t dnnl_primitive_desc_query_md(const_dnnl_primitive_desc_t pd,
                                                       dnnl_query_t what, int index) {
-  return pd && asks_for_tensor(what) ? find_tensor(*pd, what, index) : nullptr;
+  return pd && asks_for_tensor(what) ? tensor(*pd, what, index) : nullptr;
 }
 
 int dnnl_primitive_desc_query_s32(const_dnnl_primitive_desc_t pd, dnnl_query_t what, int index) {

@@ -52,21 +52,33 @@ int current_first_plugin() noexcept {
   return found;
 }
 
-}  // namespace
+// What a plugin must pass.
+struct limits {
+  int first_plugin;
+  unsigned isa_cap;
+  cpu_features cpu;
+};
 
-plugin_refusal why_not(int index) noexcept {
+plugin_refusal why_not(int index, const limits &l) noexcept {
   const plugin &p = plugins[index];
-  if (index < current_first_plugin()) return {"capped by dnnlet_set_max_plugin", nullptr};
-  if (!admits(current_isa_cap(), p.isa)) return {"capped by dnnl_set_max_cpu_isa", nullptr};
-  const cpu_features missing = p.needs & ~detect_cpu_features();
+  if (index < l.first_plugin) return {"capped by dnnlet_set_max_plugin", nullptr};
+  if (!admits(l.isa_cap, p.isa)) return {"capped by dnnl_set_max_cpu_isa", nullptr};
+  const cpu_features missing = p.needs & ~l.cpu;
   if (missing) return {"the CPU lacks", first_feature_name(missing)};
   return {nullptr, nullptr};
 }
 
-plugin_set usable_plugins() noexcept {
+}  // namespace
+
+plugin_refusal why_not(int index) noexcept {
+  return why_not(index, {current_first_plugin(), current_isa_cap(), detect_cpu_features()});
+}
+
+plugin_set usable_plugins(cpu_features cpu) noexcept {
+  const limits l = {current_first_plugin(), current_isa_cap(), cpu};
   plugin_set usable = 0;
   for (int i = 0; i < plugin_count; ++i)
-    if (!why_not(i).reason) usable |= plugin_set(1) << i;
+    if (!why_not(i, l).reason) usable |= plugin_set(1) << i;
   return usable;
 }
 

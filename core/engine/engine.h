@@ -20,7 +20,8 @@ struct plugin_refusal {
 };
 plugin_refusal why_not(int index) noexcept;
 
-plugin_set usable_plugins() noexcept;
+// Those that an engine created now would use on a CPU with these features.
+plugin_set usable_plugins(cpu_features cpu) noexcept;
 
 // The caps on the choice: by dnnl_cpu_isa_t, and by the name of the best plugin allowed (empty:
 // no cap). A cap holds for engines created after it was set.

@@ -3,6 +3,27 @@
 
 namespace dnnlet {
 
+window window_of(const convolution_op &op, int d) noexcept {
+  const int spatial = op.src.ndims - 2;
+  return {op.src.dims[2 + d], op.weights.dims[op.weights.ndims - spatial + d],
+          op.dst.dims[2 + d], op.strides[d],
+          op.dilates[d],      op.padding_l[d],
+          op.padding_r[d]};
+}
+
+convolution_sizes sizes_of(const convolution_op &op) noexcept {
+  const int spatial = op.src.ndims - 2;
+  const bool has_groups = op.weights.ndims == op.src.ndims + 1;
+  window windows[max_spatial_ndims];
+  for (int d = 0; d < spatial; ++d) windows[d] = window_of(op, d);
+  return {sizes_of(windows, spatial),
+          op.src.dims[0],
+          has_groups ? op.weights.dims[0] : 1,
+          op.src.dims[1],
+          op.dst.dims[1],
+          has_groups};
+}
+
 convolution_op pointwise_part(const convolution_op &op) noexcept {
   convolution_op first = op;
   dim_t dims[max_ndims] = {op.dst.dims[0], op.dst.dims[1]};

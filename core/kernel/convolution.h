@@ -15,7 +15,7 @@
 #define DNNLET_CORE_KERNEL_CONVOLUTION_H
 
 #include "core/kernel/attributes.h"
-#include "core/kernel/op.h"
+#include "core/kernel/spatial.h"
 
 namespace dnnlet {
 
@@ -38,15 +38,12 @@ struct two_convolutions {
   static constexpr size_t plan_bytes = 2 * convolution_op::plan_bytes + 64;
 };
 
-// The sizes by name. A missing depth or height has extent 1, stride 1, no padding.
-struct convolution_sizes {
+struct convolution_sizes : spatial_sizes {
   dim_t n, groups, ic, oc;  // channels of all groups together
-  dim_t id, ih, iw, od, oh, ow, kd, kh, kw;
-  dim_t stride_d, stride_h, stride_w;
-  dim_t dilate_d, dilate_h, dilate_w;           // distance of taps: 1 when dense
-  dim_t front, top, left, back, bottom, right;  // padding
-  bool has_groups;                              // weights have the dimension
+  bool has_groups;          // weights have the dimension
 };
+// Of spatial dimension `d`, from 0.
+window window_of(const convolution_op &op, int d) noexcept;
 convolution_sizes sizes_of(const convolution_op &op) noexcept;
 
 // The two convolutions of one with a depthwise post-op. What lies between them is row-major.

@@ -3,7 +3,7 @@
 #ifndef DNNLET_CORE_KERNEL_POOLING_H
 #define DNNLET_CORE_KERNEL_POOLING_H
 
-#include "core/kernel/op.h"
+#include "core/kernel/spatial.h"
 #include "core/support/arithmetic.h"
 
 namespace dnnlet {
@@ -20,14 +20,11 @@ struct pooling_op {
   dim_t padding_l[max_spatial_ndims], padding_r[max_spatial_ndims];
 };
 
-// The sizes by name. A missing depth or height has extent 1, stride 1, no padding.
-struct pooling_sizes {
+struct pooling_sizes : spatial_sizes {
   dim_t n, c;
-  dim_t id, ih, iw, od, oh, ow, kd, kh, kw;
-  dim_t stride_d, stride_h, stride_w;
-  dim_t dilate_d, dilate_h, dilate_w;  // distance of points of the window: 1 when dense
-  dim_t front, top, left;
 };
+// Of spatial dimension `d`, from 0.
+window window_of(const pooling_op &op, int d) noexcept;
 pooling_sizes sizes_of(const pooling_op &op) noexcept;
 
 // One spatial dimension: the window o has the points k = 0 to kernel - 1, of which k is the element

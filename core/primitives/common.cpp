@@ -2,6 +2,7 @@
 #include "core/primitives/common.h"
 
 #include "core/kernel/quantization.h"
+#include "core/kernel/workspace.h"
 
 namespace dnnlet {
 
@@ -12,6 +13,19 @@ status follow_layout(const char *what, memory_desc &md, const memory_desc &like)
   for (int d = 0; d < md.ndims; ++d) order[d] = d;
   return set_layout(md, order, 0, nullptr, nullptr) ? dnnl_success
                                                     : invalid(what, ": the size overflows");
+}
+
+status check_hint(const char *what, const primitive_desc *hint,
+                  dnnl_primitive_kind_t kind) noexcept {
+  if (!hint) return dnnl_success;
+  const op_header &op = hint->op();
+  if (op.kind == kind && is_forward(op.prop)) return dnnl_success;
+  return invalid(what, ": the hint is of primitive kind ", int(op.kind), " and propagation kind ",
+                 int(op.prop), ", expected kind ", int(kind), ", forward");
+}
+
+memory_desc workspace_of_hint(const primitive_desc *hint) noexcept {
+  return hint ? find_tensor(*hint, dnnl_query_workspace_md, 0) : open_workspace();
 }
 
 status check_attribute_kinds(const char *what, const attributes *attr, unsigned kinds) noexcept {

@@ -39,6 +39,21 @@ inline status check_same_dims(const char *what, const char *a_name, const memory
 // Where `md` is `any`, it gets the layout of `like`; row-major where that is `any` too.
 status follow_layout(const char *what, memory_desc &md, const memory_desc &like) noexcept;
 
+// The primitive descriptor of the forward pass that a backward one is given as a hint. Null where
+// none is given; an error where it is one of something else.
+status check_hint(const char *what, const primitive_desc *hint,
+                  dnnl_primitive_kind_t kind) noexcept;
+template <class Op>
+status find_forward(const char *what, const primitive_desc *hint, const op_header &backward,
+                    const Op *&forward) noexcept {
+  DNNLET_CHECK(check_hint(what, hint, backward.kind));
+  forward = hint ? &as<Op>(hint->op()) : nullptr;
+  return dnnl_success;
+}
+// Where the workspace is bytes (core/kernel/workspace.h): that of the hint, or what the kernel that
+// is chosen expects of a forward pass.
+memory_desc workspace_of_hint(const primitive_desc *hint) noexcept;
+
 // Attributes of other kinds than these are refused.
 status check_attribute_kinds(const char *what, const attributes *attr, unsigned kinds) noexcept;
 // Post-ops of other kinds than these are refused, and operands must fit dst.

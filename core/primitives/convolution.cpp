@@ -29,14 +29,7 @@ void describe(const op_header &head, text_writer &out) noexcept {
   out << "mb" << s.n << '_';
   if (s.has_groups) out << 'g' << s.groups;
   out << "ic" << s.ic << "oc" << s.oc << '_';
-  if (op.src.ndims == 5)
-    out << "id" << s.id << "od" << s.od << "kd" << s.kd << "sd" << s.stride_d << "dd"
-        << s.dilate_d - 1 << "pd" << s.front << '_';
-  if (op.src.ndims >= 4)
-    out << "ih" << s.ih << "oh" << s.oh << "kh" << s.kh << "sh" << s.stride_h << "dh"
-        << s.dilate_h - 1 << "ph" << s.top << '_';
-  out << "iw" << s.iw << "ow" << s.ow << "kw" << s.kw << "sw" << s.stride_w << "dw"
-      << s.dilate_w - 1 << "pw" << s.left;
+  describe_windows(s, op.src.ndims - 2, out);
 }
 
 constexpr char forward_name[] = "convolution";
@@ -58,14 +51,6 @@ constexpr tensor_slot backward_weights_slots[] = {
     {DNNL_ARG_DIFF_BIAS, true, dnnl_query_diff_weights_md, 1, offsetof(convolution_op, bias)},
     {DNNL_ARG_DIFF_DST, false, dnnl_query_diff_dst_md, 0, offsetof(convolution_op, dst)},
 };
-
-window window_of(const convolution_op &op, int d) noexcept {
-  const int spatial = op.src.ndims - 2;
-  return {op.src.dims[2 + d], op.weights.dims[op.weights.ndims - spatial + d],
-          op.dst.dims[2 + d], op.strides[d],
-          op.dilates[d],      op.padding_l[d],
-          op.padding_r[d]};
-}
 
 bool is_part_countable(const convolution_op &op) noexcept {
   const int spatial = op.src.ndims - 2;
@@ -200,37 +185,6 @@ status init(convolution_op &op, given g) noexcept {
 }
 
 }  // namespace
-
-convolution_sizes sizes_of(const convolution_op &op) noexcept {
-  const int spatial = op.src.ndims - 2;
-  const int front = max_spatial_ndims - spatial;  // missing dimensions come first
-  dim_t src[3], dst[3], kernel[3], stride[3], dilate[3], left[3], right[3];
-  for (int i = 0; i < max_spatial_ndims; ++i) {
-    const int d = i - front;
-    const bool is_there = d >= 0;
-    src[i] = is_there ? op.src.dims[2 + d] : 1;
-    dst[i] = is_there ? op.dst.dims[2 + d] : 1;
-    kernel[i] = is_there ? op.weights.dims[op.weights.ndims - spatial + d] : 1;
-    stride[i] = is_there ? op.strides[d] : 1;
-    dilate[i] = is_there ? op.dilates[d] + 1 : 1;
-    left[i] = is_there ? op.padding_l[d] : 0;
-    right[i] = is_there ? op.padding_r[d] : 0;
-  }
-  const bool has_groups = op.weights.ndims == op.src.ndims + 1;
-  return {op.src.dims[0], has_groups ? op.weights.dims[0] : 1,
-          op.src.dims[1], op.dst.dims[1],
-          src[0],         src[1],
-          src[2],         dst[0],
-          dst[1],         dst[2],
-          kernel[0],      kernel[1],
-          kernel[2],      stride[0],
-          stride[1],      stride[2],
-          dilate[0],      dilate[1],
-          dilate[2],      left[0],
-          left[1],        left[2],
-          right[0],       right[1],
-          right[2],       has_groups};
-}
 
 }  // namespace dnnlet
 

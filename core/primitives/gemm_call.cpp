@@ -2,7 +2,10 @@
 #include "core/primitives/gemm_call.h"
 
 #include "core/engine/engine.h"
+#include "core/primitives/selection.h"
+#include "core/primitives/verbose.h"
 #include "core/support/arithmetic.h"
+#include "core/support/log.h"
 #include "oneapi/dnnl/dnnl_config.h"
 
 namespace dnnlet {
@@ -86,23 +89,44 @@ status make_gemm(const gemm_call &call, gemm_op &op) noexcept {
   return dnnl_success;
 }
 
+namespace {
+
+// BLAS has no attributes: those that ask for nothing.
+constexpr attributes no_attributes = {};
+
+// One call, for which a kernel is sought.
+struct gemm_problem {
+  gemm_problem(gemm_op &what, int workers, cpu_features have) noexcept
+      : op(what), max_workers(workers), cpu(have) {}
+
+  gemm_op &op;
+  int max_workers;
+  cpu_features cpu;
+  alignas(plan_alignment) unsigned char plan[gemm_op::plan_bytes];
+};
+
+refusal offer(void *problem, const kernel &k) noexcept {
+  auto &p = *static_cast<gemm_problem *>(problem);
+  plan_request request = {&p.op.head, &no_attributes, p.max_workers, p.cpu, k.parts, p.plan};
+  if (const refusal reason = k.plan(request)) return reason;
+  return request.scratchpad_bytes > 0 ? "there is no scratchpad in BLAS" : accepted;
+}
+
+}  // namespace
+
 status run_gemm(const char *name, const kernel_index &kernels, gemm_op &op, void *pool) noexcept {
   if (op.m == 0 || op.n == 0) return dnnl_success;
   const team workers = make_team(pool, max_workers());
-  alignas(plan_alignment) unsigned char plan[gemm_op::plan_bytes];
   const cpu_features cpu = detect_cpu_features();
-  for (int set = 0; set < kernels.count; ++set) {
-    if (why_not(kernels.sets[set].plugin).reason) continue;
-    const kernel_rows &rows = *kernels.sets[set].rows;
-    for (int row = 0; row < rows.count; ++row) {
-      const kernel &k = rows.rows[row];
-      plan_request request = {&op.head, nullptr, workers.size, cpu, k.parts, plan};
-      if (k.plan(request)) continue;
-      k.run({&op.head, nullptr, k.parts, plan, workers, nullptr, nullptr, 0});
-      return dnnl_success;
-    }
-  }
-  return unimplemented(name, ": no kernel of this build takes it on this CPU");
+  gemm_problem problem(op, workers.size, cpu);
+  kernel_place place = {0, 0};
+  const kernel *k =
+      choose_kernel({name, &kernels, usable_plugins(cpu), false, false}, place, &problem, offer);
+  if (!k) return unimplemented(name, ": no kernel of this build takes it on this CPU");
+  const int64_t start = log_clock();
+  k->run({&op.head, &no_attributes, k->parts, problem.plan, workers, nullptr, nullptr, 0});
+  note_gemm(op, k->name, start);
+  return dnnl_success;
 }
 
 status check_takes_pool(const char *name) noexcept {

@@ -27,14 +27,7 @@ void describe(const op_header &head, text_writer &out) noexcept {
   const auto &op = as<pooling_op>(head);
   const pooling_sizes s = sizes_of(op);
   out << "mb" << s.n << "ic" << s.c << '_';
-  if (op.src.ndims == 5)
-    out << "id" << s.id << "od" << s.od << "kd" << s.kd << "sd" << s.stride_d << "dd"
-        << s.dilate_d - 1 << "pd" << s.front << '_';
-  if (op.src.ndims >= 4)
-    out << "ih" << s.ih << "oh" << s.oh << "kh" << s.kh << "sh" << s.stride_h << "dh"
-        << s.dilate_h - 1 << "ph" << s.top << '_';
-  out << "iw" << s.iw << "ow" << s.ow << "kw" << s.kw << "sw" << s.stride_w << "dw"
-      << s.dilate_w - 1 << "pw" << s.left;
+  describe_windows(s, op.src.ndims - 2, out);
 }
 
 constexpr tensor_slot forward_slots[] = {
@@ -47,11 +40,6 @@ constexpr tensor_slot backward_slots[] = {
     {DNNL_ARG_WORKSPACE, false, dnnl_query_workspace_md, 0, offsetof(pooling_op, workspace)},
     {DNNL_ARG_DIFF_SRC, true, dnnl_query_diff_src_md, 0, offsetof(pooling_op, src)},
 };
-
-window window_of(const pooling_op &op, int d) noexcept {
-  return {op.src.dims[2 + d], op.kernel[d],    op.dst.dims[2 + d], op.strides[d],
-          op.dilates[d],      op.padding_l[d], op.padding_r[d],    true};
-}
 
 bool is_countable(const op_header &head, const attributes &) noexcept {
   const auto &op = as<pooling_op>(head);
@@ -150,31 +138,6 @@ status add_workspace(const char *what, pooling_op &op) noexcept {
 
 }  // namespace
 
-pooling_sizes sizes_of(const pooling_op &op) noexcept {
-  const int spatial = op.src.ndims - 2;
-  const int front = max_spatial_ndims - spatial;  // missing dimensions come first
-  dim_t src[3], dst[3], kernel[3], stride[3], dilate[3], left[3];
-  for (int i = 0; i < max_spatial_ndims; ++i) {
-    const int d = i - front;
-    const bool is_there = d >= 0;
-    src[i] = is_there ? op.src.dims[2 + d] : 1;
-    dst[i] = is_there ? op.dst.dims[2 + d] : 1;
-    kernel[i] = is_there ? op.kernel[d] : 1;
-    stride[i] = is_there ? op.strides[d] : 1;
-    dilate[i] = is_there ? op.dilates[d] + 1 : 1;
-    left[i] = is_there ? op.padding_l[d] : 0;
-  }
-  return {op.src.dims[0], op.src.dims[1], src[0],    src[1],    src[2],    dst[0],    dst[1],
-          dst[2],         kernel[0],      kernel[1], kernel[2], stride[0], stride[1], stride[2],
-          dilate[0],      dilate[1],      dilate[2], left[0],   left[1],   left[2]};
-}
-
-pooling_axes axes_of(const pooling_sizes &s) noexcept {
-  return {{s.id, s.od, s.kd, s.stride_d, s.dilate_d, s.front},
-          {s.ih, s.oh, s.kh, s.stride_h, s.dilate_h, s.top},
-          {s.iw, s.ow, s.kw, s.stride_w, s.dilate_w, s.left}};
-}
-
 }  // namespace dnnlet
 
 using namespace dnnlet;
@@ -209,9 +172,8 @@ dnnl_status_t dnnl_pooling_backward_primitive_desc_create(
   DNNLET_CHECK(init(op, {what, dnnl_backward_data, alg_kind, diff_src_desc, diff_dst_desc, strides,
                          kernel, dilation, padding_l, padding_r}));
   DNNLET_CHECK(check_attribute_kinds(what, attr, 0));
-  const pooling_op *forward = nullptr;
-  if (hint_fwd_pd && hint_fwd_pd->cls == &forward_class)
-    forward = &as<pooling_op>(hint_fwd_pd->op());
+  const pooling_op *forward;
+  DNNLET_CHECK(find_forward(what, hint_fwd_pd, op.head, forward));
   DNNLET_CHECK(follow_layout(what, op.src, forward ? forward->src : op.dst));
   DNNLET_CHECK(follow_layout(what, op.dst, op.src));
   // The indices lie as the forward pass has left them.

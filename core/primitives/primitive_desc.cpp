@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "core/kernel/workspace.h"
 #include "core/primitives/verbose.h"
 #include "core/support/log.h"
 #include "core/support/settings.h"
@@ -19,29 +20,31 @@ void describe_scratchpad(primitive_desc &pd) noexcept {
   init_by_strides(pd.scratchpad_md, 1, &bytes, dnnl_u8, nullptr);
 }
 
+constexpr int most_any_tensors = 64;  // bits of any_tensors
+
 void forget_chosen_layouts(primitive_desc &pd) noexcept {
-  for (int i = 0; i < pd.cls->slot_count; ++i)
-    if (pd.any_slots >> i & 1) {
-      memory_desc &md = tensor_at(pd.op(), pd.cls->slots[i]);
-      const memory_desc chosen = md;
-      md = zero_md;
-      md.ndims = chosen.ndims;
-      md.data_type = chosen.data_type;
-      md.format_kind = dnnl_format_kind_any;
-      std::memcpy(md.dims, chosen.dims, sizeof(md.dims));
+  if (pd.any_tensors == 0) return;
+  for (const auto &t : tensors_of(pd)) {
+    if (t.number >= most_any_tensors || !(pd.any_tensors >> t.number & 1)) continue;
+    if (t.slot.query == dnnl_query_workspace_md) {
+      t.md = open_workspace();
+      continue;
     }
+    const memory_desc chosen = t.md;
+    t.md = zero_md;
+    t.md.ndims = chosen.ndims;
+    t.md.data_type = chosen.data_type;
+    t.md.format_kind = dnnl_format_kind_any;
+    std::memcpy(t.md.dims, chosen.dims, sizeof(t.md.dims));
+  }
 }
 
-bool leaves_any(const primitive_desc &pd) noexcept {
-  for (int i = 0; i < pd.cls->slot_count; ++i)
-    if (is_any(tensor_at(pd.op(), pd.cls->slots[i]))) return true;
-  return false;
-}
-
-bool are_addressable(const primitive_desc &pd) noexcept {
-  for (int i = 0; i < pd.cls->slot_count; ++i)
-    if (!is_addressable(tensor_at(pd.op(), pd.cls->slots[i]))) return false;
-  return true;
+refusal check_layouts(const primitive_desc &pd) noexcept {
+  for (const auto &t : tensors_of(pd)) {
+    if (is_any(t.md)) return "the kernel leaves a layout open";
+    if (!is_addressable(t.md)) return "a layout is larger than any memory";
+  }
+  return accepted;
 }
 
 // Offers the operation to one kernel. `pd.op()` is rewritten for it, and again for the next one.
@@ -49,41 +52,28 @@ refusal offer(primitive_desc &pd, const kernel &k) noexcept {
   forget_chosen_layouts(pd);
   plan_request request{&pd.op(), &pd.attr, pd.max_workers, pd.cpu, k.parts, pd.plan()};
   if (const refusal reason = k.plan(request)) return reason;
-  if (leaves_any(pd)) return "the kernel leaves a layout open";
-  if (request.scratchpad_overflows || !are_addressable(pd))
-    return "a layout or the scratchpad is larger than any memory";
+  if (request.scratchpad_overflows) return "the scratchpad is larger than any memory";
+  if (const refusal reason = check_layouts(pd)) return reason;
   pd.scratchpad_bytes = request.scratchpad_bytes;
   describe_scratchpad(pd);
   return accepted;
 }
 
-// The first kernel that takes the problem, from (set, row) on.
-bool choose(primitive_desc &pd, int set, int row) noexcept {
-  const kernel_index &index = *pd.cls->kernels;
-  for (; set < index.count; ++set, row = 0) {
-    const int plugin = index.sets[set].plugin;
-    if (!(pd.usable >> plugin & 1)) continue;
-    if (pd.attr.deterministic && !plugins[plugin].fused) continue;
-    if (pd.by_reference_only && !same_text(plugins[plugin].name, "reference")) continue;
-    const kernel_rows &rows = *index.sets[set].rows;
-    for (; row < rows.count; ++row) {
-      const kernel &k = rows.rows[row];
-      const refusal reason = offer(pd, k);
-      if (reason) {
-        note_refusal(pd, k.name, reason);
-        continue;
-      }
-      pd.impl = &k;
-      pd.next_set = set;
-      pd.next_row = row + 1;
-      return true;
-    }
-  }
-  return false;
+// The first kernel that takes the problem, from `place` on.
+bool choose(primitive_desc &pd, kernel_place place) noexcept {
+  const candidates c = {pd.cls->name, pd.cls->kernels, pd.usable, pd.attr.deterministic,
+                        pd.by_reference_only};
+  const kernel *k = choose_kernel(c, place, &pd, [](void *problem, const kernel &row) {
+    return offer(*static_cast<primitive_desc *>(problem), row);
+  });
+  if (!k) return false;
+  pd.impl = k;
+  pd.next = place;
+  return true;
 }
 
-size_t bytes_of(const primitive_class &cls) noexcept {
-  return sizeof(primitive_desc) + round_up(cls.room.op, plan_alignment) + cls.room.plan;
+size_t bytes_of(const primitive_class &cls, size_t op_bytes) noexcept {
+  return sizeof(primitive_desc) + round_up(op_bytes, plan_alignment) + cls.room.plan;
 }
 
 status check_size(const primitive_class &cls, int arg, const memory_desc &md) noexcept {
@@ -94,14 +84,20 @@ status check_size(const primitive_class &cls, int arg, const memory_desc &md) no
                                             arg, " are more than any memory has room for");
 }
 
-// What every tensor of every operation must be.
-status check_tensors(const primitive_class &cls, const op_header &op) noexcept {
-  for (int i = 0; i < cls.slot_count; ++i) {
-    const memory_desc &md = tensor_at(op, cls.slots[i]);
-    if (!is_zero(md) && !is_any(md) && !is_blocked(md))
-      return unimplemented(cls.name, ": tensors of layout kind ", int(md.format_kind),
+// What every tensor of every operation must be. Notes those that are for the kernel to lay out.
+status check_tensors(primitive_desc &pd) noexcept {
+  const primitive_class &cls = *pd.cls;
+  for (const auto &t : tensors_of(pd)) {
+    if (!is_zero(t.md) && !is_any(t.md) && !is_blocked(t.md))
+      return unimplemented(cls.name, ": tensors of layout kind ", int(t.md.format_kind),
                            " are not supported");
-    DNNLET_CHECK(check_size(cls, cls.slots[i].arg, md));
+    DNNLET_CHECK(check_size(cls, t.arg(), t.md));
+    if (!is_any(t.md)) continue;
+    if (t.number >= most_any_tensors)
+      return unimplemented(cls.name, ": the layout of argument ", t.arg(),
+                           " must be given, as that of every tensor from number ", most_any_tensors,
+                           " on");
+    pd.any_tensors |= uint64_t(1) << t.number;
   }
   return dnnl_success;
 }
@@ -136,33 +132,65 @@ status lay_out_operand(memory_desc &operand, const memory_desc &dst) noexcept {
 }
 
 status lay_out_operands(primitive_desc &pd) noexcept {
-  const memory_desc *dst = &zero_md;
-  for (int i = 0; i < pd.cls->slot_count; ++i)
-    if (pd.cls->slots[i].query == dnnl_query_dst_md) dst = &tensor_at(pd.op(), pd.cls->slots[i]);
+  const memory_desc &dst = find_tensor(pd, dnnl_query_dst_md, 0);
   for (post_op &op : pd.attr.post_ops.entries)
     if (op.kind == dnnl_binary) {
-      DNNLET_CHECK(lay_out_operand(op.binary.src1, *dst));
-      DNNLET_CHECK(lay_out_operand(op.binary.src2, *dst));
+      DNNLET_CHECK(lay_out_operand(op.binary.src1, dst));
+      DNNLET_CHECK(lay_out_operand(op.binary.src2, dst));
     } else if (op.kind == dnnl_convolution) {
-      DNNLET_CHECK(describe_operands(op.depthwise, *dst));
+      DNNLET_CHECK(describe_operands(op.depthwise, dst));
     }
-  return pd.attr.dropout.enabled ? lay_out_operand(pd.attr.dropout.mask, *dst) : dnnl_success;
+  return pd.attr.dropout.enabled ? lay_out_operand(pd.attr.dropout.mask, dst) : dnnl_success;
 }
 
-primitive_desc *allocate_primitive_desc(const primitive_class &cls) noexcept {
-  void *block = allocate(bytes_of(cls));
-  if (!block) out_of_memory("primitive descriptor", bytes_of(cls));
+primitive_desc *allocate_primitive_desc(const primitive_class &cls, size_t op_bytes) noexcept {
+  const size_t bytes = bytes_of(cls, op_bytes);
+  void *block = allocate(bytes);
+  if (!block) out_of_memory("primitive descriptor", bytes);
   return static_cast<primitive_desc *>(block);
+}
+
+void copy_op(primitive_desc &pd, const op_header &op, const op_tail &tail) noexcept {
+  char *to = reinterpret_cast<char *>(&pd.op());
+  std::memcpy(to, &op, pd.cls->room.op);
+  auto *items = reinterpret_cast<memory_desc *>(to + pd.cls->room.op);
+  for (int i = 0; i < tail.count; ++i) items[i] = *tail.items[i];
+}
+
+// Everything but the choice of a kernel.
+status fill(primitive_desc &pd, const attributes *attr) noexcept {
+  DNNLET_CHECK(check_tensors(pd));
+  attributes defaults;
+  if (!attr) {
+    set_defaults(defaults, default_fpmath_mode());
+    attr = &defaults;
+  }
+  DNNLET_CHECK(copy(pd.attr, *attr));
+  DNNLET_CHECK(lay_out_operands(pd));
+  DNNLET_CHECK(check_operands(*pd.cls, pd.attr));
+  pd.by_reference_only = pd.cls->is_countable && !pd.cls->is_countable(pd.op(), pd.attr);
+  return dnnl_success;
 }
 
 }  // namespace
 
+const memory_desc &find_tensor(const primitive_desc &pd, dnnl_query_t query, int index) noexcept {
+  for (int i = 0; i < pd.cls->slot_count; ++i) {
+    const tensor_slot &slot = pd.cls->slots[i];
+    const int item = index - slot.index;
+    if (slot.query == query && 0 <= item && item < tensor_count(pd.op(), slot))
+      return tensor_at(pd.op(), slot, item);
+  }
+  return zero_md;
+}
+
 status create_primitive_desc(primitive_desc **out, dnnl_engine_t engine, const primitive_class &cls,
-                             const op_header &op, const attributes *attr) noexcept {
+                             const op_header &op, const attributes *attr,
+                             const op_tail &tail) noexcept {
   if (!out) return null_argument(cls.name, "primitive_desc");
   if (!engine) return null_argument(cls.name, "engine");
-  DNNLET_CHECK(check_tensors(cls, op));
-  primitive_desc *pd = allocate_primitive_desc(cls);
+  const size_t op_bytes = cls.room.op + size_t(tail.count) * sizeof(memory_desc);
+  primitive_desc *pd = allocate_primitive_desc(cls, op_bytes);
   if (!pd) return dnnl_out_of_memory;
   new (pd) primitive_desc();
   pd->cls = &cls;
@@ -170,25 +198,17 @@ status create_primitive_desc(primitive_desc **out, dnnl_engine_t engine, const p
   pd->usable = engine->usable;
   pd->cpu = engine->cpu;
   pd->max_workers = max_workers();
-  std::memcpy(static_cast<void *>(&pd->op()), &op, cls.room.op);
-  for (int i = 0; i < cls.slot_count; ++i)
-    if (is_any(tensor_at(op, cls.slots[i]))) pd->any_slots |= 1u << i;
-  attributes defaults;
-  set_defaults(defaults, default_fpmath_mode());
-  status s = copy(pd->attr, attr ? *attr : defaults);
-  if (s == dnnl_success) s = lay_out_operands(*pd);
-  if (s == dnnl_success) s = check_operands(cls, pd->attr);
-  if (s != dnnl_success) {
-    destroy_primitive_desc(pd);
-    return s;
-  }
-  pd->by_reference_only = cls.is_countable && !cls.is_countable(op, pd->attr);
+  pd->op_bytes = op_bytes;
+  copy_op(*pd, op, tail);
+  const status filled = fill(*pd, attr);
   const int64_t start = log_clock();
-  if (!choose(*pd, 0, 0)) {
+  if (filled != dnnl_success || !choose(*pd, {0, 0})) {
     destroy_primitive_desc(pd);
-    return unimplemented(cls.name,
-                         ": no kernel of this build takes these types, layouts and "
-                         "attributes on this CPU");
+    return filled != dnnl_success
+               ? filled
+               : unimplemented(cls.name,
+                               ": no kernel of this build takes these types, layouts and "
+                               "attributes on this CPU");
   }
   note_creation(*pd, start);
   *out = pd;
@@ -196,15 +216,15 @@ status create_primitive_desc(primitive_desc **out, dnnl_engine_t engine, const p
 }
 
 status choose_next_kernel(primitive_desc &pd) noexcept {
-  if (choose(pd, pd.next_set, pd.next_row)) return dnnl_success;
+  if (choose(pd, pd.next)) return dnnl_success;
   offer(pd, *pd.impl);  // what it planned before, it plans again
   return dnnl_last_impl_reached;
 }
 
 status clone_primitive_desc(primitive_desc **out, const primitive_desc &from) noexcept {
-  primitive_desc *pd = allocate_primitive_desc(*from.cls);
+  primitive_desc *pd = allocate_primitive_desc(*from.cls, from.op_bytes);
   if (!pd) return dnnl_out_of_memory;
-  std::memcpy(static_cast<void *>(pd), &from, bytes_of(*from.cls));
+  std::memcpy(static_cast<void *>(pd), &from, bytes_of(*from.cls, from.op_bytes));
   const status copied = copy(pd->attr, from.attr);
   if (copied != dnnl_success) {
     release(pd);

@@ -6,22 +6,15 @@
 
 #include "core/engine/engine.h"
 #include "core/kernel/kernel.h"
+#include "core/primitives/selection.h"
+#include "core/primitives/tensors.h"
 #include "core/support/arithmetic.h"
 #include "core/support/text.h"
 
 namespace dnnlet {
 
-// Where a tensor of an operation is, and how it is known from outside. A tensor with a zero
-// descriptor is not there.
-struct tensor_slot {
-  int arg;  // DNNL_ARG_...
-  bool is_output;
-  dnnl_query_t query;  // dnnl_query_src_md and so on, with this index
-  int index;
-  size_t offset;  // of its memory_desc in the operation descriptor
-};
-
-// Bytes behind a primitive descriptor: of the operation descriptor and of what kernels plan.
+// Bytes behind a primitive descriptor: of the operation descriptor, without the descriptors that
+// follow it, and of what kernels plan.
 struct op_room {
   size_t op, plan;
 };
@@ -55,10 +48,11 @@ struct dnnl_primitive_desc {
   dnnlet::plugin_set usable;  // the engine's
   dnnlet::cpu_features cpu;   // the engine's
   const dnnlet::kernel *impl;
-  int next_set, next_row;  // where the search for another implementation goes on
+  dnnlet::kernel_place next;  // where the search for another implementation goes on
   int max_workers;
   bool by_reference_only;  // see primitive_class::is_countable
-  unsigned any_slots;      // tensors whose layout the kernel chose, by slot
+  uint64_t any_tensors;    // whose layout the kernel chose, by number
+  size_t op_bytes;         // with the descriptors that follow the operation's own
   dnnlet::attributes attr;
   size_t scratchpad_bytes;
   dnnlet::memory_desc scratchpad_md;  // zero in library mode
@@ -72,9 +66,7 @@ struct dnnl_primitive_desc {
   const void *plan() const noexcept {
     return reinterpret_cast<const char *>(this + 1) + plan_offset();
   }
-  size_t plan_offset() const noexcept {
-    return dnnlet::round_up(cls->room.op, dnnlet::plan_alignment);
-  }
+  size_t plan_offset() const noexcept { return dnnlet::round_up(op_bytes, dnnlet::plan_alignment); }
 };
 
 namespace dnnlet {
@@ -83,22 +75,33 @@ using primitive_desc = dnnl_primitive_desc;
 static_assert(sizeof(primitive_desc) % alignof(std::max_align_t) == 0 ||
               alignof(primitive_desc) <= 8);
 
+// Tensors in variable number: their descriptors follow the operation's own, at its size.
+struct op_tail {
+  const memory_desc *const *items;
+  int count;
+};
+
 // Makes a descriptor of a validated operation, with the first kernel that takes it.
 // `op` is cls.room.op bytes; `attr` may be null.
 status create_primitive_desc(primitive_desc **out, dnnl_engine_t engine, const primitive_class &cls,
-                             const op_header &op, const attributes *attr) noexcept;
+                             const op_header &op, const attributes *attr,
+                             const op_tail &tail = {nullptr, 0}) noexcept;
 status clone_primitive_desc(primitive_desc **out, const primitive_desc &from) noexcept;
 void destroy_primitive_desc(primitive_desc *pd) noexcept;
 // Goes on to the next kernel; dnnl_last_impl_reached when there is none, and the descriptor is as
 // it was.
 status choose_next_kernel(primitive_desc &pd) noexcept;
 
-inline const memory_desc &tensor_at(const op_header &op, const tensor_slot &slot) noexcept {
-  return *reinterpret_cast<const memory_desc *>(reinterpret_cast<const char *>(&op) + slot.offset);
+using tensors_of_op = op_tensors<op_header, memory_desc>;
+using tensors_of_const_op = op_tensors<const op_header, const memory_desc>;
+inline tensors_of_op tensors_of(primitive_desc &pd) noexcept {
+  return {pd.op(), pd.cls->slots, pd.cls->slot_count};
 }
-inline memory_desc &tensor_at(op_header &op, const tensor_slot &slot) noexcept {
-  return *reinterpret_cast<memory_desc *>(reinterpret_cast<char *>(&op) + slot.offset);
+inline tensors_of_const_op tensors_of(const primitive_desc &pd) noexcept {
+  return {pd.op(), pd.cls->slots, pd.cls->slot_count};
 }
+// A zero descriptor where the operation has no such tensor.
+const memory_desc &find_tensor(const primitive_desc &pd, dnnl_query_t query, int index) noexcept;
 
 // What an execution argument is to a primitive.
 enum class arg_use { unused, input, output };

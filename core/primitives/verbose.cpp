@@ -43,14 +43,12 @@ const char *short_name(dnnl_query_t query, int index) noexcept {
 
 void print_tensors(text_writer &out, const primitive_desc &pd) noexcept {
   const char *separator = "";
-  for (int i = 0; i < pd.cls->slot_count; ++i) {
-    const tensor_slot &slot = pd.cls->slots[i];
-    const memory_desc &md = tensor_at(pd.op(), slot);
-    if (is_zero(md)) continue;
-    out << separator << short_name(slot.query, slot.index) << ':' << dnnl_dt2str(md.data_type)
-        << ':' << (pd.any_slots >> i & 1 ? "a" : "") << ':' << dnnl_fmt_kind2str(md.format_kind)
-        << ':';
-    print_layout(out, md);
+  for (const auto &t : tensors_of(pd)) {
+    if (is_zero(t.md)) continue;
+    const bool was_any = t.number < 64 && (pd.any_tensors >> t.number & 1);
+    out << separator << short_name(t.slot.query, t.index()) << ':' << dnnl_dt2str(t.md.data_type)
+        << ':' << (was_any ? "a" : "") << ':' << dnnl_fmt_kind2str(t.md.format_kind) << ':';
+    print_layout(out, t.md);
     out << "::f0";
     separator = " ";
   }
@@ -131,11 +129,11 @@ void note(const char *what, const primitive_desc &pd, int64_t start) noexcept {
 
 }  // namespace
 
-void note_refusal(const primitive_desc &pd, const char *kernel, refusal reason) noexcept {
+void note_refusal(const char *what, const char *kernel, refusal reason) noexcept {
   if (!logs(log_dispatch)) return;
   char line[320];
   text_writer out(line, sizeof(line));
-  out << "primitive,create:dispatch," << pd.cls->name << ',' << kernel << ',' << reason;
+  out << "primitive,create:dispatch," << what << ',' << kernel << ',' << reason;
   log_line(line);
 }
 
@@ -145,6 +143,26 @@ void note_creation(const primitive_desc &pd, int64_t start) noexcept {
 
 void note_execution(const primitive_desc &pd, int64_t start) noexcept {
   if (logs(log_execution)) note("exec", pd, start);
+}
+
+// A call of BLAS is one of the primitive "gemm_api", which has no descriptor.
+void note_gemm(const gemm_op &op, const char *kernel, int64_t start) noexcept {
+  if (!logs(log_execution)) return;
+  char line[320];
+  text_writer out(line, sizeof(line));
+  const auto print_matrix = [&](const char *name, const gemm_matrix &m) {
+    out << name << dnnl_dt2str(m.type) << "::blocked:" << (m.col_step == 1 ? "ab" : "ba")
+        << "::f0 ";
+  };
+  out << "primitive,exec,cpu,gemm_api," << kernel << ",undef,";
+  print_matrix("src:", op.a);
+  print_matrix("wei:", op.b);
+  out << "dst:" << (op.a.type == dnnl_f32 ? "f32" : "s32") << "::blocked:ab::f0,";
+  if (op.alpha != 1) out << "attr-scales:src:common:" << op.alpha << ' ';
+  if (op.beta != 0) out << "attr-post-ops:sum:" << op.beta << ' ';
+  out << ",," << op.m << 'x' << op.k << ':' << op.k << 'x' << op.n << ',';
+  print_milliseconds(out, log_clock() - start);
+  log_line(line);
 }
 
 }  // namespace dnnlet

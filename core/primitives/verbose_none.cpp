@@ -4,8 +4,9 @@
 
 namespace dnnlet {
 
-void note_refusal(const primitive_desc &, const char *, refusal) noexcept {}
+void note_refusal(const char *, const char *, refusal) noexcept {}
 void note_creation(const primitive_desc &, int64_t) noexcept {}
 void note_execution(const primitive_desc &, int64_t) noexcept {}
+void note_gemm(const gemm_op &, const char *, int64_t) noexcept {}
 
 }  // namespace dnnlet

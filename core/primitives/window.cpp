@@ -28,6 +28,17 @@ status check_window(const char *what, int d, const window &w) noexcept {
   return dnnl_success;
 }
 
+void describe_windows(const spatial_sizes &s, int spatial, text_writer &out) noexcept {
+  if (spatial == 3)
+    out << "id" << s.id << "od" << s.od << "kd" << s.kd << "sd" << s.stride_d << "dd"
+        << s.dilate_d - 1 << "pd" << s.front << '_';
+  if (spatial >= 2)
+    out << "ih" << s.ih << "oh" << s.oh << "kh" << s.kh << "sh" << s.stride_h << "dh"
+        << s.dilate_h - 1 << "ph" << s.top << '_';
+  out << "iw" << s.iw << "ow" << s.ow << "kw" << s.kw << "sw" << s.stride_w << "dw"
+      << s.dilate_w - 1 << "pw" << s.left;
+}
+
 bool count_of::add(uint64_t &sum, dim_t term) noexcept {
   return checked_add(sum, term < 0 ? 0 - uint64_t(term) : uint64_t(term), &sum);
 }

@@ -4,20 +4,18 @@
 #ifndef DNNLET_CORE_PRIMITIVES_WINDOW_H
 #define DNNLET_CORE_PRIMITIVES_WINDOW_H
 
-#include "core/kernel/op.h"
+#include "core/kernel/spatial.h"
+#include "core/support/text.h"
 
 namespace dnnlet {
-
-// One spatial dimension.
-struct window {
-  dim_t src, kernel, dst, stride, dilate, padding_l, padding_r;
-  bool may_skip_stride = false;  // padding_r may be as low as -stride, not only above that
-};
 
 // Whether dst follows from the rest, and every number that a walk tap by tap makes of them fits:
 // for an output o and a tap k, o * stride + k * (dilate + 1) - padding_l, in any order, and where
 // the padding ends.
 status check_window(const char *what, int spatial_dim, const window &w) noexcept;
+
+// "id5od5kd3sd1dd0pd1_ih..." for verbose output.
+void describe_windows(const spatial_sizes &s, int spatial, text_writer &out) noexcept;
 
 // What kernels count that take more than a tap at a time: rows with their padding, tiles beyond the
 // last output, bytes of all of that. A product of user's numbers that stays small enough for it.
