@@ -128,25 +128,8 @@ void run_depthwise_sweeps(const run_context &context, const convolution_op &op,
   tensors.relu = plan.finish.relu;
   tensors.stage = &stage;
   for_each_sweep(op, common, forward, [&](const depthwise_sweep &s) {
-    run_sweep(context, backend, s, cut(s, plan.lanes), tensors,
-              context.scratchpad + plan.workers_at);
+    run_sweep(context, s, cut(s, plan.lanes), tensors, context.scratchpad + plan.workers_at);
   });
-}
-
-void run_lanes(const gemm_backend &backend, tile_args args, size_t rows) noexcept {
-  const size_t lanes = backend.lanes(), cols = args.cols, whole = cols - cols % lanes;
-  if (whole > 0) {
-    args.cols = whole;
-    run_panel(*backend.lane_tiles, lanes, args, rows);
-  }
-  if (whole == cols) return;
-  const auto offset = ptrdiff_t(whole) * sum_bytes;
-  args.a += offset;
-  args.b += offset;
-  args.c = static_cast<char *>(args.c) + offset;
-  if (args.start) args.start = static_cast<const char *>(args.start) + offset;
-  args.cols = cols - whole;
-  run_panel(*backend.lane_ends, lanes, args, rows);
 }
 
 refusal plan_depthwise_forward(plan_request &request) {

@@ -11,9 +11,7 @@
 
 namespace dnnlet::drivers {
 
-// A panel of lane-by-lane tiles, of any number of columns.
-void run_lanes(const gemm_backend &backend, tile_args args, size_t rows) noexcept;
-
+// The parts of all rows are gemm_parts, with tiles by lanes.
 refusal plan_depthwise_forward(plan_request &request);
 void run_depthwise_forward(const run_context &context);
 refusal plan_depthwise_backward_data(plan_request &request);

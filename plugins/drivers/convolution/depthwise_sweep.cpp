@@ -37,9 +37,10 @@ bool fits_runs(const activation &a, dim_t channels, dim_t columns) noexcept {
 // channels, so that they are listed once where nothing is read or written beside.
 class rows_runner {
  public:
-  rows_runner(const gemm_backend &backend, const depthwise_sweep &s, const depthwise_cut &c,
+  rows_runner(const gemm_parts &parts, const depthwise_sweep &s, const depthwise_cut &c,
               const depthwise_tensors &tensors, char *scratch) noexcept
-      : backend_(backend),
+      : backend_(*parts.backend),
+        tiles_(*parts.by_lanes),
         s_(s),
         c_(c),
         t_(tensors),
@@ -63,6 +64,7 @@ class rows_runner {
   }
 
   const gemm_backend &backend_;
+  const lane_tiles &tiles_;
   const depthwise_sweep &s_;
   const depthwise_cut &c_;
   const depthwise_tensors &t_;
@@ -131,7 +133,7 @@ void rows_runner::make_tile(dim_t h, dim_t begin, dim_t end, dim_t channel, tile
     t.c = out_at(h, begin, channel);
   else
     t.c = rows_ + begin * c_.columns;
-  run_lanes(backend_, t, size_t(end - begin));
+  run_lanes(tiles_, size_t(c_.lanes), t, size_t(end - begin));
 }
 
 // Outputs [begin, end) of a row, which all have the taps of the first of them.
@@ -217,14 +219,15 @@ depthwise_cut cut(const depthwise_sweep &s, dim_t lanes) noexcept {
   return c;
 }
 
-void run_sweep(const run_context &context, const gemm_backend &backend, const depthwise_sweep &s,
-               const depthwise_cut &c, const depthwise_tensors &tensors, char *scratch) noexcept {
+void run_sweep(const run_context &context, const depthwise_sweep &s, const depthwise_cut &c,
+               const depthwise_tensors &tensors, char *scratch) noexcept {
   const dim_t blocks = div_up(s.channels, c.columns), tiles_h = div_up(s.h.outputs, c.tile_h);
   parallel_for(context.workers, s.n * s.d.outputs * tiles_h * c.splits,
                [&](int64_t item, int worker) {
                  const dim_t split = take(item, c.splits), h = take(item, tiles_h) * c.tile_h;
                  const dim_t d = take(item, s.d.outputs);
-                 rows_runner(backend, s, c, tensors, scratch + size_t(worker) * c.bytes)
+                 rows_runner(context.parts_as<gemm_parts>(), s, c, tensors,
+                             scratch + size_t(worker) * c.bytes)
                      .run(item, d, h, blocks * split / c.splits * c.columns,
                           min(blocks * (split + 1) / c.splits * c.columns, s.channels));
                });

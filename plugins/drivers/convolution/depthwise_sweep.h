@@ -49,8 +49,8 @@ struct depthwise_tensors {
 };
 
 // `scratch` is cut.bytes for each worker.
-void run_sweep(const run_context &context, const gemm_backend &backend, const depthwise_sweep &s,
-               const depthwise_cut &c, const depthwise_tensors &tensors, char *scratch) noexcept;
+void run_sweep(const run_context &context, const depthwise_sweep &s, const depthwise_cut &c,
+               const depthwise_tensors &tensors, char *scratch) noexcept;
 
 }  // namespace dnnlet::drivers
 

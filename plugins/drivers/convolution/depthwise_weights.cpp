@@ -51,9 +51,10 @@ bool make_problem(const convolution_op &op, problem &p) noexcept {
 // Some channels, summed over some rows by one worker.
 class channels_runner {
  public:
-  channels_runner(const gemm_backend &backend, const problem &p, const weights_plan &plan,
+  channels_runner(const gemm_parts &parts, const problem &p, const weights_plan &plan,
                   const char *src, const char *diff_dst, const float *ones, char *scratch) noexcept
-      : backend_(backend),
+      : backend_(*parts.backend),
+        tiles_(*parts.by_lanes),
         p_(p),
         plan_(plan),
         src_(src),
@@ -89,6 +90,7 @@ class channels_runner {
   void advance(place &at) const noexcept;
 
   const gemm_backend &backend_;
+  const lane_tiles &tiles_;
   const problem &p_;
   const weights_plan &plan_;
   const char *src_, *diff_dst_;
@@ -197,7 +199,7 @@ void channels_runner::add_columns(dim_t kw, dim_t count, range ow, float *sums) 
   t.a_row = ptrdiff_t(z.dilate_w * pixel);
   t.a_step = ptrdiff_t(z.stride_w * pixel);
   t.steps = size_t(max<dim_t>(ow.end - ow.begin, 0));
-  run_lanes(backend_, t, size_t(count));
+  run_lanes(tiles_, size_t(plan_.lanes), t, size_t(count));
 }
 
 // A row of the kernel: what all its columns see, and then what is left at the edges of each.
@@ -229,7 +231,7 @@ void channels_runner::add_bias(float *sum) noexcept {
   t.start = is_first_ ? nullptr : sum;
   t.a = reinterpret_cast<const char *>(ones_);
   t.steps = size_t(p_.z.ow);
-  run_lanes(backend_, t, 1);
+  run_lanes(tiles_, size_t(plan_.lanes), t, 1);
 }
 
 void channels_runner::run(dim_t channel, dim_t first_row, dim_t last_row, float *sums,
@@ -256,7 +258,8 @@ void channels_runner::run(dim_t channel, dim_t first_row, dim_t last_row, float 
 
 refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexcept {
   if (kinds_in(*request.attr)) return "attributes";
-  const gemm_backend &backend = *request.parts_as<gemm_parts>().backend;
+  const auto &parts = request.parts_as<gemm_parts>();
+  const gemm_backend &backend = *parts.backend;
   if (const refusal reason = check_depthwise(op)) return reason;
   if (!backend.reader(op.src.data_type, element::f32) ||
       !backend.reader(op.dst.data_type, element::f32))
@@ -265,7 +268,7 @@ refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexce
   problem p;
   if (!make_problem(op, p)) return "layout of src or diff_dst";
   plan.lanes = dim_t(backend.lanes());
-  plan.columns = min(plan.lanes * backend.lane_tiles->max_vectors, round_up(p.z.oc, plan.lanes));
+  plan.columns = min(plan.lanes * parts.by_lanes->whole->max_vectors, round_up(p.z.oc, plan.lanes));
   const dim_t run = min(p.src.run, p.dst.run);
   plan.in_place = p.src_type == dnnl_f32 && p.dst_type == dnnl_f32;
   plan.in_place &=
@@ -296,7 +299,8 @@ refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexce
 
 void run_depthwise_weights(const run_context &context, const convolution_op &op,
                            const gemm_tensors &t) noexcept {
-  const gemm_backend &backend = *context.parts_as<gemm_parts>().backend;
+  const auto &parts = context.parts_as<gemm_parts>();
+  const gemm_backend &backend = *parts.backend;
   const auto &plan = context.plan_as<weights_plan, convolution_op>();
   problem p;
   make_problem(op, p);
@@ -311,7 +315,7 @@ void run_depthwise_weights(const run_context &context, const convolution_op &op,
   parallel_for(context.workers, plan.parts * blocks, [&](int64_t item, int worker) {
     const dim_t part = item / blocks;
     channels_runner runner(
-        backend, p, plan, src, diff_dst, ones,
+        parts, p, plan, src, diff_dst, ones,
         context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes);
     runner.run(item % blocks * plan.columns, p.rows * part / plan.parts,
                p.rows * (part + 1) / plan.parts, sums + part * size,

@@ -6,6 +6,7 @@
 
 #include "core/kernel/kernel.h"
 #include "core/support/data_type.h"
+#include "plugins/drivers/gemm/lanes.h"
 #include "plugins/drivers/gemm/product.h"
 #include "plugins/drivers/reorder/nest_copy.h"
 #include "plugins/drivers/rows/row_backend.h"
@@ -51,8 +52,6 @@ using pixel_finisher = void (*)(const pixel_run &run, const finished_rows &rows,
 
 struct gemm_backend {
   size_t (*lanes)() noexcept;  // sums of a vector
-  // f32, lane by lane: a row of A is as wide as one of B. Whole vectors, and less than one.
-  const tile_table *lane_tiles, *lane_ends;
   // Null where there is no such conversion. From u8 to s8 and back, 128 is taken off or added.
   pixel_reader (*reader)(data_type from, element to) noexcept;
   pixel_writer (*writer)(data_type to) noexcept;
@@ -66,8 +65,9 @@ struct gemm_backend {
 // that programs link no other.
 struct gemm_parts {
   const gemm_backend *backend;
-  const product *multiply;   // null: by lanes
-  cpu_features prefers = 0;  // the row is for CPUs with these, where the product is the fastest
+  const product *multiply;     // null: by lanes only
+  const lane_tiles *by_lanes;  // null: not at all
+  cpu_features prefers = 0;    // the row is for CPUs with these, where the product is the fastest
 
   const tile_table &tiles() const noexcept { return *multiply->tiles; }
 };

@@ -10,6 +10,14 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
+// With a depthwise post-op, lanes follow.
+constexpr drivers::gemm_parts fused_f32 = by::and_lanes(by::f32);
+constexpr drivers::gemm_parts fused_bf16 = by::and_lanes(by::bf16);
+constexpr drivers::gemm_parts fused_f16 = by::and_lanes(by::f16);
+constexpr drivers::gemm_parts fused_bf16_pairs = by::and_lanes(by::bf16_pairs);
+constexpr drivers::gemm_parts fused_fast_bf16_pairs = by::and_lanes(by::fast_bf16_pairs);
+constexpr drivers::gemm_parts fused_int8 = by::and_lanes(by::int8);
+
 constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("depthwise_f32"), drivers::plan_depthwise_forward,
      drivers::run_depthwise_forward, &by::lanes},
@@ -28,17 +36,17 @@ constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("gemm_int8"), drivers::plan_gemm_forward, drivers::run_gemm_forward,
      &by::int8},
     {DNNLET_KERNEL_NAME("gemm_f32_depthwise"), drivers::plan_fused_depthwise,
-     drivers::run_fused_depthwise, &by::f32},
+     drivers::run_fused_depthwise, &fused_f32},
     {DNNLET_KERNEL_NAME("gemm_bf16_pairs_depthwise"), drivers::plan_fused_depthwise,
-     drivers::run_fused_depthwise, &by::fast_bf16_pairs},
+     drivers::run_fused_depthwise, &fused_fast_bf16_pairs},
     {DNNLET_KERNEL_NAME("gemm_bf16_depthwise"), drivers::plan_fused_depthwise,
-     drivers::run_fused_depthwise, &by::bf16},
+     drivers::run_fused_depthwise, &fused_bf16},
     {DNNLET_KERNEL_NAME("gemm_bf16_pairs_depthwise"), drivers::plan_fused_depthwise,
-     drivers::run_fused_depthwise, &by::bf16_pairs},
+     drivers::run_fused_depthwise, &fused_bf16_pairs},
     {DNNLET_KERNEL_NAME("gemm_f16_depthwise"), drivers::plan_fused_depthwise,
-     drivers::run_fused_depthwise, &by::f16},
+     drivers::run_fused_depthwise, &fused_f16},
     {DNNLET_KERNEL_NAME("gemm_int8_depthwise"), drivers::plan_fused_depthwise,
-     drivers::run_fused_depthwise, &by::int8},
+     drivers::run_fused_depthwise, &fused_int8},
 };
 
 }  // namespace

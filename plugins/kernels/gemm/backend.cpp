@@ -8,8 +8,8 @@
 namespace dnnlet::DNNLET_PLUGIN {
 
 extern const drivers::gemm_backend gemm = {
-    sum_lanes,  &lane_tiles_f32, &lane_ends_f32, pixel_reader,       pixel_writer,
-    scale_rows, pixel_finisher,  &row_parts,     &reorder_functions,
+    sum_lanes,      pixel_reader, pixel_writer,       scale_rows,
+    pixel_finisher, &row_parts,   &reorder_functions,
 };
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -8,13 +8,5 @@ namespace dnnlet::DNNLET_PLUGIN {
 static constexpr tile_table tiles = make_tiles<dot_f32>(tuning::tile_rows());
 extern const product f32_by_f32 = make_product<dot_f32>(tiles);
 
-extern const tile_table lane_tiles_f32 = make_tiles<lanes_f32_product<true>>(tuning::lane_rows());
-extern const tile_table lane_ends_f32 =
-    make_tiles<lanes_f32_product<false>>(std::integer_sequence<int, 4>());
-
-size_t sum_lanes() noexcept {
-  return hn::Lanes(hn::ScalableTag<float>());
-}
-
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

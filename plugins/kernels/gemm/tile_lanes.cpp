@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/kernels/gemm/dots-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+
+static constexpr tile_table whole = make_tiles<lanes_f32_product<true>>(tuning::lane_rows());
+static constexpr tile_table ends =
+    make_tiles<lanes_f32_product<false>>(std::integer_sequence<int, 4>());
+extern const drivers::lane_tiles lanes_f32 = {&whole, &ends};
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
