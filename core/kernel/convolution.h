@@ -22,7 +22,7 @@ namespace dnnlet {
 // In the backward passes the members are the gradients of what they are named for, where those are
 // computed: backward_data writes src, backward_weights writes weights and bias, both read dst.
 struct convolution_op {
-  static constexpr size_t plan_bytes = 1536;
+  static constexpr size_t plan_bytes = 256;
 
   op_header head;
   memory_desc src, weights, bias, dst;

@@ -13,8 +13,10 @@ namespace dnnlet::drivers {
 
 namespace {
 
+// Forward, the cut is kept; backward there is one for each remainder. Axes and layouts are copied
+// from the operation again for each execution, without a division.
 struct depthwise_plan {
-  dim_t lanes;
+  depthwise_cut cut;
   bool packs;
   finish_plan finish;
   size_t weights_at, narrow_at, zero_points_at, workers_at;
@@ -72,10 +74,10 @@ refusal plan_depthwise_sweeps(plan_request &request, convolution_op &op, const g
     return "kernel is too large";  // for sums of wider products to be exact in f32
   if (!forward && !has_few_remainders(walked_sizes(op))) return "strides are too large";
   auto &plan = request.make_plan<depthwise_plan, convolution_op>();
-  plan.lanes = dim_t(backend.lanes());
+  const auto lanes = dim_t(backend.lanes());
   if (!backend.reader(t.src.md->data_type, element::f32)) return "types";
   if (const refusal reason =
-          plan_finish(request, backend, t, false, depthwise_vectors * plan.lanes, plan.finish))
+          plan_finish(request, backend, t, false, depthwise_vectors * lanes, plan.finish))
     return reason;
   depthwise_sweep common;
   if (!make_common(t, *request.attr, plan.finish, common)) return "layout of src or dst";
@@ -83,16 +85,16 @@ refusal plan_depthwise_sweeps(plan_request &request, convolution_op &op, const g
   size_t worker_bytes = 0;
   bool fits = true;
   for_each_sweep(op, common, forward, [&](const depthwise_sweep &s) {
-    const depthwise_cut c = cut(s, plan.lanes);
-    worker_bytes = max(worker_bytes, c.bytes);
-    fits = fits && c.fits;
+    plan.cut = cut(s, lanes);
+    worker_bytes = max(worker_bytes, plan.cut.bytes);
+    fits = fits && plan.cut.fits;
   });
   if (!fits) return "taps are too far apart";
   plan.narrow_at = request.add_scratch(
       needs_narrow(op.weights) ? size_t(elements(op.weights)) * type_size(op.weights.data_type)
                                : 0);
   plan.zero_points_at = request.add_scratch(
-      common.has_zero_point ? size_t(zero_points_of(common, plan.lanes)) * sizeof(float) : 0);
+      common.has_zero_point ? size_t(zero_points_of(common, lanes)) * sizeof(float) : 0);
   plan.weights_at =
       request.add_scratch(plan.packs ? scratch_bytes({elements(op.weights), sizeof(float)}) : 0);
   plan.workers_at = request.add_scratch(scratch_bytes({dim_t(worker_bytes), request.max_workers}));
@@ -120,7 +122,7 @@ void run_depthwise_sweeps(const run_context &context, const convolution_op &op,
   }
   if (common.has_zero_point) {
     auto *values = reinterpret_cast<float *>(context.scratchpad + plan.zero_points_at);
-    fill_zero_points(context, t.src.arg, common.channels, zero_points_of(common, plan.lanes),
+    fill_zero_points(context, t.src.arg, common.channels, zero_points_of(common, plan.cut.lanes),
                      values);
     tensors.minus_zero_points = values;
   }
@@ -128,7 +130,8 @@ void run_depthwise_sweeps(const run_context &context, const convolution_op &op,
   tensors.relu = plan.finish.relu;
   tensors.stage = &stage;
   for_each_sweep(op, common, forward, [&](const depthwise_sweep &s) {
-    run_sweep(context, s, cut(s, plan.lanes), tensors, context.scratchpad + plan.workers_at);
+    run_sweep(context, s, forward ? plan.cut : cut(s, plan.cut.lanes), tensors,
+              context.scratchpad + plan.workers_at);
   });
 }
 

@@ -21,8 +21,10 @@ namespace dnnlet::drivers {
 
 namespace {
 
+// What takes divisions is kept; sizes and layouts are copied from the operation again.
 struct weights_plan {
-  dim_t lanes, columns;
+  panel_shape panels;
+  weights_cut cut;
   bool widens, in_panels;
   size_t src_at, panels_at, narrow_at, bias_at, workers_at;
 };
@@ -32,13 +34,12 @@ activation dense_pixels(const convolution_sizes &z) noexcept {
   return {z.id * z.ih * z.iw * z.ic, z.ih * z.iw * z.ic, z.iw * z.ic, z.ic, z.ic, 0};
 }
 
-bool make_sweep(const convolution_op &op, dim_t lanes, dim_t most_columns,
-                weights_sweep &s) noexcept {
+bool make_sweep(const convolution_op &op, const panel_shape &panels, weights_sweep &s) noexcept {
   s.z = walked_sizes(op);
   if (!describe(op.src, s.src) || !describe(op.dst, s.dst)) return false;
   s.dst_type = op.dst.data_type;
   if (op.src.data_type != dnnl_f32) s.src = dense_pixels(s.z);
-  s.panels = shape_weights(op.weights, s.z.has_groups, false, 1, lanes, most_columns);
+  s.panels = panels;
   flatten(s);
   return true;
 }
@@ -97,14 +98,13 @@ refusal plan_gemm_weights(plan_request &request, convolution_op &op) noexcept {
   if (const refusal reason = check(request, op)) return reason;
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
   auto &plan = request.make_plan<weights_plan, convolution_op>();
-  plan.lanes = dim_t(parts.backend->lanes());
+  const auto lanes = dim_t(parts.backend->lanes());
+  plan.panels = shape_weights(op, false, 1, lanes, lanes * parts.tiles().max_vectors);
   weights_sweep s;
-  if (!make_sweep(op, plan.lanes, plan.lanes * parts.tiles().max_vectors, s))
-    return "layout of src or diff_dst";
-  plan.columns = s.panels.columns;
+  if (!make_sweep(op, plan.panels, s)) return "layout of src or diff_dst";
   if (is_any(op.weights) && !set_panels(op.weights, s.panels)) return "size";
   if (const refusal reason = lay_out_bias(op.bias)) return reason;
-  const weights_cut c = cut(s, plan.lanes);
+  const weights_cut &c = plan.cut = cut(s, lanes);
   const bool is_f32 = op.weights.data_type == dnnl_f32;
   plan.in_panels = c.parts == 1 && is_f32 && is_in_panels(op.weights, s.panels);
   if (!plan.in_panels && !can_pack(op.weights, s.panels)) return "layout of diff_weights";
@@ -125,8 +125,8 @@ void run_gemm_weights(const run_context &context, const convolution_op &op,
   const gemm_backend &backend = *context.parts_as<gemm_parts>().backend;
   const auto &plan = context.plan_as<weights_plan, convolution_op>();
   weights_sweep s;
-  make_sweep(op, plan.lanes, plan.columns, s);
-  const weights_cut c = cut(s, plan.lanes);
+  make_sweep(op, plan.panels, s);
+  const weights_cut &c = plan.cut;
   const char *src = first_byte(context, t.src.arg, op.src);
   weights_tensors tensors;
   tensors.src = reinterpret_cast<const float *>(src);

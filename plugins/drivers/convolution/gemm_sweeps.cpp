@@ -16,27 +16,29 @@ namespace dnnlet::drivers {
 
 namespace {
 
+// What takes divisions is kept; axes and layouts are copied from the operation again for each
+// execution, which costs no more than reading another 370 bytes. Backward, the cut is of none:
+// there is one for each remainder, as many as the strides say.
 struct sweeps_plan {
-  dim_t lanes, columns;
   packing weights;
   finish_plan finish;
+  panel_shape panels;
+  sweep_cut cut;
   size_t start_at, workers_at;
 };
 
 // All of a sweep but its axes; false where a layout is not one of activation.h.
-bool make_common(const convolution_op &op, const gemm_tensors &t, bool forward,
-                 const attributes &attr, const product &multiply, dim_t lanes, dim_t most_columns,
-                 const finish_plan &finish, sweep &s) noexcept {
-  const convolution_sizes z = walked_sizes(op);
+bool make_common(const gemm_tensors &t, const attributes &attr, const product &multiply,
+                 const sweeps_plan &plan, sweep &s) noexcept {
   s = {};
-  s.n = z.n;
+  s.n = t.src.md->dims[0];
   s.in_type = t.src.md->data_type;
   s.out_type = t.dst.md->data_type;
-  s.panels = shape_weights(op.weights, z.has_groups, !forward, multiply.group, lanes, most_columns);
+  s.panels = plan.panels;
   s.multiply = &multiply;
   s.sees_padding = multiply.is_integer && has_offset(attr, t, multiply.a);
   s.has_weights_zero_point = find(attr.zero_points, t.weights.arg) != nullptr;
-  s.has_stage = finish.is_needed || s.sees_padding || s.has_weights_zero_point;
+  s.has_stage = plan.finish.is_needed || s.sees_padding || s.has_weights_zero_point;
   return describe(*t.src.md, s.in) && describe(*t.dst.md, s.out);
 }
 
@@ -81,21 +83,20 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
   if (const refusal reason = check(request, op, t, forward)) return reason;
   if (const refusal reason = lay_out(op)) return reason;
   auto &plan = request.make_plan<sweeps_plan, convolution_op>();
-  plan.lanes = dim_t(parts.backend->lanes());
-  const dim_t most_columns = plan.lanes * multiply.tiles->max_vectors;
+  const auto lanes = dim_t(parts.backend->lanes());
+  const dim_t most_columns = lanes * multiply.tiles->max_vectors;
   if (const refusal reason =
           plan_finish(request, *parts.backend, t, multiply.is_integer, most_columns, plan.finish))
     return reason;
+  plan.panels = shape_weights(op, !forward, multiply.group, lanes, most_columns);
   sweep common;
-  if (!make_common(op, t, forward, attr, multiply, plan.lanes, most_columns, plan.finish, common))
-    return "layout of src or dst";
-  plan.columns = common.panels.columns;
+  if (!make_common(t, attr, multiply, plan, common)) return "layout of src or dst";
   size_t worker_bytes = 0;
   bool fits = true;
   for_each_sweep(op, common, forward, [&](const sweep &s) {
-    const sweep_cut c = cut(s, plan.lanes);
-    worker_bytes = max(worker_bytes, c.bytes);
-    fits = fits && c.fits;
+    plan.cut = cut(s, lanes);
+    worker_bytes = max(worker_bytes, plan.cut.bytes);
+    fits = fits && plan.cut.fits;
   });
   if (!fits) return "taps are too far apart";
   if (const refusal reason =
@@ -113,8 +114,7 @@ void run_gemm_sweeps(const run_context &context, const convolution_op &op, const
   const gemm_backend &backend = *parts.backend;
   const auto &plan = context.plan_as<sweeps_plan, convolution_op>();
   sweep common;
-  make_common(op, t, forward, *context.attr, *parts.multiply, plan.lanes, plan.columns, plan.finish,
-              common);
+  make_common(t, *context.attr, *parts.multiply, plan, common);
   const finish_stage stage(context, backend, t, plan.finish);
   sweep_tensors tensors = {};
   tensors.in = first_byte(context, t.src.arg, *t.src.md);
@@ -130,7 +130,7 @@ void run_gemm_sweeps(const run_context &context, const convolution_op &op, const
   tensors.relu = plan.finish.relu;
   tensors.stage = &stage;
   for_each_sweep(op, common, forward, [&](const sweep &s) {
-    run_sweep(context, backend, s, cut(s, plan.lanes), tensors,
+    run_sweep(context, backend, s, forward ? plan.cut : cut(s, plan.cut.lanes), tensors,
               context.scratchpad + plan.workers_at);
   });
 }

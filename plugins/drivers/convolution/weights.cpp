@@ -3,8 +3,10 @@
 
 namespace dnnlet::drivers {
 
-panel_shape shape_weights(const memory_desc &weights, bool has_groups, bool backward, dim_t step,
-                          dim_t lanes, dim_t most_columns) noexcept {
+panel_shape shape_weights(const convolution_op &op, bool backward, dim_t step, dim_t lanes,
+                          dim_t most_columns) noexcept {
+  const memory_desc &weights = op.weights;
+  const bool has_groups = weights.ndims > op.src.ndims;
   const int oc = has_groups ? 1 : 0, ic = oc + 1;
   const unsigned all = (1u << weights.ndims) - 1;
   panel_axes axes;
