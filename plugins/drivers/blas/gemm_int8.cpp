@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The integer gemms as products; five facts: plugins/kernels/blas/gemm_int8.cpp.
 #include "plugins/drivers/blas/gemm_int8.h"
 
 #include <cstring>

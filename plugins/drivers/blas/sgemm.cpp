@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// sgemm as a product; five facts: plugins/kernels/blas/sgemm.cpp.
 #include "plugins/drivers/blas/sgemm.h"
 
 #include "core/kernel/gemm.h"

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// Packs parts of matrices for tiles; formula: pack.h.
+//   matrices of any strides and types, what is packed dense: disjoint, any alignment
+//   scratch: stage_a_bytes(), stage_b_bytes()
+//   exact, but for B times its factor and B that is decompressed: one rounding for each operation
 #include "plugins/drivers/gemm/pack.h"
 
 #include <cstring>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What products of pairs of bf16 take beside tiles; five facts: packing-inl.h.
 #include "plugins/kernels/gemm/multiply.h"
 #include "plugins/kernels/gemm/packing-inl.h"
 #include "plugins/kernels/gemm/products.h"

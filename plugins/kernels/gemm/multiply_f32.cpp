@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// What products of f32 take beside tiles: packing (packing-inl.h), and x[i] = x[i] * factor.
+//   x f32[n]: dense, any alignment
+//   scratch 0 B; error: one rounding
 #include "plugins/kernels/gemm/multiply.h"
 #include "plugins/kernels/gemm/packing-inl.h"
 #include "plugins/kernels/gemm/products.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What products of integers take beside tiles; five facts: packing-inl.h.
 #include "plugins/kernels/gemm/dots-inl.h"
 #include "plugins/kernels/gemm/multiply.h"
 #include "plugins/kernels/gemm/packing-inl.h"

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+// What products of widened elements take beside tiles: packing, conversion, and decompressed_rows
+// (drivers/gemm/pack.h):  rows[r][c] = (rows[r][c] - zero_points[c]) * scales[c]
+//   rows, zero_points, scales f32: any alignment, accessed up to whole vectors
+//   scratch 0 B; error: one rounding of the difference, one of the product
 #include "plugins/kernels/gemm/multiply.h"
 #include "plugins/kernels/gemm/products.h"
 #include "plugins/kernels/support/convert.h"
