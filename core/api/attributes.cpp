@@ -65,7 +65,7 @@ dnnl_status_t dnnl_primitive_attr_get_dropout(const_dnnl_primitive_attr_t attr,
                                               const_dnnl_memory_desc_t *mask_desc) {
   DNNLET_CHECK(check_attr("get_dropout", attr));
   if (!mask_desc) return null_argument("get_dropout", "mask_desc");
-  *mask_desc = &attr->dropout.mask;
+  *mask_desc = &mask_of(attr->dropout);
   return dnnl_success;
 }
 
@@ -79,7 +79,7 @@ dnnl_status_t dnnl_primitive_attr_get_dropout_v2(const_dnnl_primitive_attr_t att
                                                  dnnl_data_type_t *seed_dt, int *use_offset,
                                                  int *use_host_scalars) {
   DNNLET_CHECK(check_attr("get_dropout", attr));
-  if (mask_desc) *mask_desc = &attr->dropout.mask;
+  if (mask_desc) *mask_desc = &mask_of(attr->dropout);
   if (seed_dt) *seed_dt = attr->dropout.seed_type;
   if (use_offset) *use_offset = attr->dropout.use_offset;
   if (use_host_scalars) *use_host_scalars = attr->dropout.on_host;
@@ -94,15 +94,15 @@ dnnl_status_t dnnl_primitive_attr_set_dropout_v2(dnnl_primitive_attr_t attr,
   DNNLET_CHECK(check_attr(what, attr));
   if (seed_dt != dnnl_s32 && seed_dt != dnnl_s64)
     return invalid(what, ": the seed has type ", int(seed_dt), ", expected s32 or s64");
-  if (!mask_desc) {
-    attr->dropout = {};
-    attr->dropout.mask = zero_md;
-    return dnnl_success;
+  dropout made = {};
+  if (mask_desc) {
+    if (!is_zero(*mask_desc) && mask_desc->data_type != dnnl_u8)
+      return invalid(what, ": the mask has type ", int(mask_desc->data_type), ", expected u8");
+    made = {{}, true, seed_dt, use_offset != 0, use_host_scalars != 0};
+    if (!is_zero(*mask_desc)) DNNLET_CHECK(made.mask.push_back(*mask_desc));
   }
-  const memory_desc &mask = *mask_desc;
-  if (!is_zero(mask) && mask.data_type != dnnl_u8)
-    return invalid(what, ": the mask has type ", int(mask.data_type), ", expected u8");
-  attr->dropout = {mask, true, seed_dt, use_offset != 0, use_host_scalars != 0};
+  attr->dropout.mask.free();
+  attr->dropout = made;
   return dnnl_success;
 }
 
@@ -227,8 +227,8 @@ dnnl_status_t dnnl_primitive_attr_set_post_ops(dnnl_primitive_attr_t attr,
   if (!post_ops) return null_argument("set_post_ops", "post_ops");
   if (post_ops == &attr->post_ops) return dnnl_success;
   dnnl_post_ops made = {};
-  DNNLET_CHECK(made.entries.copy_from(post_ops->entries));
-  attr->post_ops.entries.free();
+  DNNLET_CHECK(copy(made, *post_ops));
+  destroy(attr->post_ops);
   attr->post_ops = made;
   return dnnl_success;
 }

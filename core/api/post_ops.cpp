@@ -46,7 +46,7 @@ dnnl_status_t dnnl_post_ops_clone(dnnl_post_ops_t *post_ops, const_dnnl_post_ops
   if (!existing) return null_argument("post_ops_clone", "existing_post_ops");
   dnnl_post_ops_t made = nullptr;
   DNNLET_CHECK(dnnl_post_ops_create(&made));
-  const status copied = made->entries.copy_from(existing->entries);
+  const status copied = copy(*made, *existing);
   if (copied != dnnl_success) {
     release(made);
     return copied;
@@ -56,7 +56,7 @@ dnnl_status_t dnnl_post_ops_clone(dnnl_post_ops_t *post_ops, const_dnnl_post_ops
 }
 
 dnnl_status_t dnnl_post_ops_destroy(dnnl_post_ops_t post_ops) {
-  if (post_ops) post_ops->entries.free();
+  if (post_ops) destroy(*post_ops);
   release(post_ops);
   return dnnl_success;
 }
@@ -126,7 +126,7 @@ dnnl_status_t dnnl_post_ops_append_dw(dnnl_post_ops_t post_ops, dnnl_data_type_t
   post_op op = {};
   op.kind = dnnl_convolution;
   op.depthwise = {weights_type, bias_type,      dst_type, kernel_size,
-                  stride_size,  padding_l_size, zero_md,  zero_md};
+                  stride_size,  padding_l_size, 0,        0};
   return append(post_ops, op);
 }
 
@@ -168,8 +168,15 @@ dnnl_status_t dnnl_post_ops_append_binary_v2(dnnl_post_ops_t post_ops, dnnl_alg_
     return invalid(what, ": the condition has type ", int(src2.data_type), ", expected s8");
   post_op op = {};
   op.kind = dnnl_binary;
-  op.binary = {alg_kind, *src1_desc, src2};
-  return append(post_ops, op);
+  op.binary = {alg_kind, post_ops->operands.count + 1, 0};
+  const memory_desc src1 = *src1_desc;  // which may be an operand already
+  DNNLET_CHECK(post_ops->operands.reserve(post_ops->operands.count + 2));
+  DNNLET_CHECK(append(post_ops, op));
+  post_ops->operands.push_back(src1);
+  if (is_zero(src2)) return dnnl_success;
+  post_ops->operands.push_back(src2);
+  post_ops->entries[post_ops->entries.count - 1].binary.src2 = post_ops->operands.count;
+  return dnnl_success;
 }
 
 dnnl_status_t dnnl_post_ops_get_params_binary(const_dnnl_post_ops_t post_ops, int index,
@@ -185,8 +192,8 @@ dnnl_status_t dnnl_post_ops_get_params_binary_v2(const_dnnl_post_ops_t post_ops,
   const post_op *op = entry("post_ops_get_params_binary", post_ops, index, dnnl_binary);
   if (!op) return dnnl_invalid_arguments;
   if (alg_kind) *alg_kind = op->binary.alg;
-  if (src1_desc) *src1_desc = &op->binary.src1;
-  if (src2_desc) *src2_desc = &op->binary.src2;
+  if (src1_desc) *src1_desc = &post_ops->operand(op->binary.src1);
+  if (src2_desc) *src2_desc = &post_ops->operand(op->binary.src2);
   return dnnl_success;
 }
 

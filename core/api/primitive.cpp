@@ -110,7 +110,7 @@ status check_dropout_args(const run_context &context, const dropout &d) noexcept
   if (d.use_offset)
     DNNLET_CHECK(check_scalar(context, DNNL_ARG_ATTR_DROPOUT_OFFSET, "offset of dropout", dnnl_s64,
                               d.on_host));
-  if (!is_zero(d.mask) && !context.memory(DNNL_ARG_ATTR_DROPOUT_MASK))
+  if (!is_zero(mask_of(d)) && !context.memory(DNNL_ARG_ATTR_DROPOUT_MASK))
     return invalid("execute: the mask of dropout is missing");
   return dnnl_success;
 }

@@ -27,6 +27,10 @@ struct rounding {
   dnnl_rounding_mode_t mode;
 };
 
+// Of a tensor that a post-op takes, among those of all its neighbours, from 1 on; 0 is none. Most
+// post-ops take no tensor, and shall not have room for two.
+using operand_number = int;
+
 struct sum_post_op {
   float scale;
   int32_t zero_point;
@@ -39,11 +43,11 @@ struct eltwise_post_op {
 struct depthwise_post_op {
   dnnl_data_type_t weights_type, bias_type, dst_type;
   dim_t kernel, stride, padding;
-  memory_desc weights, bias;  // set by the primitive descriptor; the user's post-ops have zeros
+  operand_number weights, bias;  // set by the primitive descriptor; the user's post-ops have none
 };
 struct binary_post_op {
   dnnl_alg_kind_t alg;
-  memory_desc src1, src2;  // src2: the condition of select, or a zero descriptor
+  operand_number src1, src2;  // src2: the condition of select, or none
 };
 struct prelu_post_op {
   int mask;
@@ -59,10 +63,11 @@ struct post_op {
     prelu_post_op prelu;
   };
 };
+static_assert(sizeof(post_op) <= 64, "small targets count on this");
 constexpr int max_post_ops = 32;
 
 struct dropout {
-  memory_desc mask;  // zero descriptor: no dropout, or no mask asked for
+  owned_array<memory_desc> mask;  // one; empty: no dropout, or no mask asked for
   bool enabled;
   dnnl_data_type_t seed_type;
   bool use_offset, on_host;
@@ -89,6 +94,12 @@ enum attribute_kind : unsigned {
 
 struct dnnl_post_ops {
   dnnlet::owned_array<dnnlet::post_op> entries;
+  dnnlet::owned_array<dnnlet::memory_desc> operands;  // what entries have the numbers of
+
+  // A zero descriptor for none.
+  const dnnlet::memory_desc &operand(dnnlet::operand_number number) const noexcept {
+    return number == 0 ? dnnlet::zero_md : operands[number - 1];
+  }
 };
 
 struct dnnl_primitive_attr {
@@ -114,14 +125,19 @@ unsigned kinds_in(const attributes &attr) noexcept;
 // Null when there is none for the argument.
 const quantization *find(const owned_array<quantization> &list, int arg) noexcept;
 int find_post_op(const post_ops &ops, dnnl_primitive_kind_t kind, int from = 0) noexcept;
-// Sets the weights and the bias of a depthwise post-op, whose output is `dst`.
-status describe_operands(depthwise_post_op &post_op, const memory_desc &dst) noexcept;
+// Sets the weights and the bias of the depthwise post-op at `index`, whose output is `dst`.
+status describe_operands(post_ops &ops, int index, const memory_desc &dst) noexcept;
+inline const memory_desc &mask_of(const dropout &d) noexcept {
+  return d.mask.empty() ? zero_md : d.mask[0];
+}
 dnnl_rounding_mode_t rounding_of(const attributes &attr, int arg) noexcept;
 
 void set_defaults(attributes &attr, dnnl_fpmath_mode_t fpmath) noexcept;
-// Into attributes that own nothing; on failure they own nothing either.
+// Into what owns nothing; on failure it owns nothing either.
 status copy(attributes &to, const attributes &from) noexcept;
+status copy(post_ops &to, const post_ops &from) noexcept;
 void destroy(attributes &attr) noexcept;
+void destroy(post_ops &ops) noexcept;
 
 }  // namespace dnnlet
 

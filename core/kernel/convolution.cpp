@@ -35,12 +35,13 @@ convolution_op pointwise_part(const convolution_op &op) noexcept {
   return first;
 }
 
-convolution_op depthwise_part(const convolution_op &op, const depthwise_post_op &second) noexcept {
+convolution_op depthwise_part(const convolution_op &op, const post_ops &ops, int at) noexcept {
+  const depthwise_post_op &second = ops.entries[at].depthwise;
   convolution_op part = {};
   part.head = op.head;
   part.src = pointwise_part(op).dst;
-  part.weights = second.weights;
-  part.bias = second.bias;
+  part.weights = ops.operand(second.weights);
+  part.bias = ops.operand(second.bias);
   part.dst = op.dst;
   for (int d = 0; d < op.dst.ndims - 2; ++d) {
     part.strides[d] = second.stride;

@@ -48,7 +48,7 @@ convolution_sizes sizes_of(const convolution_op &op) noexcept;
 
 // The two convolutions of one with a depthwise post-op. What lies between them is row-major.
 convolution_op pointwise_part(const convolution_op &op) noexcept;
-convolution_op depthwise_part(const convolution_op &op, const depthwise_post_op &second) noexcept;
+convolution_op depthwise_part(const convolution_op &op, const post_ops &ops, int at) noexcept;
 
 }  // namespace dnnlet
 

@@ -21,9 +21,9 @@ arg_info use_of_post_op_arg(const post_ops &ops, int arg) noexcept {
   const int what = arg % DNNL_ARG_ATTR_MULTIPLE_POST_OP_BASE;
   if (index >= ops.entries.count) return not_used;
   const post_op &op = ops.entries[index];
-  if (op.kind == dnnl_binary && what == DNNL_ARG_SRC_1) return input(&op.binary.src1);
-  if (op.kind == dnnl_binary && what == DNNL_ARG_SRC_2 && !is_zero(op.binary.src2))
-    return input(&op.binary.src2);
+  if (op.kind == dnnl_binary && what == DNNL_ARG_SRC_1) return input(&ops.operand(op.binary.src1));
+  if (op.kind == dnnl_binary && what == DNNL_ARG_SRC_2 && op.binary.src2 != 0)
+    return input(&ops.operand(op.binary.src2));
   if (op.kind == dnnl_prelu && what == DNNL_ARG_WEIGHTS) return input(nullptr);
   return not_used;
 }
@@ -34,8 +34,8 @@ arg_info use_of_depthwise_arg(const post_ops &ops, int arg) noexcept {
   if (at < 0) return not_used;
   const depthwise_post_op &op = ops.entries[at].depthwise;
   const int what = arg % DNNL_ARG_ATTR_POST_OP_DW;
-  if (what == DNNL_ARG_WEIGHTS) return input(&op.weights);
-  if (what == DNNL_ARG_BIAS && !is_zero(op.bias)) return input(&op.bias);
+  if (what == DNNL_ARG_WEIGHTS) return input(&ops.operand(op.weights));
+  if (what == DNNL_ARG_BIAS && op.bias != 0) return input(&ops.operand(op.bias));
   return not_used;
 }
 
@@ -43,7 +43,7 @@ arg_info use_of_dropout_arg(const dropout &d, int arg) noexcept {
   if (!d.enabled) return not_used;
   switch (arg) {
     case DNNL_ARG_ATTR_DROPOUT_MASK:
-      return is_zero(d.mask) ? not_used : extra(arg_use::output, &d.mask);
+      return d.mask.empty() ? not_used : extra(arg_use::output, &d.mask[0]);
     case DNNL_ARG_ATTR_DROPOUT_OFFSET: return d.use_offset ? extra(arg_use::input) : not_used;
     default: return extra(arg_use::input);
   }
@@ -94,7 +94,7 @@ arg_counts count_args(const primitive_desc &pd) noexcept {
   for (const auto &t : tensors_of(pd))
     if (!is_zero(t.md)) ++(t.slot.is_output ? counts.outputs : counts.inputs);
   for (const post_op &op : pd.attr.post_ops.entries) {
-    if (op.kind == dnnl_binary) counts.inputs += is_zero(op.binary.src2) ? 1 : 2;
+    if (op.kind == dnnl_binary) counts.inputs += op.binary.src2 == 0 ? 1 : 2;
     if (op.kind == dnnl_prelu) ++counts.inputs;
     if (op.kind == dnnl_convolution)
       counts.inputs += op.depthwise.bias_type == dnnl_data_type_undef ? 1 : 2;

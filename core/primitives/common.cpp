@@ -65,8 +65,9 @@ status check_post_op(const char *what, const post_ops &ops, int index, const mem
     return invalid(what, ": the mask of post-op ", index, " is ", op.prelu.mask, ", but dst has ",
                    dst.ndims, " dimensions");
   if (op.kind != dnnl_binary) return dnnl_success;
-  DNNLET_CHECK(check_operand(what, index, op.binary.src1, dst));
-  return is_zero(op.binary.src2) ? dnnl_success : check_operand(what, index, op.binary.src2, dst);
+  DNNLET_CHECK(check_operand(what, index, ops.operand(op.binary.src1), dst));
+  return op.binary.src2 == 0 ? dnnl_success
+                             : check_operand(what, index, ops.operand(op.binary.src2), dst);
 }
 
 status check_post_ops(const char *what, const attributes *attr, const memory_desc &dst,
@@ -95,8 +96,8 @@ status check_prelu_weights(const char *what, const run_context &context, int ind
 }
 
 status check_dropout(const char *what, const attributes *attr, const memory_desc &dst) noexcept {
-  if (!attr || !attr->dropout.enabled || is_zero(attr->dropout.mask)) return dnnl_success;
-  const memory_desc &mask = attr->dropout.mask;
+  if (!attr || !attr->dropout.enabled || attr->dropout.mask.empty()) return dnnl_success;
+  const memory_desc &mask = attr->dropout.mask[0];
   if (!is_blocked(mask) && !is_any(mask))
     return unimplemented(what, ": dropout's mask has layout kind ", int(mask.format_kind));
   return check_same_dims(what, "the mask of dropout", mask, "dst", dst);

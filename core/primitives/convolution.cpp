@@ -68,7 +68,7 @@ bool is_countable(const op_header &head, const attributes &attr) noexcept {
   const int second = find_post_op(attr.post_ops, dnnl_convolution);
   if (second < 0) return is_part_countable(op);
   return is_part_countable(pointwise_part(op)) &&
-         is_part_countable(depthwise_part(op, attr.post_ops.entries[second].depthwise));
+         is_part_countable(depthwise_part(op, attr.post_ops, second));
 }
 
 // Scales and zero points of one execution.

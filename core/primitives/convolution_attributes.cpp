@@ -117,7 +117,8 @@ memory_desc tensor_of(const convolution_op &op, const attributes &attr, int arg)
   switch (arg) {
     case DNNL_ARG_SRC: return op.src;
     case DNNL_ARG_WEIGHTS: return op.weights;
-    case depthwise_weights: return at < 0 ? zero_md : attr.post_ops.entries[at].depthwise.weights;
+    case depthwise_weights:
+      return at < 0 ? zero_md : attr.post_ops.operand(attr.post_ops.entries[at].depthwise.weights);
     default: return op.dst;  // in its channels, the first dst is like the last
   }
 }

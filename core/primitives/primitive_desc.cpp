@@ -104,16 +104,17 @@ status check_tensors(primitive_desc &pd) noexcept {
 
 // The same for the tensors of attributes.
 status check_operands(const primitive_class &cls, const attributes &attr) noexcept {
-  DNNLET_CHECK(check_size(cls, DNNL_ARG_ATTR_DROPOUT_MASK, attr.dropout.mask));
-  for (int i = 0; i < attr.post_ops.entries.count; ++i) {
-    const post_op &op = attr.post_ops.entries[i];
+  DNNLET_CHECK(check_size(cls, DNNL_ARG_ATTR_DROPOUT_MASK, mask_of(attr.dropout)));
+  const post_ops &ops = attr.post_ops;
+  for (int i = 0; i < ops.entries.count; ++i) {
+    const post_op &op = ops.entries[i];
     const int arg = DNNL_ARG_ATTR_MULTIPLE_POST_OP(i);
     if (op.kind == dnnl_binary) {
-      DNNLET_CHECK(check_size(cls, arg | DNNL_ARG_SRC_1, op.binary.src1));
-      DNNLET_CHECK(check_size(cls, arg | DNNL_ARG_SRC_2, op.binary.src2));
+      DNNLET_CHECK(check_size(cls, arg | DNNL_ARG_SRC_1, ops.operand(op.binary.src1)));
+      DNNLET_CHECK(check_size(cls, arg | DNNL_ARG_SRC_2, ops.operand(op.binary.src2)));
     } else if (op.kind == dnnl_convolution) {
-      DNNLET_CHECK(
-          check_size(cls, DNNL_ARG_ATTR_POST_OP_DW | DNNL_ARG_WEIGHTS, op.depthwise.weights));
+      DNNLET_CHECK(check_size(cls, DNNL_ARG_ATTR_POST_OP_DW | DNNL_ARG_WEIGHTS,
+                              ops.operand(op.depthwise.weights)));
     }
   }
   return dnnl_success;
@@ -133,14 +134,12 @@ status lay_out_operand(memory_desc &operand, const memory_desc &dst) noexcept {
 
 status lay_out_operands(primitive_desc &pd) noexcept {
   const memory_desc &dst = find_tensor(pd, dnnl_query_dst_md, 0);
-  for (post_op &op : pd.attr.post_ops.entries)
-    if (op.kind == dnnl_binary) {
-      DNNLET_CHECK(lay_out_operand(op.binary.src1, dst));
-      DNNLET_CHECK(lay_out_operand(op.binary.src2, dst));
-    } else if (op.kind == dnnl_convolution) {
-      DNNLET_CHECK(describe_operands(op.depthwise, dst));
-    }
-  return pd.attr.dropout.enabled ? lay_out_operand(pd.attr.dropout.mask, dst) : dnnl_success;
+  post_ops &ops = pd.attr.post_ops;
+  for (int i = 0; i < ops.entries.count; ++i)
+    if (ops.entries[i].kind == dnnl_convolution) DNNLET_CHECK(describe_operands(ops, i, dst));
+  for (memory_desc &operand : ops.operands) DNNLET_CHECK(lay_out_operand(operand, dst));
+  for (memory_desc &mask : pd.attr.dropout.mask) DNNLET_CHECK(lay_out_operand(mask, dst));
+  return dnnl_success;
 }
 
 primitive_desc *allocate_primitive_desc(const primitive_class &cls, size_t op_bytes) noexcept {

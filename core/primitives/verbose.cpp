@@ -54,14 +54,15 @@ void print_tensors(text_writer &out, const primitive_desc &pd) noexcept {
   }
 }
 
-void print_post_op(text_writer &out, const post_op &op) noexcept {
+void print_post_op(text_writer &out, const post_ops &ops, const post_op &op) noexcept {
   switch (op.kind) {
     case dnnl_sum: out << "sum:" << op.sum.scale << ':' << op.sum.zero_point; break;
     case dnnl_eltwise:
       out << dnnl_alg_kind2str(op.eltwise.alg) << ':' << op.eltwise.alpha << ':' << op.eltwise.beta;
       break;
     case dnnl_binary:
-      out << dnnl_alg_kind2str(op.binary.alg) << ':' << dnnl_dt2str(op.binary.src1.data_type);
+      out << dnnl_alg_kind2str(op.binary.alg) << ':'
+          << dnnl_dt2str(ops.operand(op.binary.src1).data_type);
       break;
     case dnnl_prelu: out << "prelu:" << op.prelu.mask; break;
     default:
@@ -94,7 +95,7 @@ void print_attributes(text_writer &out, const attributes &attr) noexcept {
   const char *separator = "attr-post-ops:";
   for (const post_op &op : attr.post_ops.entries) {
     out << separator;
-    print_post_op(out, op);
+    print_post_op(out, attr.post_ops, op);
     separator = "+";
   }
 }

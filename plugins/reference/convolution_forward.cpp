@@ -76,7 +76,7 @@ void run_two(const run_context &context, const convolution_op &op, int at) noexc
   constexpr int second_dst = DNNL_ARG_ATTR_POST_OP_DW | DNNL_ARG_DST;
   const post_ops &ops = context.attr->post_ops;
   const convolution_op first_op = pointwise_part(op);
-  const convolution_op second_op = depthwise_part(op, ops.entries[at].depthwise);
+  const convolution_op second_op = depthwise_part(op, ops, at);
   const tensor middle(first_op.dst, context.scratchpad),
       dst = tensor_of(context, DNNL_ARG_DST, op.dst);
   const quantization_values middle_scale = scales_of(context, DNNL_ARG_DST, first_op.dst);

@@ -62,7 +62,8 @@ double binary(dnnl_alg_kind_t alg, double a, double b, bool condition) noexcept 
 double post_op_chain::apply(double value, const tensor &dst, const dim_t *index, int begin,
                             int end) const noexcept {
   for (int i = begin; i < end; ++i) {
-    const post_op &op = context_.attr->post_ops.entries[i];
+    const post_ops &ops = context_.attr->post_ops;
+    const post_op &op = ops.entries[i];
     const int arg = DNNL_ARG_ATTR_MULTIPLE_POST_OP(i);
     switch (op.kind) {
       case dnnl_sum: value = add_old(op.sum, value, dst, index); break;
@@ -70,11 +71,11 @@ double post_op_chain::apply(double value, const tensor &dst, const dim_t *index,
         value = eltwise(op.eltwise.alg, value, double(op.eltwise.alpha), double(op.eltwise.beta));
         break;
       case dnnl_binary: {
-        const tensor src1 = tensor_of(context_, arg | DNNL_ARG_SRC_1, op.binary.src1);
+        const tensor src1 = tensor_of(context_, arg | DNNL_ARG_SRC_1, ops.operand(op.binary.src1));
         const bool selects = op.binary.alg == dnnl_binary_select;
-        const bool condition =
-            selects &&
-            get_broadcast(tensor_of(context_, arg | DNNL_ARG_SRC_2, op.binary.src2), index) != 0;
+        const bool condition = selects && get_broadcast(tensor_of(context_, arg | DNNL_ARG_SRC_2,
+                                                                  ops.operand(op.binary.src2)),
+                                                        index) != 0;
         value = binary(op.binary.alg, value, get_broadcast(src1, index), condition);
         break;
       }

@@ -101,7 +101,7 @@ dropout_values::dropout_values(const run_context &context) noexcept : how_(conte
   probability_ = probability_ > 1 ? 1 : probability_ > 0 ? probability_ : 0;
   seed_ = integer_of(context, DNNL_ARG_ATTR_DROPOUT_SEED);
   if (how_.use_offset) offset_ = integer_of(context, DNNL_ARG_ATTR_DROPOUT_OFFSET);
-  if (!is_zero(how_.mask)) mask_ = context.data(DNNL_ARG_ATTR_DROPOUT_MASK);
+  if (!how_.mask.empty()) mask_ = context.data(DNNL_ARG_ATTR_DROPOUT_MASK);
 }
 
 double dropout_values::apply(double value, const dim_t *index, dim_t offset) const noexcept {
@@ -109,7 +109,7 @@ double dropout_values::apply(double value, const dim_t *index, dim_t offset) con
   const uint32_t drawn = offset_ != 0 ? philox(uint64_t(offset), seed_, offset_)
                                       : philox(uint32_t(offset), uint32_t(seed_));
   const bool stays = double(drawn) > double(UINT32_MAX) * probability_;
-  if (mask_) store_element(dnnl_u8, mask_, offset_of(how_.mask, index), stays);
+  if (mask_) store_element(dnnl_u8, mask_, offset_of(how_.mask[0], index), stays);
   return stays ? value / (1 - probability_) : 0;
 }
 

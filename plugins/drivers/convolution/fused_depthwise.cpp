@@ -60,6 +60,7 @@ void take_attributes(const attributes &attr, bool second, int at, part &p) noexc
   p.attr.deterministic = attr.deterministic;
   take_values(attr.scales, second, at, p.scales, p.attr.scales);
   take_values(attr.zero_points, second, at, p.zero_points, p.attr.zero_points);
+  p.attr.post_ops.operands = attr.post_ops.operands;
   auto &ops = p.attr.post_ops.entries;
   ops.items = attr.post_ops.entries.items + (second ? at + 1 : 0);
   ops.count = second ? attr.post_ops.entries.count - at - 1 : at;
@@ -70,7 +71,7 @@ bool make_parts(const convolution_op &op, const attributes &attr, int at, part &
                 part &second) noexcept {
   const int channels_last[] = {0, 2, 3, 1};
   first.op = pointwise_part(op);
-  second.op = depthwise_part(op, attr.post_ops.entries[at].depthwise);
+  second.op = depthwise_part(op, attr.post_ops, at);
   if (!set_layout(first.op.dst, channels_last, 0, nullptr, nullptr)) return false;
   second.op.src = first.op.dst;
   take_attributes(attr, false, at, first);

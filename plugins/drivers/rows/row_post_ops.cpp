@@ -159,7 +159,8 @@ bool is_readable(const memory_desc &operand, const memory_desc &dst) noexcept {
   return is_blocked(operand) && !has_runtime_dims(operand) && operand.ndims == dst.ndims;
 }
 
-refusal check(const post_op &op, const memory_desc &dst) noexcept {
+refusal check(const post_ops &ops, int index, const memory_desc &dst) noexcept {
+  const post_op &op = ops.entries[index];
   switch (op.kind) {
     case dnnl_sum:
     case dnnl_prelu: return accepted;
@@ -168,8 +169,9 @@ refusal check(const post_op &op, const memory_desc &dst) noexcept {
                                                               : "a post-op's function is unknown";
     case dnnl_binary:
       if (!is_binary_alg(op.binary.alg)) return "a post-op's function is unknown";
-      if (!is_readable(op.binary.src1, dst)) return "the layout of a post-op's operand is unknown";
-      if (op.binary.alg == dnnl_binary_select && !is_readable(op.binary.src2, dst))
+      if (!is_readable(ops.operand(op.binary.src1), dst))
+        return "the layout of a post-op's operand is unknown";
+      if (op.binary.alg == dnnl_binary_select && !is_readable(ops.operand(op.binary.src2), dst))
         return "the layout of a post-op's condition is unknown";
       return accepted;
     default: return "a post-op is not element-wise";
@@ -183,7 +185,7 @@ refusal check_row_post_ops(const attributes &attr, const memory_desc &dst, int b
   if (end < 0) end = attr.post_ops.entries.count;
   if (begin < end && has_runtime_dims(dst)) return "post-ops need the sizes of dst";
   for (int i = begin; i < end; ++i)
-    if (const refusal reason = check(attr.post_ops.entries[i], dst)) return reason;
+    if (const refusal reason = check(attr.post_ops, i, dst)) return reason;
   return accepted;
 }
 
@@ -192,7 +194,8 @@ void apply_row_post_ops(const row_backend &rows, const run_context &context, con
                         int end) noexcept {
   const row_of_values row(rows, {index, axis, 0}, values, n);
   for (int i = begin; i < end; ++i) {
-    const post_op &op = context.attr->post_ops.entries[i];
+    const post_ops &ops = context.attr->post_ops;
+    const post_op &op = ops.entries[i];
     const int arg = DNNL_ARG_ATTR_MULTIPLE_POST_OP(i);
     switch (op.kind) {
       case dnnl_sum: {
@@ -208,7 +211,7 @@ void apply_row_post_ops(const row_backend &rows, const run_context &context, con
         break;
       }
       case dnnl_binary: {
-        const memory_desc &src1 = op.binary.src1, &src2 = op.binary.src2;
+        const memory_desc &src1 = ops.operand(op.binary.src1), &src2 = ops.operand(op.binary.src2);
         const operand other = {context.data(arg | DNNL_ARG_SRC_1), &src1, src1.data_type};
         if (op.binary.alg == dnnl_binary_select)
           row.select(other, {context.data(arg | DNNL_ARG_SRC_2), &src2, src2.data_type});
