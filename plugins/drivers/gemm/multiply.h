@@ -46,7 +46,7 @@ struct multiply_problem {
   dim_t m, n, k;                        // m and n are not 0; without k, A and B are not read
   const batch_walk *batches = nullptr;  // null: one
 
-  matrix a;
+  matrix a;  // of integers, as tiles read them: shifted, if need be (int8_elements.h)
   // A matrix, or, with `panel_columns`, what was packed before: panels of so many columns,
   // [n / columns][k][columns], by groups of k, with zeros where the last of them are short
   // (panels.h).
