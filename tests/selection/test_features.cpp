@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/engine/cpu_itself.h"
+#include "core/support/cpu_itself.h"
 #include "core/kernel/plugin.h"
 
 namespace dnnlet::test {

@@ -27,8 +27,8 @@ if(DNNLET_CPU_RUNTIME STREQUAL "THREADPOOL")
 else()
   dnnlet_choose_variant(api/threadpool_none api/threadpool api/threadpool_none)
 endif()
-dnnlet_choose_variant(engine/cpu_features_${DNNLET_CPU_DETECTION}
-  engine/cpu_features_cpuinfo engine/cpu_features_fixed)
+dnnlet_choose_variant(support/cpu_features_${DNNLET_CPU_DETECTION}
+  support/cpu_features_cpuinfo support/cpu_features_fixed)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86)$")
   set(architecture x86)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm)")
@@ -36,8 +36,8 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm)")
 else()
   set(architecture none)
 endif()
-dnnlet_choose_variant(engine/cpu_itself_${architecture}
-  engine/cpu_itself_x86 engine/cpu_itself_arm engine/cpu_itself_none)
+dnnlet_choose_variant(support/cpu_itself_${architecture}
+  support/cpu_itself_x86 support/cpu_itself_arm support/cpu_itself_none)
 if(DNNLET_HEAP)
   dnnlet_choose_variant(memory/heap memory/heap memory/no_heap)
 else()
@@ -140,7 +140,7 @@ else()
   foreach(feature IN LISTS DNNLET_CPU_FEATURES)
     string(APPEND features "|dnnlet::cpu::${feature}")
   endforeach()
-  set_source_files_properties("${CMAKE_CURRENT_SOURCE_DIR}/core/engine/cpu_features_fixed.cpp"
+  set_source_files_properties("${CMAKE_CURRENT_SOURCE_DIR}/core/support/cpu_features_fixed.cpp"
     PROPERTIES COMPILE_DEFINITIONS "DNNLET_FIXED_CPU_FEATURES=${features}")
 endif()
 if(DNNLET_CPU_RUNTIME STREQUAL "OMP")

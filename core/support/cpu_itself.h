@@ -2,8 +2,8 @@
 // What the CPU tells of itself, without an operating system's files: CPUID on x86, the bits that
 // Linux hands to every program (AT_HWCAP) on Arm. For places where cpuinfo fails, as it does where
 // there is no /proc.
-#ifndef DNNLET_CORE_ENGINE_CPU_ITSELF_H
-#define DNNLET_CORE_ENGINE_CPU_ITSELF_H
+#ifndef DNNLET_CORE_SUPPORT_CPU_ITSELF_H
+#define DNNLET_CORE_SUPPORT_CPU_ITSELF_H
 
 #include "core/support/cpu_features.h"
 

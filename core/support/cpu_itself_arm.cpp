@@ -5,7 +5,7 @@
 #include <sys/auxv.h>
 #endif
 
-#include "core/engine/cpu_itself.h"
+#include "core/support/cpu_itself.h"
 
 namespace dnnlet {
 

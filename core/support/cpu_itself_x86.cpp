@@ -5,7 +5,7 @@
 
 #include <atomic>
 
-#include "core/engine/cpu_itself.h"
+#include "core/support/cpu_itself.h"
 
 namespace dnnlet {
 

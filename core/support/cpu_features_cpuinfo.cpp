@@ -11,7 +11,7 @@
 #include <unistd.h>
 #endif
 
-#include "core/engine/cpu_itself.h"
+#include "core/support/cpu_itself.h"
 
 namespace dnnlet {
 

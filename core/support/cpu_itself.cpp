@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/engine/cpu_itself.h"
+#include "core/support/cpu_itself.h"
 
 namespace dnnlet::cpu {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Architectures whose CPUs cannot be asked.
-#include "core/engine/cpu_itself.h"
+#include "core/support/cpu_itself.h"
 
 namespace dnnlet {
 
