@@ -5,9 +5,9 @@ namespace dnnlet::fuzz {
 
 const std::vector<generator> &generators() {
   static const std::vector<generator> list = {
-      {"reorder", run_reorder},         {"eltwise", run_eltwise}, {"convolution", run_convolution},
-      {"pooling", run_pooling},         {"lrn", run_lrn},         {"gemm", run_gemm},
-      {"descriptors", run_descriptors}, {"calls", run_calls},
+#define GENERATOR(name) {#name, run_##name},
+#include "generators.inc"
+#undef GENERATOR
   };
   return list;
 }

@@ -8,14 +8,9 @@
 
 namespace dnnlet::fuzz {
 
-void run_reorder(choices &c, session &s);
-void run_eltwise(choices &c, session &s);
-void run_convolution(choices &c, session &s);
-void run_pooling(choices &c, session &s);
-void run_lrn(choices &c, session &s);
-void run_gemm(choices &c, session &s);
-void run_descriptors(choices &c, session &s);
-void run_calls(choices &c, session &s);
+#define GENERATOR(name) void run_##name(choices &c, session &s);
+#include "generators.inc"  // made by CMakeLists.txt
+#undef GENERATOR
 
 }  // namespace dnnlet::fuzz
 

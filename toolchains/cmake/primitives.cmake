@@ -13,4 +13,4 @@ dnnlet_primitive(convolution
   OPERATIONS convolution_forward convolution_backward_data convolution_backward_weights NEEDS gemm)
 dnnlet_primitive(pooling OPERATIONS pooling_forward pooling_backward NEEDS fold rows)
 dnnlet_primitive(lrn OPERATIONS lrn_forward lrn_backward NEEDS fold rows)
-dnnlet_primitive(blas OPERATIONS sgemm gemm_int8 NEEDS gemm CONFORMANCE gemm)
+dnnlet_primitive(blas OPERATIONS sgemm gemm_int8 NEEDS gemm TESTED_AS gemm)

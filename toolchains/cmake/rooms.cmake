@@ -4,12 +4,13 @@
 # dnnlet_room(<name> [NEEDS <name>...]) is a folder of plugins/drivers and plugins/kernels in which
 # several primitives find something; it is compiled only if one of them is.
 #
-# dnnlet_primitive(<name> OPERATIONS <operation>... [NEEDS <name>...] [CONFORMANCE <group>])
+# dnnlet_primitive(<name> OPERATIONS <operation>... [NEEDS <name>...] [TESTED_AS <name>])
 # is a folder of the same kind, for itself. Each operation has a table of kernels, <operation>_kernels,
 # and its rows are in a file of its name: plugins/kernels/<primitive>/<operation>.cpp,
 # plugins/reference/<operation>.cpp. Those called ..._backward... are for training. NEEDS are the
 # rooms, and the primitives, whose functions it calls, and those that they need themselves.
-# CONFORMANCE: the group of tests/conformance, where that has another name than the primitive.
+# TESTED_AS: the name of its group in tests/conformance and of its generator in tests/fuzz, where that
+# is not the primitive's.
 #
 # From these follow the tables and their header (tables.cmake), the files that are compiled for the
 # library and for each plugin (plugins.cmake), and the tests' lists of operations, plugins and groups.
@@ -20,11 +21,11 @@ macro(dnnlet_room name)
   set(dnnlet_needs_${name} "${R_NEEDS}")
 endmacro()
 macro(dnnlet_primitive name)
-  cmake_parse_arguments(R "" "CONFORMANCE" "OPERATIONS;NEEDS" CONFORMANCE ${name} ${ARGN})
+  cmake_parse_arguments(R "" "TESTED_AS" "OPERATIONS;NEEDS" TESTED_AS ${name} ${ARGN})
   list(APPEND dnnlet_primitives ${name})
   set(dnnlet_operations_${name} "${R_OPERATIONS}")
   set(dnnlet_needs_${name} "${R_NEEDS}")
-  set(dnnlet_conformance_${name} ${R_CONFORMANCE})
+  set(dnnlet_tested_as_${name} ${R_TESTED_AS})
 endmacro()
 include("${CMAKE_CURRENT_LIST_DIR}/primitives.cmake")
 
