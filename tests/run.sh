@@ -92,10 +92,12 @@ plugins_of() {
   sed -nE 's/^ *\{"([a-z0-9_]+)".*/\1/p' "build/$1/generated/plugins.cpp"
 }
 
-# The sources are as .clang-format has them, but for the programs that are taken over as they are.
+# The sources are as .clang-format has them, but for the programs that are taken over as they are, and
+# comments say what they have to.
 format() {
   git ls-files '*.c' '*.cpp' '*.h' '*.hpp' |
-    grep -vE '^tests/(seeds/programs|conformance/kit)/' | xargs clang-format-14 --dry-run --Werror
+    grep -vE '^tests/(seeds/programs|conformance/kit)/' | xargs clang-format-14 --dry-run --Werror &&
+    tests/check_comments.py
 }
 
 # Each kernel is forced by its unit test, each plugin by the conformance tests; the rest runs with

@@ -5,7 +5,7 @@
 
 #include "core/kernel/convolution.h"
 #include "core/kernel/kernel.h"
-#include "plugins/drivers/gemm/backend.h"
+#include "plugins/drivers/gemm/gemm_backend.h"
 
 namespace dnnlet::drivers {
 

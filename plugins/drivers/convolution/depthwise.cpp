@@ -33,7 +33,7 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const finish_pla
   s.out_type = out.data_type;
   s.has_zero_point = find(attr.zero_points, t.src.arg) != nullptr;
   s.has_stage = finish.is_needed;
-  return describe(in, s.in) && describe(out, s.out);
+  return find_layout(in, s.in) && find_layout(out, s.out);
 }
 
 // As many as tiles read.

@@ -6,7 +6,7 @@
 
 #include "core/kernel/convolution.h"
 #include "core/kernel/kernel.h"
-#include "plugins/drivers/gemm/backend.h"
+#include "plugins/drivers/gemm/gemm_backend.h"
 #include "plugins/drivers/gemm/tensors.h"
 
 namespace dnnlet::drivers {

@@ -9,9 +9,9 @@
 
 #include "core/kernel/kernel.h"
 #include "plugins/drivers/convolution/axis.h"
-#include "plugins/drivers/gemm/backend.h"
 #include "plugins/drivers/gemm/finish.h"
 #include "plugins/drivers/gemm/fused_relu.h"
+#include "plugins/drivers/gemm/gemm_backend.h"
 
 namespace dnnlet::drivers {
 

@@ -3,14 +3,17 @@
 //   diff_weights[c][k] = sum over n, o of src[n][c][o * stride + k * dilate - padding]
 //                                         * diff_dst[n][c][o]
 //   diff_bias[c] = sum over n, o of diff_dst[n][c][o]
-//   a channel is a lane; a tap of a tile is a row of pixels, which neighbouring columns of the
-//   kernel see together where all of them are inside; bias is a product with ones src, diff_dst
-//   f32, bf16 or f16 in any layout of activation.h, diff_weights in any; disjoint scratch: sums of
-//   the parts, [part][kd][kh][kw][channel] and [part][channel]; for each worker its taps, and rows
-//   of pixels where channels do not lie side by side, or are not f32 error: one rounding for each
-//   product, in an order that only the problem decides: parts of the rows of all images, in each of
-//   them some rows at a time: the outputs that see the whole width of the kernel, those left of
-//   them, those right of them; then the parts
+//
+//   src, diff_dst f32, bf16 or f16 in any layout of activation.h, diff_weights in any; disjoint
+//   scratch: sums of the parts, [part][kd][kh][kw][channel] and [part][channel]; of each worker
+//   its taps, and rows of pixels where channels do not lie side by side, or are not f32
+//   error: one rounding for each product, in an order that only the problem decides: parts of the
+//   rows of all images, in each of them some rows at a time: the outputs that see the whole width
+//   of the kernel, those left of them, those right of them; then the parts
+//   oneDNN v3, convolution
+//
+// A channel is a lane; a tap of a tile is a row of pixels, which neighbouring columns of the kernel
+// see together where all of them are inside; bias is a product with ones.
 #include "plugins/drivers/convolution/axis.h"
 #include "plugins/drivers/convolution/channels_innermost.h"
 #include "plugins/drivers/convolution/depthwise.h"
@@ -32,26 +35,26 @@ struct weights_plan {
   size_t sums_at, narrow_at, bias_at, ones_at, workers_at, worker_bytes, src_at, dst_at;
 };
 
-struct problem {
+struct geometry {
   convolution_sizes z;
   activation src, dst;
   data_type src_type, dst_type;
   dim_t taps, rows;  // points of the kernel; rows of pixels in diff_dst, of all images
 };
 
-bool make_problem(const convolution_op &op, problem &p) noexcept {
+bool make_geometry(const convolution_op &op, geometry &p) noexcept {
   p.z = walked_sizes(op);
   p.taps = p.z.kd * p.z.kh * p.z.kw;
   p.rows = p.z.n * p.z.od * p.z.oh;
   p.src_type = op.src.data_type;
   p.dst_type = op.dst.data_type;
-  return describe(op.src, p.src) && describe(op.dst, p.dst);
+  return find_layout(op.src, p.src) && find_layout(op.dst, p.dst);
 }
 
 // Some channels, summed over some rows by one worker.
 class channels_runner {
  public:
-  channels_runner(const gemm_parts &parts, const problem &p, const weights_plan &plan,
+  channels_runner(const gemm_parts &parts, const geometry &p, const weights_plan &plan,
                   const char *src, const char *diff_dst, const float *ones, char *scratch) noexcept
       : backend_(*parts.backend),
         tiles_(*parts.by_lanes),
@@ -91,7 +94,7 @@ class channels_runner {
 
   const gemm_backend &backend_;
   const lane_tiles &tiles_;
-  const problem &p_;
+  const geometry &p_;
   const weights_plan &plan_;
   const char *src_, *diff_dst_;
   const float *ones_;
@@ -265,8 +268,8 @@ refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexce
       !backend.reader(op.dst.data_type, element::f32))
     return "types";
   auto &plan = request.make_plan<weights_plan, convolution_op>();
-  problem p;
-  if (!make_problem(op, p)) return "layout of src or diff_dst";
+  geometry p;
+  if (!make_geometry(op, p)) return "layout of src or diff_dst";
   plan.lanes = dim_t(backend.lanes());
   plan.columns = min(plan.lanes * parts.by_lanes->whole->max_vectors, round_up(p.z.oc, plan.lanes));
   const dim_t run = min(p.src.run, p.dst.run);
@@ -302,8 +305,8 @@ void run_depthwise_weights(const run_context &context, const convolution_op &op,
   const auto &parts = context.parts_as<gemm_parts>();
   const gemm_backend &backend = *parts.backend;
   const auto &plan = context.plan_as<weights_plan, convolution_op>();
-  problem p;
-  make_problem(op, p);
+  geometry p;
+  make_geometry(op, p);
   const char *src = first_byte(context, t.src.arg, op.src);
   const char *diff_dst = first_byte(context, t.dst.arg, op.dst);
   auto *sums = reinterpret_cast<float *>(context.scratchpad + plan.sums_at);

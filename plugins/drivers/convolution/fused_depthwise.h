@@ -4,7 +4,7 @@
 #define DNNLET_PLUGINS_DRIVERS_CONVOLUTION_FUSED_DEPTHWISE_H
 
 #include "core/kernel/kernel.h"
-#include "plugins/drivers/gemm/backend.h"
+#include "plugins/drivers/gemm/gemm_backend.h"
 
 namespace dnnlet::drivers {
 

@@ -36,7 +36,7 @@ activation dense_pixels(const convolution_sizes &z) noexcept {
 
 bool make_sweep(const convolution_op &op, const panel_shape &panels, weights_sweep &s) noexcept {
   s.z = walked_sizes(op);
-  if (!describe(op.src, s.src) || !describe(op.dst, s.dst)) return false;
+  if (!find_layout(op.src, s.src) || !find_layout(op.dst, s.dst)) return false;
   s.dst_type = op.dst.data_type;
   if (op.src.data_type != dnnl_f32) s.src = dense_pixels(s.z);
   s.panels = panels;
@@ -47,7 +47,7 @@ bool make_sweep(const convolution_op &op, const panel_shape &panels, weights_swe
 void widen(const run_context &context, const gemm_backend &backend, const convolution_op &op,
            const char *src, float *to) noexcept {
   activation from;
-  describe(op.src, from);
+  find_layout(op.src, from);
   const pixel_reader read = backend.reader(op.src.data_type, element::f32);
   const convolution_sizes z = walked_sizes(op);
   const pixel_run run = {&from, from.w, z.iw, 0, z.ic};

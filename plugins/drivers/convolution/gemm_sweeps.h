@@ -4,7 +4,7 @@
 #define DNNLET_PLUGINS_DRIVERS_CONVOLUTION_GEMM_SWEEPS_H
 
 #include "core/kernel/convolution.h"
-#include "plugins/drivers/gemm/backend.h"
+#include "plugins/drivers/gemm/gemm_backend.h"
 #include "plugins/drivers/gemm/tensors.h"
 
 namespace dnnlet::drivers {

@@ -27,7 +27,7 @@ constexpr dim_t columns_wanted = 256;  // of a task
 constexpr dim_t tasks_wanted = 32;
 constexpr dim_t steps_at_once = 1024;  // of a sum, after which it is set down
 
-struct problem {
+struct geometry {
   dim_t n, groups, summed, made;  // channels of a group that are summed, and that are the result
   dim_t pixels;                   // of a plane
   activation in, out;
@@ -47,10 +47,11 @@ bool is_plane(const activation &a, const convolution_sizes &z) noexcept {
   return a.run == 1 && a.w == 1 && (z.ih == 1 || a.h == z.iw) && (z.id == 1 || a.d == z.iw * z.ih);
 }
 
-bool make_problem(const convolution_op &op, const gemm_tensors &t, bool forward,
-                  problem &p) noexcept {
+bool make_geometry(const convolution_op &op, const gemm_tensors &t, bool forward,
+                   geometry &p) noexcept {
   const convolution_sizes z = walked_sizes(op);
-  if (!is_pointwise(z) || !describe(*t.src.md, p.in) || !describe(*t.dst.md, p.out)) return false;
+  if (!is_pointwise(z) || !find_layout(*t.src.md, p.in) || !find_layout(*t.dst.md, p.out))
+    return false;
   if (!is_plane(p.in, z) || !is_plane(p.out, z)) return false;
   const int first = z.has_groups ? 1 : 0;
   p.n = z.n;
@@ -68,7 +69,7 @@ bool make_problem(const convolution_op &op, const gemm_tensors &t, bool forward,
 // One worker at one task.
 struct plane_tile {
   const tile_table &tiles;
-  const problem &p;
+  const geometry &p;
   const planes_plan &plan;
   const float *in, *weights, *bias;
   float *out, *copy;
@@ -137,8 +138,8 @@ refusal plan_pointwise_planes(plan_request &request, convolution_op &op, const g
   auto &plan = request.make_plan<planes_plan, convolution_op>();
   if (!takes_fused_relu(*request.attr, plan.relu)) return "attributes";
   if (!is_plain(op.weights)) return "layout of weights";
-  problem p;
-  if (!make_problem(op, t, forward, p)) return "not 1x1, or layout of src or dst";
+  geometry p;
+  if (!make_geometry(op, t, forward, p)) return "not 1x1, or layout of src or dst";
   if (const refusal reason = lay_out_bias(op.bias)) return reason;
   plan.lanes = dim_t(request.parts_as<gemm_parts>().backend->lanes());
   plan.columns = round_up(columns_wanted, plan.lanes);
@@ -152,8 +153,8 @@ refusal plan_pointwise_planes(plan_request &request, convolution_op &op, const g
 void run_pointwise_planes(const run_context &context, const convolution_op &op,
                           const gemm_tensors &t, bool forward) noexcept {
   const auto &plan = context.plan_as<planes_plan, convolution_op>();
-  problem p;
-  make_problem(op, t, forward, p);
+  geometry p;
+  make_geometry(op, t, forward, p);
   const auto *in = context.first<const float>(t.src.arg, *t.src.md);
   const auto *weights = context.first<const float>(t.weights.arg, op.weights);
   const auto *bias = is_zero(*t.bias) ? nullptr : context.first<const float>(t.bias_arg, *t.bias);

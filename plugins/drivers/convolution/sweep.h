@@ -10,8 +10,8 @@
 
 #include "core/kernel/kernel.h"
 #include "plugins/drivers/convolution/axis.h"
-#include "plugins/drivers/gemm/backend.h"
 #include "plugins/drivers/gemm/finish.h"
+#include "plugins/drivers/gemm/gemm_backend.h"
 #include "plugins/drivers/gemm/integers.h"
 #include "plugins/drivers/gemm/panels.h"
 

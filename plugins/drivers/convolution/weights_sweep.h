@@ -9,7 +9,7 @@
 
 #include "core/kernel/kernel.h"
 #include "plugins/drivers/convolution/axis.h"
-#include "plugins/drivers/gemm/backend.h"
+#include "plugins/drivers/gemm/gemm_backend.h"
 #include "plugins/drivers/gemm/panels.h"
 
 namespace dnnlet::drivers {

@@ -10,9 +10,9 @@
 #define DNNLET_PLUGINS_DRIVERS_GEMM_FINISH_H
 
 #include "core/kernel/kernel.h"
-#include "plugins/drivers/gemm/backend.h"
 #include "plugins/drivers/gemm/finish_values.h"
 #include "plugins/drivers/gemm/fused_relu.h"
+#include "plugins/drivers/gemm/gemm_backend.h"
 
 namespace dnnlet::drivers {
 

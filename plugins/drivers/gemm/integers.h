@@ -14,7 +14,7 @@
 #define DNNLET_PLUGINS_DRIVERS_GEMM_INTEGERS_H
 
 #include "core/kernel/kernel.h"
-#include "plugins/drivers/gemm/backend.h"
+#include "plugins/drivers/gemm/gemm_backend.h"
 #include "plugins/drivers/gemm/panels.h"
 #include "plugins/drivers/gemm/tensors.h"
 

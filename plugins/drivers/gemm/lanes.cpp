@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tiles by lanes; five facts: plugins/kernels/gemm/tile-inl.h.
 #include "plugins/drivers/gemm/lanes.h"
 
 namespace dnnlet::drivers {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Batches of products of matrices; formula: multiply.h.
-//   A and B matrices of any strides, of types that there is a packing for, or B in panels; C f32 or
-//   s32, rows of neighbours: disjoint, any alignment
+//   A and B: matrices of any strides, of types that there is a packing for, or B in panels; C: f32
+//   or s32, rows of neighbours; disjoint, any alignment
 //   scratch of a worker: multiply_cut::bytes, as much of multiply_room as the parts of A and B that
 //   are packed, and sums that are not made in C, have use for
-//   error: that of plugins/kernels/gemm/tile-inl.h, and of what becomes of B before (pack.cpp);
-//   beta times C is rounded K. Goto, R. van de Geijn: "Anatomy of high-performance matrix
-//   multiplication", ACM TOMS 34(3), 2008, with a panel of B in the L1 cache instead of a block of
-//   A in the L2
+//   error: that of plugins/kernels/gemm/tile-inl.h, of what becomes of B before (pack.cpp), and the
+//   rounding of beta times C
+//
+// K. Goto, R. van de Geijn: "Anatomy of high-performance matrix multiplication", ACM TOMS 34(3),
+// 2008, with a panel of B in the L1 cache instead of a block of A in the L2.
 #include "plugins/drivers/gemm/multiply.h"
 
 #include <cstring>

@@ -9,7 +9,7 @@
 #define DNNLET_PLUGINS_DRIVERS_GEMM_PANELS_H
 
 #include "core/kernel/kernel.h"
-#include "plugins/drivers/gemm/backend.h"
+#include "plugins/drivers/gemm/gemm_backend.h"
 #include "plugins/drivers/reorder/nest_copy.h"
 
 namespace dnnlet::drivers {

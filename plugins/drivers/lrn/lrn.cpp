@@ -30,7 +30,7 @@ bool is_taken(const memory_desc &md) noexcept {
   activation a;
   return is_zero(md) ||
          ((md.data_type == dnnl_f32 || md.data_type == dnnl_bf16 || md.data_type == dnnl_f16) &&
-          describe(with_width(md), a));
+          find_layout(with_width(md), a));
 }
 
 }  // namespace
@@ -51,7 +51,7 @@ refusal check(const plan_request &request, dnnl_alg_kind_t alg) noexcept {
 activation layout_of(const memory_desc &md) noexcept {
   const memory_desc wide = with_width(md);
   activation a;
-  describe(wide, a);
+  find_layout(wide, a);
   if (wide.dims[wide.ndims - 1] == 1) a.w = 1;
   return a;
 }

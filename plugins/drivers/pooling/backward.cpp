@@ -17,7 +17,7 @@ refusal check_backward(const plan_request &request, activation &src, activation 
   if (!is_gradient_type(op.src.data_type) || !is_gradient_type(op.dst.data_type))
     return "a type is not one of gradients";
   if (kinds_in(*request.attr)) return "an attribute is not taken";
-  if (!describe_pooled(op.src, src) || !describe_pooled(op.dst, dst))
+  if (!find_pooled_layout(op.src, src) || !find_pooled_layout(op.dst, dst))
     return "a layout is not one of activations";
   if (!geometry(op).is_moderate()) return "the window is too large";
   return lies_alike(op.workspace, dst) ? accepted : "the workspace is not laid out as diff_dst";

@@ -27,7 +27,7 @@ refusal check_forward(const plan_request &request, activation &src, activation &
     return "a type is not pooled as f32";
   if (kinds_in(*request.attr) & ~unsigned(uses_post_ops)) return "an attribute is not taken";
   if (const refusal reason = check_row_post_ops(*request.attr, op.dst)) return reason;
-  if (!describe_pooled(op.src, src) || !describe_pooled(op.dst, dst))
+  if (!find_pooled_layout(op.src, src) || !find_pooled_layout(op.dst, dst))
     return "a layout is not one of activations";
   if (!geometry(op).is_moderate()) return "the window is too large";
   return lies_alike(op.workspace, dst) ? accepted : "the workspace is not laid out as dst";

@@ -10,10 +10,10 @@
 
 namespace dnnlet::drivers::pooling {
 
-// As describe(), but what is multiplied by nothing is nothing: strides of dimensions of extent 1
+// As find_layout(), but what is multiplied by nothing is nothing: strides of dimensions of extent 1
 // may be any numbers.
-inline bool describe_pooled(const memory_desc &md, activation &a) noexcept {
-  if (!describe(md, a)) return false;
+inline bool find_pooled_layout(const memory_desc &md, activation &a) noexcept {
+  if (!find_layout(md, a)) return false;
   if (md.dims[0] == 1) a.n = 0;
   if (md.dims[1] <= a.run) a.run_stride = 0;
   if (md.ndims > 4 && md.dims[2] == 1) a.d = 0;
@@ -39,7 +39,7 @@ struct channel_chunks {
 inline bool lies_alike(const memory_desc &md, const activation &layout) noexcept {
   activation a;
   return is_zero(md) ||
-         (describe_pooled(md, a) && a.n == layout.n && a.d == layout.d && a.h == layout.h &&
+         (find_pooled_layout(md, a) && a.n == layout.n && a.d == layout.d && a.h == layout.h &&
           a.w == layout.w && a.run == layout.run && a.run_stride == layout.run_stride);
 }
 

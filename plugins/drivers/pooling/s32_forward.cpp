@@ -32,7 +32,7 @@ refusal check_s32(const plan_request &request, activation &src, activation &dst)
     return "there are no vectors of f64";
   if (!is_zero(op.workspace)) return "there is a workspace";
   if (kinds_in(*request.attr)) return "an attribute is not taken";
-  if (!describe_pooled(op.src, src) || !describe_pooled(op.dst, dst))
+  if (!find_pooled_layout(op.src, src) || !find_pooled_layout(op.dst, dst))
     return "a layout is not one of activations";
   return geometry(op).is_moderate() ? accepted : "the window is too large";
 }

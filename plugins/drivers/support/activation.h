@@ -38,7 +38,7 @@ inline dim_t stride_within(const memory_desc &md, int d) noexcept {
 }
 
 // False for layouts of another kind.
-inline bool describe(const memory_desc &md, activation &a) noexcept {
+inline bool find_layout(const memory_desc &md, activation &a) noexcept {
   if (!is_blocked(md) || md.ndims < 3 || md.ndims > 5 || md.inner_nblks > 1) return false;
   if (md.inner_nblks == 1 && md.inner_idxs[0] != 1) return false;
   const dim_t by_channel = stride_within(md, 1);

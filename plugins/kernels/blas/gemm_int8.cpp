@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // C = alpha * (op(A) - ao) * (op(B) - bo) + beta * C + co, u8 or s8 by s8 (core/kernel/gemm.h)
 //   A, B, C matrices with a step from row to row, any alignment; C is disjoint from A and B
-//   scratch: 11 / 8 of DNNLET_STACK_BYTES of each worker's stack
-//   (plugins/drivers/blas/gemm_int8.cpp) error: sums are exact modulo 2^32; C is rounded once sums
-//   over the bytes as they are, corrected by sums of rows and columns: B. Jacob et al.,
-//   "Quantization and training of neural networks for efficient integer-arithmetic-only
-//   inference", CVPR 2018, section 2.3
+//   scratch: 11 / 8 of DNNLET_STACK_BYTES of a worker's stack
+//   error: sums are exact modulo 2^32; C is rounded once
+//
+// Sums over the bytes as they are, corrected by sums of rows and columns: B. Jacob et al.,
+// "Quantization and training of neural networks for efficient integer-arithmetic-only inference",
+// CVPR 2018, section 2.3.
 #include "plugins/drivers/blas/gemm_int8.h"
 
 #include "plugins/kernels/gemm/multiply.h"

@@ -6,7 +6,7 @@
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/gemm_sweeps.h"
 #include "plugins/drivers/convolution/pointwise_planes.h"
-#include "plugins/kernels/gemm/backend.h"
+#include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {

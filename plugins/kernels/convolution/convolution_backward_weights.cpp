@@ -4,7 +4,7 @@
 //   plugins/drivers/convolution/gemm_backward_weights.cpp.
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/gemm_backward_weights.h"
-#include "plugins/kernels/gemm/backend.h"
+#include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {

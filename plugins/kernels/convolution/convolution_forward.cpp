@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+// The kernels of convolution forward; five facts:
+//   plugins/drivers/convolution/depthwise.cpp,
+//   plugins/drivers/convolution/pointwise_planes.cpp,
+//   plugins/drivers/convolution/gemm_sweeps.cpp,
+//   plugins/drivers/convolution/fused_depthwise.cpp.
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/fused_depthwise.h"
 #include "plugins/drivers/convolution/gemm_sweeps.h"
 #include "plugins/drivers/convolution/pointwise_planes.h"
-#include "plugins/kernels/gemm/backend.h"
+#include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {

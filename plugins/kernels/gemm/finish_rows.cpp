@@ -4,7 +4,7 @@
 //   dst[r][c] = max(y[r][c], floor) * dst_scale + dst_offset
 //   rows f32 or s32; scales, offsets f32 by column: any alignment, accessed up to whole vectors
 //   scratch 0 B; error: the rounding of s32 to f32, and one rounding in each line
-#include "plugins/kernels/gemm/backend.h"
+#include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/support/convert-inl.h"
 
 HWY_BEFORE_NAMESPACE();

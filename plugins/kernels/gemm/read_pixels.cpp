@@ -3,7 +3,7 @@
 // transposition where pixels do; elements are widened or shifted on the way.
 //   activation in any layout of activation.h, rows: disjoint, any alignment
 //   scratch 0 B (a few hundred bytes of stack); exact
-#include "plugins/kernels/gemm/backend.h"
+#include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/support/f8-inl.h"
 #include "tuning.h"
 

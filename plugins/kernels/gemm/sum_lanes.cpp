@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// How many sums a vector has, which tiles are cut by; five facts: tile-inl.h.
 #include "plugins/kernels/gemm/products.h"
 #include "plugins/kernels/support/simd-inl.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles of f32 by f32, and of lanes that are channels by themselves; five facts: tile-inl.h.
+// Tiles of f32 by f32; five facts: tile-inl.h.
 #include "plugins/kernels/gemm/dots-inl.h"
 
 HWY_BEFORE_NAMESPACE();

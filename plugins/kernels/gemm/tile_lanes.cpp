@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Tiles of lanes that are columns of A and of B by themselves; five facts: tile-inl.h.
 #include "plugins/kernels/gemm/dots-inl.h"
 
 HWY_BEFORE_NAMESPACE();

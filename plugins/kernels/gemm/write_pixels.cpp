@@ -4,7 +4,7 @@
 //   rows f32, activation in any layout of activation.h: disjoint, any alignment
 //   scratch 0 B (a few hundred bytes of stack)
 //   error: one rounding, to nearest even; integers saturate
-#include "plugins/kernels/gemm/backend.h"
+#include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/support/f8-inl.h"
 
 HWY_BEFORE_NAMESPACE();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "plugins/kernels/gemm/backend.h"
+#include "plugins/kernels/gemm/gemm_parts.h"
 
 #include "plugins/kernels/gemm/products.h"
 #include "plugins/kernels/reorder/functions.h"

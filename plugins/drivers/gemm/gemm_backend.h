@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What GEMM needs of a plugin: everything that is compiled for its instruction set. The rest is
 // compiled once, for any CPU, in this folder.
-#ifndef DNNLET_PLUGINS_DRIVERS_GEMM_BACKEND_H
-#define DNNLET_PLUGINS_DRIVERS_GEMM_BACKEND_H
+#ifndef DNNLET_PLUGINS_DRIVERS_GEMM_GEMM_BACKEND_H
+#define DNNLET_PLUGINS_DRIVERS_GEMM_GEMM_BACKEND_H
 
 #include "core/kernel/kernel.h"
 #include "core/support/data_type.h"

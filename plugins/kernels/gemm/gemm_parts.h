@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#ifndef DNNLET_PLUGINS_KERNELS_GEMM_BACKEND_H
-#define DNNLET_PLUGINS_KERNELS_GEMM_BACKEND_H
+#ifndef DNNLET_PLUGINS_KERNELS_GEMM_GEMM_PARTS_H
+#define DNNLET_PLUGINS_KERNELS_GEMM_GEMM_PARTS_H
 
-#include "plugins/drivers/gemm/backend.h"
+#include "plugins/drivers/gemm/gemm_backend.h"
 #include "plugins/kernels/gemm/products.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
