@@ -50,6 +50,12 @@ finish_values::finish_values(const run_context &context, const gemm_tensors &t,
       part_group_ = layout.groups[d];
     }
   }
+  // Parts that follow each other are none, as those of one column are.
+  if (groups_[columns_] != 1 || part_group_ != 1) return;
+  if (width_ == 1) strides_[columns_] = part_stride_;
+  if (part_stride_ != width_ * strides_[columns_]) return;
+  width_ = INT64_MAX;
+  part_stride_ = 0;
 }
 
 finish_values::finish_values(const run_context &context, const gemm_tensors &t) noexcept
@@ -68,15 +74,21 @@ void finish_values::read(const dim_t *index, dim_t count, float *values) const n
   dim_t row = first_;
   for (int d = 0; d < ndims_; ++d)
     if (d != columns_) row += strides_[d] * (index[d] / groups_[d]);
-  const bool is_common = strides_[columns_] == 0 && part_stride_ == 0;
-  const float common = !data_ ? neutral_ : is_common ? float(load_element(type_, data_, row)) : 0;
-  for (dim_t i = 0; i < count; ++i) {
-    values[i] = common;
-    if (!data_ || is_common) continue;
-    const dim_t column = index[columns_] + i, part = column / width_, rest = column % width_;
-    values[i] = float(load_element(
-        type_, data_,
-        row + part / part_group_ * part_stride_ + rest / groups_[columns_] * strides_[columns_]));
+  const dim_t stride = strides_[columns_], group = groups_[columns_], first = index[columns_];
+  const bool is_common = !data_ || (stride == 0 && part_stride_ == 0);
+  if (is_common) {
+    const float common = data_ ? float(load_element(type_, data_, row)) : neutral_;
+    for (dim_t i = 0; i < count; ++i) values[i] = common;
+  } else if (part_stride_ == 0 && group == 1 && first + count <= width_) {
+    // As nearly always. The divisions below take longer than loading.
+    for (dim_t i = 0; i < count; ++i)
+      values[i] = float(load_element(type_, data_, row + (first + i) * stride));
+  } else {
+    for (dim_t i = 0; i < count; ++i) {
+      const dim_t part = (first + i) / width_, rest = (first + i) % width_;
+      values[i] = float(load_element(
+          type_, data_, row + part / part_group_ * part_stride_ + rest / group * stride));
+    }
   }
 }
 
