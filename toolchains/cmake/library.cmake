@@ -100,7 +100,7 @@ endforeach()
 # vectors already. What runs in every execution stays fast.
 set(small "/core/[^/]+/[^/]+$")
 set(medium "/core/(kernel|support)/|/core/api/primitive.cpp|/core/primitives/arguments|/reference/"
-  "|/drivers/(eltwise|rows)/|/kernels/(support/convert|rows/.*_rows|eltwise/relu)")
+  "|/drivers/((eltwise|rows)/|gemm/(multiply|pack)[.])|/kernels/(support/convert|rows/.*_rows|eltwise/relu)")
 string(CONCAT medium ${medium})
 set(sources ${dnnlet_core_sources})
 foreach(name IN LISTS dnnlet_plugins)

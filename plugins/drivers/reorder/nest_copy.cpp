@@ -4,7 +4,7 @@
 //   src, dst: elements of 1, 2, 4 or 8 bytes wherever the nest has them, any alignment; disjoint
 //   scratch 0 B (offsets of a tile on the stack); exact
 //   oneDNN v3, reorder; tiles of the L1 cache's size, which are transposed in registers:
-//   plugins/kernels/reorder/transpose-inl.h
+//   plugins/kernels/reorder/transpose.cpp
 #include "plugins/drivers/reorder/nest_copy.h"
 
 #include <cstring>

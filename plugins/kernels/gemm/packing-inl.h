@@ -11,12 +11,8 @@
 
 #include "core/support/arithmetic.h"
 #include "plugins/drivers/gemm/pack.h"
+#include "plugins/kernels/reorder/functions.h"
 #include "plugins/kernels/support/simd-inl.h"
-
-// Vectors of one lane have nothing to shuffle.
-#if HWY_MAX_BYTES >= 16
-#include "plugins/kernels/reorder/transpose-inl.h"
-#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -106,6 +102,16 @@ void place_one_by_one(const group_square &s) noexcept {
                   s.from + c * s.from_step + r * dim_t(kBytes), kBytes);
 }
 
+#if HWY_MAX_BYTES >= 16
+template <size_t kBytes>
+bool transpose_groups(const drivers::transposition &t) noexcept {
+  if constexpr (kBytes == 1) return transpose_1(t);
+  if constexpr (kBytes == 2) return transpose_2(t);
+  if constexpr (kBytes == 4) return transpose_4(t);
+}
+#endif
+
+// By vectors, where there are lanes to shuffle.
 template <size_t kBytes>
 void place_groups(const group_square &s) noexcept {
 #if HWY_MAX_BYTES >= 16
@@ -122,7 +128,7 @@ void place_groups(const group_square &s) noexcept {
                                  min(s.rows - r, at_once),
                                  min(s.cols - c, at_once)};
       const drivers::transposition t = {part.from, from, part.to, to, part.cols, part.rows, 1, 1};
-      if (!transpose<hwy::UnsignedFromSize<kBytes>>(t)) place_one_by_one<kBytes>(part);
+      if (!transpose_groups<kBytes>(t)) place_one_by_one<kBytes>(part);
     }
 #else
   place_one_by_one<kBytes>(s);

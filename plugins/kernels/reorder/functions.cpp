@@ -5,17 +5,14 @@
 
 // Vectors of one lane have nothing to shuffle.
 #if HWY_MAX_BYTES >= 16
-#include "plugins/kernels/reorder/transpose-inl.h"
-#define DNNLET_TRANSPOSE(type) transpose<type>
+#define DNNLET_TRANSPOSE(bytes) transpose_##bytes
 #else
-#define DNNLET_TRANSPOSE(type) nullptr
+#define DNNLET_TRANSPOSE(bytes) nullptr
 #endif
 
 namespace dnnlet::DNNLET_PLUGIN {
 
 extern const drivers::nest_functions reorder_functions = {
-    {DNNLET_TRANSPOSE(uint8_t), DNNLET_TRANSPOSE(uint16_t), DNNLET_TRANSPOSE(uint32_t),
-     DNNLET_TRANSPOSE(uint64_t)},
-    convert};
+    {DNNLET_TRANSPOSE(1), DNNLET_TRANSPOSE(2), DNNLET_TRANSPOSE(4), DNNLET_TRANSPOSE(8)}, convert};
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -10,6 +10,13 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 extern const drivers::nest_functions reorder_functions;
 
+// Of elements of so many bytes (transpose.cpp), where vectors have lanes to shuffle. A function
+// each, so that programs link what they call.
+bool transpose_1(const drivers::transposition &t) noexcept;
+bool transpose_2(const drivers::transposition &t) noexcept;
+bool transpose_4(const drivers::transposition &t) noexcept;
+bool transpose_8(const drivers::transposition &t) noexcept;
+
 // See quantize.cpp.
 void convert(const drivers::converted_run &run) noexcept;
 

@@ -7,8 +7,11 @@
 // the bits of an element's number by one), H. S. Stone, "Parallel processing with the perfect
 // shuffle", IEEE Trans. Computers C-20, 1971.
 #include "core/support/arithmetic.h"
-#include "plugins/drivers/reorder/nest_copy.h"
+#include "plugins/kernels/reorder/functions.h"
 #include "plugins/kernels/support/simd-inl.h"
+
+// Vectors of one lane have nothing to shuffle.
+#if HWY_MAX_BYTES >= 16
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -241,5 +244,20 @@ bool transpose(const transposition &t) noexcept {
 
 }  // namespace
 
+bool transpose_1(const transposition &t) noexcept {
+  return transpose<uint8_t>(t);
+}
+bool transpose_2(const transposition &t) noexcept {
+  return transpose<uint16_t>(t);
+}
+bool transpose_4(const transposition &t) noexcept {
+  return transpose<uint32_t>(t);
+}
+bool transpose_8(const transposition &t) noexcept {
+  return transpose<uint64_t>(t);
+}
+
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();
+
+#endif
