@@ -53,10 +53,10 @@ packed_steps widen_a(const multiply_backend &backend, const matrix_part &a, char
   auto *floats = reinterpret_cast<float *>(to);
   if (a.of.row_step != 1 || a.of.col_step == 1) {
     load_rows(backend, a, floats, a.cols);
-    return {a.cols * size, size};
+    return {ptrdiff_t(a.cols) * size, size};
   }
   load_rows(backend, {transposed(a.of), a.col, a.cols, a.row, a.rows}, floats, a.rows);
-  return {size, a.rows * size};
+  return {size, ptrdiff_t(a.rows) * size};
 }
 
 void widen_b(const multiply_backend &backend, const matrix_part &b, dim_t columns, char *to,
