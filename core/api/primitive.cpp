@@ -82,7 +82,7 @@ status check_args(const primitive_desc &pd, int nargs, const dnnl_exec_arg_t *ar
     DNNLET_CHECK(check_memory(pd, args[i].arg, *args[i].memory, info.md));
     if (info.is_counted) ++(info.use == arg_use::input ? given.inputs : given.outputs);
   }
-  const arg_counts expected = count_args(pd);
+  const arg_counts expected = pd.counts;
   if (given.inputs != expected.inputs || given.outputs != expected.outputs)
     return invalid(what, ": ", given.inputs, " inputs and ", given.outputs,
                    " outputs are given, expected ", expected.inputs, " and ", expected.outputs);
@@ -186,7 +186,7 @@ dnnl_status_t dnnl_primitive_execute(const_dnnl_primitive_t primitive, dnnl_stre
   DNNLET_CHECK(find_scratchpad(*primitive, context));
   const int64_t start = log_clock();
   pd.impl->run(context);
-  zero_output_padding(pd, context);
+  if (pd.may_pad_outputs) zero_output_padding(pd, context);
   note_execution(pd, start);
   return dnnl_success;
 }

@@ -51,8 +51,8 @@ status answer_query(const primitive_desc &pd, dnnl_query_t what, int index, void
     case dnnl_query_primitive_kind: return answer(result, pd.op().kind);
     case dnnl_query_prop_kind: return query_prop(pd.op(), result);
     case dnnl_query_alg_kind: return query_alg(pd.op(), result);
-    case dnnl_query_num_of_inputs_s32: return answer(result, count_args(pd).inputs);
-    case dnnl_query_num_of_outputs_s32: return answer(result, count_args(pd).outputs);
+    case dnnl_query_num_of_inputs_s32: return answer(result, pd.counts.inputs);
+    case dnnl_query_num_of_outputs_s32: return answer(result, pd.counts.outputs);
     case dnnl_query_memory_consumption_s64: {
       const bool by_library = pd.attr.scratchpad_mode == dnnl_scratchpad_mode_library;
       return answer(result, by_library ? dim_t(pd.scratchpad_bytes) : dim_t(0));

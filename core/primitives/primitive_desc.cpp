@@ -47,6 +47,12 @@ refusal check_layouts(const primitive_desc &pd) noexcept {
   return accepted;
 }
 
+bool may_pad_outputs(const primitive_desc &pd) noexcept {
+  for (const auto &t : tensors_of(pd))
+    if (t.slot.is_output && (has_runtime_dims(t.md) || has_padding(t.md))) return true;
+  return false;
+}
+
 // Offers the operation to one kernel. `pd.op()` is rewritten for it, and again for the next one.
 refusal offer(primitive_desc &pd, const kernel &k) noexcept {
   forget_chosen_layouts(pd);
@@ -56,6 +62,8 @@ refusal offer(primitive_desc &pd, const kernel &k) noexcept {
   if (const refusal reason = check_layouts(pd)) return reason;
   pd.scratchpad_bytes = request.scratchpad_bytes;
   describe_scratchpad(pd);
+  pd.counts = count_args(pd);
+  pd.may_pad_outputs = may_pad_outputs(pd);
   return accepted;
 }
 

@@ -40,6 +40,10 @@ struct primitive_class {
   bool (*is_countable)(const op_header &op, const attributes &attr) noexcept = nullptr;
 };
 
+struct arg_counts {
+  int inputs, outputs;
+};
+
 }  // namespace dnnlet
 
 struct dnnl_primitive_desc {
@@ -54,6 +58,9 @@ struct dnnl_primitive_desc {
   uint64_t any_tensors;    // whose layout the kernel chose, by number
   size_t op_bytes;         // with the descriptors that follow the operation's own
   dnnlet::attributes attr;
+  // What every execution asks, found when the kernel was chosen.
+  dnnlet::arg_counts counts;
+  bool may_pad_outputs;
   size_t scratchpad_bytes;
   dnnlet::memory_desc scratchpad_md;  // zero in library mode
   // The operation descriptor follows, then the kernel's plan.
@@ -111,9 +118,6 @@ struct arg_info {
   bool is_counted;        // among the inputs or outputs that must all be given
 };
 arg_info use_of_arg(const primitive_desc &pd, int arg) noexcept;
-struct arg_counts {
-  int inputs, outputs;
-};
 arg_counts count_args(const primitive_desc &pd) noexcept;
 
 }  // namespace dnnlet
