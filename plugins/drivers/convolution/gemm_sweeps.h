@@ -16,7 +16,7 @@ refusal plan_gemm_backward_data(plan_request &request);
 void run_gemm_backward_data(const run_context &context);
 
 // The same for a convolution of a caller's, whose tensors come as `t` says; backward it may have a
-// bias and attributes too.
+// bias and attributes too. The plan needs convolution_op::plan_bytes of room.
 refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_tensors &t,
                          bool forward) noexcept;
 void run_gemm_sweeps(const run_context &context, const convolution_op &op, const gemm_tensors &t,
