@@ -12,7 +12,7 @@ namespace dnnlet {
 // each element of dst, the index of the maximum within the window, row-major; it has dst's layout,
 // and u8 elements where the window has at most 255 points, else s32.
 struct pooling_op {
-  static constexpr size_t plan_bytes = 256;
+  static constexpr size_t plan_bytes = 192;
 
   op_header head;
   memory_desc src, dst, workspace;
