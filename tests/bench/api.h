@@ -23,6 +23,17 @@ passes make_pooling(const dnnl::engine &engine, const row &r, const tensors &t);
 passes make_lrn(const dnnl::engine &engine, const row &r, const tensors &t);
 passes make_eltwise(const dnnl::engine &engine, const row &r, const tensors &t);
 
+// C = op(A) * op(B), with the threads of the stream; the name of what does it.
+struct gemm_arguments {
+  char transa, transb;
+  dnnl_dim_t m, n, k, lda, ldb;
+};
+dnnl_status_t multiply(const dnnl::stream &stream, const gemm_arguments &g, const float *a,
+                       const float *b, float *c);
+dnnl_status_t multiply(const dnnl::stream &stream, const gemm_arguments &g, const uint8_t *a,
+                       const int8_t *b, int32_t *c);
+std::string gemm_kernel(const row &r);
+
 // Before an engine is made.
 void use_threads(int threads);
 dnnl::stream make_stream(const dnnl::engine &engine, int threads);

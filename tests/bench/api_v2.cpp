@@ -70,6 +70,20 @@ dnnl::memory::format_tag native_layout() {
   return has_avx512 ? dnnl::memory::format_tag::nChw16c : dnnl::memory::format_tag::nChw8c;
 }
 
+dnnl_status_t multiply(const dnnl::stream &, const gemm_arguments &g, const float *a,
+                       const float *b, float *c) {
+  return dnnl_sgemm(g.transa, g.transb, g.m, g.n, g.k, 1, a, g.lda, b, g.ldb, 0, c, g.n);
+}
+dnnl_status_t multiply(const dnnl::stream &, const gemm_arguments &g, const uint8_t *a,
+                       const int8_t *b, int32_t *c) {
+  const int32_t offset = 0;
+  return dnnl_gemm_u8s8s32(g.transa, g.transb, 'F', g.m, g.n, g.k, 1, a, g.lda, 0, b, g.ldb, 0, 0,
+                           c, g.n, &offset);
+}
+std::string gemm_kernel(const row &) {
+  return "gemm";
+}
+
 void use_threads(int threads) {
   omp_set_num_threads(threads);
 }

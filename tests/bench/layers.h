@@ -163,6 +163,23 @@ constexpr layer weights_reorders[] = {
     as_weights(conv("other", "weights_dw_512", 1, 512, 14, 512, 3, 1, 1, 512)),
 };
 
+// m x k by k x n.
+constexpr layer product(const char *name, int m, int n, int k) {
+  return {operation::gemm, algorithm::none, "gemm", name, m, k, 1, n, 1, 1, 1, 0, 1};
+}
+constexpr layer gemms[] = {
+    product("16x16x16", 16, 16, 16),
+    product("32x32x32", 32, 32, 32),
+    product("64x64x64", 64, 64, 64),
+    product("128x128x128", 128, 128, 128),
+    product("256x256x256", 256, 256, 256),
+    product("512x512x512", 512, 512, 512),
+    product("1024x1024x1024", 1024, 1024, 1024),
+    product("1x1024x1024", 1, 1024, 1024),
+    product("8x1024x1024", 8, 1024, 1024),
+    product("37x515x301", 37, 515, 301),
+};
+
 // Done in a moment: for the test of the benchmark itself.
 constexpr layer tiny_convolution = conv("tiny", "conv", 1, 16, 6, 16, 3, 1, 1);
 constexpr layer tiny_relu =

@@ -54,7 +54,7 @@ double machine::peak(const std::string &plugin, types type) {
   const double f32 = measure_loop(loops->f32);
   // Where there are no instructions for a type, widening to f32 may be the faster way.
   if (type == types::bf16) return std::max(f32, measure_loop(loops->bf16));
-  if (type == types::u8s8u8 || type == types::u8s8s8)
+  if (type == types::u8s8u8 || type == types::u8s8s8 || type == types::u8s8s32)
     return std::max(f32, measure_loop(loops->int8));
   return f32;
 }

@@ -55,6 +55,10 @@ rows make_rows() {
   for (const layer &what : weights_reorders)
     for (const types type : {types::f32, types::bf16, types::f32_to_bf16})
       list.push_back({&what, direction::inference, type, layout::any});
+  for (const types type : {types::f32, types::u8s8s32})
+    for (const layer &what : gemms)
+      for (const layout transposed : {layout::nn, layout::nt, layout::tn})
+        list.push_back({&what, direction::inference, type, transposed});
   list.push_back({&tiny_convolution, direction::inference, types::f32, layout::any});
   list.push_back({&tiny_relu, direction::inference, types::f32, layout::nchw});
   return list;
@@ -74,6 +78,7 @@ double bytes_of_result(types t) {
   switch (t) {
     case types::f32:
     case types::bf16_to_f32:
+    case types::u8s8s32:
     case types::u8_to_f32: return 4;
     case types::bf16:
     case types::f32_to_bf16: return 2;
@@ -104,6 +109,7 @@ const char *name_of(operation op) {
     case operation::eltwise: return "eltwise";
     case operation::reorder: return "reorder";
     case operation::weights_reorder: return "reorder";
+    case operation::gemm: return "gemm";
   }
   return "";
 }
@@ -125,6 +131,7 @@ const char *name_of(types t) {
     case types::bf16: return "bf16";
     case types::u8s8u8: return "u8s8u8";
     case types::u8s8s8: return "u8s8s8";
+    case types::u8s8s32: return "u8s8s32";
     case types::f32_to_bf16: return "f32>bf16";
     case types::bf16_to_f32: return "bf16>f32";
     case types::f32_to_u8: return "f32>u8";
@@ -140,13 +147,18 @@ const char *name_of(layout l) {
     case layout::nhwc: return "nhwc";
     case layout::nchw_to_nhwc: return "nchw>nhwc";
     case layout::nhwc_to_nchw: return "nhwc>nchw";
+    case layout::nn: return "nn";
+    case layout::nt: return "nt";
+    case layout::tn: return "tn";
   }
   return "";
 }
 
 double operations_of(const row &r) {
-  if (r.what->op != operation::convolution) return 0;
-  return 2 * elements_of_weights(*r.what) * r.what->n * r.what->out * r.what->out;
+  const layer &l = *r.what;
+  if (l.op == operation::gemm) return 2.0 * l.n * l.ic * l.oc;
+  if (l.op != operation::convolution) return 0;
+  return 2 * elements_of_weights(l) * l.n * l.out * l.out;
 }
 
 double bytes_of(const row &r) {
@@ -154,6 +166,7 @@ double bytes_of(const row &r) {
   const double source = double(l.n) * l.ic * l.in * l.in,
                result = double(l.n) * l.oc * l.out * l.out;
   const double from = bytes_of_source(r.type), to = bytes_of_result(r.type);
+  if (l.op == operation::gemm) return (double(l.n) + l.oc) * l.ic * from + double(l.n) * l.oc * to;
   // s8 weights have the size of u8 data, and weights of the other types that of theirs.
   if (l.op == operation::convolution)
     return source * from + elements_of_weights(l) * from + result * to;

@@ -10,7 +10,7 @@
 
 namespace bench {
 
-enum class operation { convolution, pooling, lrn, eltwise, reorder, weights_reorder };
+enum class operation { convolution, pooling, lrn, eltwise, reorder, weights_reorder, gemm };
 
 enum class algorithm {
   none,
@@ -30,14 +30,24 @@ enum class algorithm {
 
 enum class direction { inference, training, backward, backward_data, backward_weights };
 
-// Of src, weights and dst; a reorder has no weights.
-enum class types { f32, bf16, u8s8u8, u8s8s8, f32_to_bf16, bf16_to_f32, f32_to_u8, u8_to_f32 };
+// Of src, weights and dst, or of A, B and C; a reorder has no weights.
+enum class types {
+  f32,
+  bf16,
+  u8s8u8,
+  u8s8s8,
+  u8s8s32,
+  f32_to_bf16,
+  bf16_to_f32,
+  f32_to_u8,
+  u8_to_f32
+};
 
 // any: what the library itself chooses; nchw, nhwc: src and dst, and weights as oihw; for a
-// reorder: from, to.
-enum class layout { any, nchw, nhwc, nchw_to_nhwc, nhwc_to_nchw };
+// reorder: from, to. Of a gemm: which of A and B is transposed.
+enum class layout { any, nchw, nhwc, nchw_to_nhwc, nhwc_to_nchw, nn, nt, tn };
 
-// Pictures and kernels are squares in all of these networks.
+// Pictures and kernels are squares in all of these networks. A gemm is n x ic by ic x oc.
 struct layer {
   operation op;
   algorithm alg;
@@ -62,8 +72,8 @@ const char *name_of(direction d);
 const char *name_of(types t);
 const char *name_of(layout l);
 
-// What the problem asks for: the operations of a convolution (two for each product), 0 for
-// everything else; and the bytes of all tensors that are read or written, each once.
+// What the problem asks for: the operations of a convolution or a gemm (two for each product), 0
+// for everything else; and the bytes of all tensors that are read or written, each once.
 double operations_of(const row &r);
 double bytes_of(const row &r);
 

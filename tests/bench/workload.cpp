@@ -25,6 +25,7 @@ element_types types_of(types t) {
     case types::bf16: return {type::bf16, type::bf16, type::f32, type::bf16};
     case types::u8s8u8: return {type::u8, type::s8, type::f32, type::u8};
     case types::u8s8s8: return {type::u8, type::s8, type::f32, type::s8};
+    case types::u8s8s32: return {type::u8, type::s8, type::f32, type::s32};
     case types::f32_to_bf16: return {type::f32, type::bf16, type::f32, type::bf16};
     case types::bf16_to_f32: return {type::bf16, type::bf16, type::f32, type::f32};
     case types::f32_to_u8: return {type::f32, type::f32, type::f32, type::u8};
@@ -188,6 +189,7 @@ class ready_workload final : public workload {
 std::unique_ptr<workload> workload::make(const row &r, int threads, std::string *reason) {
   try {
     use_threads(threads);
+    if (r.what->op == operation::gemm) return make_gemm(r, threads);
     return std::make_unique<ready_workload>(r, threads);
   } catch (const dnnl::error &e) {
     *reason = e.message;

@@ -24,6 +24,9 @@ class workload {
   virtual double best_time(double budget) = 0;
 };
 
+// Of a BLAS function (gemm.cpp). Throws.
+std::unique_ptr<workload> make_gemm(const row &r, int threads);
+
 }  // namespace bench
 
 #endif
