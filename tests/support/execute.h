@@ -19,6 +19,12 @@ namespace dnnlet::test {
 /// Tensors by their argument, DNNL_ARG_SRC and so on.
 using tensors = std::map<int, tensor>;
 
+/// What else an execution has: outputs that hold something before, and memories as they are.
+struct further_arguments {
+  tensors old = {};
+  std::unordered_map<int, dnnl::memory> memories = {};
+};
+
 /// Executes the primitive of `pd`: arguments that are in `inputs` are read; all others that the
 /// primitive has are outputs, the workspace included; a user's scratchpad is given, and not
 /// answered. Inputs that the primitive does not have do not matter. It is a failure if a guard or
@@ -26,10 +32,10 @@ using tensors = std::map<int, tensor>;
 /// @param misalignment of all buffers, in bytes
 template <typename PrimitiveDesc>
 tensors execute(const PrimitiveDesc &pd, const dnnl::stream &stream, const tensors &inputs,
-                size_t misalignment = 0) {
+                size_t misalignment = 0, const further_arguments &more = {}) {
   std::map<int, placed> arguments;
   std::map<int, std::vector<unsigned char>> before;  // the bytes of inputs
-  std::unordered_map<int, dnnl::memory> memories;
+  std::unordered_map<int, dnnl::memory> memories = more.memories;
   std::set<int> args = {DNNL_ARG_SRC,      DNNL_ARG_WEIGHTS,      DNNL_ARG_BIAS,
                         DNNL_ARG_DST,      DNNL_ARG_WORKSPACE,    DNNL_ARG_SCRATCHPAD,
                         DNNL_ARG_DIFF_SRC, DNNL_ARG_DIFF_WEIGHTS, DNNL_ARG_DIFF_BIAS,
@@ -48,6 +54,7 @@ tensors execute(const PrimitiveDesc &pd, const dnnl::stream &stream, const tenso
                   std::piecewise_construct, std::forward_as_tuple(arg),
                   std::forward_as_tuple(md, stream.get_engine(), input->second, misalignment));
     memories.emplace(arg, made.first->second.memory());
+    if (more.old.count(arg)) made.first->second.write(more.old.at(arg));
     guarded_buffer &buffer = made.first->second.buffer();
     const unsigned char *const bytes = buffer.as<unsigned char>();
     if (input != inputs.end()) before[arg].assign(bytes, bytes + buffer.size());

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "tests/support/compare.h"
+#include "tests/support/philox.h"
 #include "tests/support/plugins.h"
 
 namespace dnnlet::test {
@@ -12,39 +13,11 @@ using dt = data_type;
 using tag = dnnl::memory::format_tag;
 using arguments = std::unordered_map<int, dnnl::memory>;
 
-// The generator as the paper defines it, for one block of four numbers.
-void philox_block(uint32_t *counter, uint32_t key0, uint32_t key1) {
-  for (int round = 0; round < 10; ++round) {
-    const uint64_t a = 0xD2511F53ull * counter[0], b = 0xCD9E8D57ull * counter[2];
-    const uint32_t next[4] = {uint32_t(b >> 32) ^ counter[1] ^ key0, uint32_t(b),
-                              uint32_t(a >> 32) ^ counter[3] ^ key1, uint32_t(a)};
-    std::copy(next, next + 4, counter);
-    key0 += 0x9E3779B9;
-    key1 += 0xBB67AE85;
-  }
-}
-
 TEST(philox, known_answer) {
   uint32_t counter[4] = {0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344};
   philox_block(counter, 0xa4093822, 0x299f31d0);
   const uint32_t expected[] = {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1};
   for (int i = 0; i < 4; ++i) EXPECT_EQ(counter[i], expected[i]);
-}
-
-// Without an offset, or with one of 0, the generator takes 32 bits of the seed, whatever its type.
-uint32_t drawn(uint32_t index, int64_t seed, int64_t offset) {
-  const uint32_t x = index & ~3u;
-  uint32_t counter[4] = {x, x + 1, x + 2, x + 3};
-  uint32_t key[2] = {uint32_t(seed), uint32_t(seed)};
-  if (offset != 0) {
-    counter[0] = uint32_t(offset);
-    counter[1] = uint32_t(uint64_t(offset) >> 32);
-    counter[2] = x;
-    counter[3] = 0;
-    key[1] = uint32_t(uint64_t(seed) >> 32);
-  }
-  philox_block(counter, key[0], key[1]);
-  return counter[index & 3];
 }
 
 // An identity: 1x1 with one channel and weight 1.
@@ -108,7 +81,7 @@ void check_dropout(const dropout_case &c, bool on_host, bool with_mask) {
   sums expected(x.shape, dt::f32);
   tensor kept(x.shape, dt::u8);
   for (size_t i = 0; i < x.values.size(); ++i) {
-    kept.values[i] = drawn(uint32_t(i), c.seed, c.offset) > 4294967295. * double(p);
+    kept.values[i] = philox_drawn(uint32_t(i), c.seed, c.offset) > 4294967295. * double(p);
     expected.add(i, 1);
     expected.add(i, kept.values[i] != 0 ? x.values[i] / (1 - double(p)) : 0);
   }
@@ -160,7 +133,8 @@ TEST(dropout, of_eltwise_with_a_mask) {
     const tensor kept = mask.read(), y = dst.read();
     dims index(4, 0);
     do {
-      const double k = drawn(uint32_t(dnnlet::test::layout(md).offset(index)), 99, 0) > 0x1p31;
+      const double k =
+          philox_drawn(uint32_t(dnnlet::test::layout(md).offset(index)), 99, 0) > 0x1p31;
       EXPECT_EQ(kept.at(index), k) << text(index);
       EXPECT_EQ(y.at(index), k != 0 ? 4 * x.at(index) : 0) << text(index);
     } while (next_index(index, shape));

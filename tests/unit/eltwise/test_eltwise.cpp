@@ -8,6 +8,7 @@
 #include "tests/support/bits.h"
 #include "tests/support/execute.h"
 #include "tests/support/plugins.h"
+#include "tests/support/settings.h"
 #include "tests/unit/eltwise/oracle.h"
 #include "tests/unit/eltwise/rows.h"
 
@@ -199,6 +200,39 @@ TEST_P(eltwise, layouts) {
     const problem transposed = {dense[0], dense[1], false, 0};
     EXPECT_EQ(check_forward(f, transposed), takes_all);
   }
+}
+
+// Of small whole numbers everything is exact.
+TEST_P(eltwise, attributes) {
+  const dims shape = {2, 19, 5, 4};
+  const data_type types[][2] = {{data_type::f32, data_type::f32},
+                                {data_type::bf16, data_type::bf16},
+                                {data_type::s8, data_type::s8},
+                                {data_type::u8, data_type::f32}};
+  uint64_t seed = 50;
+  for (const setting &s : taken_of(post_op_settings(), takes::binary | takes::dropout))
+    for (const auto &[from, to] : types)
+      for (const format tag : {format::nchw, format::nhwc, format::nChw16c}) {
+        SCOPED_TRACE(std::string(s.name) + " " + name_of(from) + " layout " +
+                     std::to_string(int(tag)));
+        const memory::desc src(shape, from, tag), dst(shape, to, tag);
+        const tensor x = random_tensor(shape, from, ++seed, fill_of(data_type::u8));
+        const applied_setting a(engine_, s, tensor(shape, to), {}, seed);
+        tensor doubled = x;
+        for (double &v : doubled.values) v = 2 * v - 8;
+        const tensor expected = a.finished(doubled, dst);
+        for_each_implementation(
+            [&] {
+              return dnnl::eltwise_forward::primitive_desc(
+                  engine_, dnnl::prop_kind::forward_inference, dnnl::algorithm::eltwise_linear, src,
+                  dst, 2.f, -8.f, a.attr());
+            },
+            GetParam() + ":",
+            [&](const auto &pd) {
+              const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC, x}}, 4, {{}, a.memories()});
+              EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected));
+            });
+      }
 }
 
 // Binary post-ops of every broadcast, on rows along the innermost dimension.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/support/settings.h"
 #include "tests/unit/pooling/cases.h"
 
 namespace dnnlet::test {
@@ -102,6 +103,36 @@ TEST_P(pooling_attributes, post_ops) {
           EXPECT_TRUE(matches(got.at(DNNL_ARG_WORKSPACE), expected.index)) << "index";
         });
       }
+}
+
+// Maxima, and means of four small whole numbers, are exact.
+TEST_P(pooling_attributes, settings) {
+  const pooling_case cases[] = {
+      plane(2, 19, {8, 10}, {2, 2}, {2, 2}),
+      plane(1, 33, {2, 2}, {2, 2}),
+      {1, 5, {4, 4, 6}, {1, 2, 2}, {1, 2, 1}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}};
+  const data_type types[] = {data_type::f32, data_type::bf16, data_type::s8};
+  uint64_t seed = 70;
+  for (const setting &s : taken_of(post_op_settings(), takes::eltwise | takes::binary))
+    for (const pooling_case &c : cases)
+      for (const data_type type : types)
+        for (const pooling_layout &l : {channels_first, channels_last, blocks_of_8}) {
+          const algorithm alg =
+              seed % 2 ? algorithm::pooling_max : algorithm::pooling_avg_include_padding;
+          SCOPED_TRACE(c.name() + " " + s.name + " " + name_of(type) + " " + l.name);
+          const tensor x = random_tensor(c.src_dims(), type, ++seed, small_integers);
+          const pooling_descs d = describe(c, l, l, type, type);
+          const applied_setting a(engine_, s, tensor(c.dst_dims(), type), {}, seed);
+          const tensor expected = a.finished(forward(c, alg, x, type).dst, d.dst);
+          const auto create = [&] {
+            return forward_desc(engine_, c, alg, d, dnnl::prop_kind::forward_inference, a.attr());
+          };
+          EXPECT_TRUE(is_of(create().impl_info_str(), GetParam())) << create().impl_info_str();
+          for_each_implementation(create, GetParam() + ":", [&](const auto &pd) {
+            const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC, x}}, 4, {{}, a.memories()});
+            EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected));
+          });
+        }
 }
 
 // As oneDNN: the forward pass takes post-ops but sums, the backward pass none.

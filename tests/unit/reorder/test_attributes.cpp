@@ -7,6 +7,8 @@
 #include <map>
 
 #include "oneapi/dnnl/dnnl.h"
+#include "tests/support/execute.h"
+#include "tests/support/settings.h"
 #include "tests/unit/reorder/layouts.h"
 
 namespace dnnlet::test {
@@ -481,6 +483,43 @@ TEST_F(refusals, runtime_dimensions_that_do_not_fit) {
             ASSERT_EQ(bytes[i], guarded_buffer::fresh) << "byte " << i << " was written";
         });
   }
+}
+
+// The settings that convolution has as well: what each does is the same for all primitives.
+TEST(reorder_attributes, settings_of_all_primitives) {
+  const dims shape = {2, 19, 3, 5};
+  const std::pair<data_type, data_type> types[] = {{data_type::f32, data_type::s8},
+                                                   {data_type::u8, data_type::f32},
+                                                   {data_type::s8, data_type::u8},
+                                                   {data_type::bf16, data_type::bf16}};
+  std::vector<setting> settings =
+      taken_of(quantized_settings(), takes::scales | takes::zero_points | takes::sum);
+  for (const setting &s : taken_of(post_op_settings(), takes::sum)) settings.push_back(s);
+  const dnnl::engine engine = engine_for();
+  uint64_t seed = 3000;
+  for (const setting &s : settings)
+    for (const auto &[from, to] : types)
+      for (const tag layout : {tag::abcd, tag::acdb, tag::aBcd16b}) {
+        SCOPED_TRACE(std::string(s.name) + " " + name_of(from) + " to " + name_of(to) + " layout " +
+                     std::to_string(int(layout)));
+        const dnnl::memory::desc src(shape, from, tag::abcd), dst(shape, to, layout);
+        const tensor x = random_tensor(shape, from, ++seed);
+        const tensor old = random_tensor(shape, to, seed + 500, {0, 16, 16});
+        const applied_setting a(engine, s, old, {shape[1]}, seed);
+        tensor scaled = x;
+        dims at(4, 0);
+        do {
+          scaled.at(at) = a.src_scale(at[1]) * (x.at(at) - a.src_zero_point(at[1]));
+        } while (next_index(at, shape));
+        const tensor expected = a.finished(scaled, dst);
+        for_each_implementation(
+            [&] { return dnnl::reorder::primitive_desc(engine, src, engine, dst, a.attr()); }, "",
+            [&](const dnnl::reorder::primitive_desc &pd) {
+              const tensors got = execute(pd, dnnl::stream(engine), {{DNNL_ARG_FROM, x}}, 0,
+                                          {{{DNNL_ARG_TO, old}}, a.memories()});
+              EXPECT_TRUE(matches(got.at(DNNL_ARG_TO), expected));
+            });
+      }
 }
 
 }  // namespace
