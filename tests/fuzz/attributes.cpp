@@ -115,6 +115,51 @@ void draw_post_op(choices &c, problem &p, const attribute_choice &may, const ten
   p.attributes.post_ops.push_back(op);
 }
 
+// Both count the elements of dst as they lie, so that it has to lie alike for all implementations.
+void draw_randomness(choices &c, problem &p, const attribute_choice &may) {
+  attributes_spec &a = p.attributes;
+  if (may.dropout && c.chance(12)) {
+    a.dropout.is_set = true;
+    a.dropout.has_mask = c.chance(50);
+    a.dropout.seed_type = c.pick({dnnl_s32, dnnl_s64});
+    a.dropout.uses_offset = c.chance(40);
+    a.dropout.is_on_host = c.chance(30);
+  }
+  if (may.stochastic && c.chance(8)) a.stochastic = may.dst;
+  tensor_spec *dst = p.find(may.dst);
+  if (dst && dst->layout == layout_kind::any && (a.dropout.is_set || a.stochastic))
+    make_plain(*dst);
+}
+
+// What dropout and stochastic rounding read and write.
+void add_randomness(const problem &p, std::vector<tensor_spec> &list) {
+  const attributes_spec &a = p.attributes;
+  const auto add = [&](int arg, dnnl_data_type_t type, numbers fill, bool is_on_host) {
+    tensor_spec t;
+    t.arg = arg;
+    t.type = type;
+    t.shape = {1};
+    t.fill = fill;
+    make_plain(t);
+    if (is_on_host) t.layout = layout_kind::scalar;
+    list.push_back(t);
+  };
+  if (a.stochastic) add(DNNL_ARG_ATTR_ROUNDING_SEED, dnnl_s32, numbers::natural, false);
+  if (!a.dropout.is_set) return;
+  const bool is_on_host = a.dropout.is_on_host;
+  add(DNNL_ARG_ATTR_DROPOUT_PROBABILITY, dnnl_f32, numbers::chances, is_on_host);
+  add(DNNL_ARG_ATTR_DROPOUT_SEED, a.dropout.seed_type, numbers::natural, is_on_host);
+  if (a.dropout.uses_offset)
+    add(DNNL_ARG_ATTR_DROPOUT_OFFSET, dnnl_s64, numbers::natural, is_on_host);
+  if (!a.dropout.has_mask) return;
+  tensor_spec mask;
+  mask.arg = DNNL_ARG_ATTR_DROPOUT_MASK;
+  mask.type = dnnl_u8;
+  mask.use = role::output;
+  mask.layout = layout_kind::any;  // dst's
+  list.push_back(mask);
+}
+
 }  // namespace
 
 void draw_attributes(choices &c, problem &p, const attribute_choice &may) {
@@ -132,6 +177,7 @@ void draw_attributes(choices &c, problem &p, const attribute_choice &may) {
   const tensor_spec *dst = p.find(may.dst);
   if (dst && c.chance(45))
     for (uint64_t n = 1 + c.below(3); n > 0; --n) draw_post_op(c, p, may, *dst);
+  draw_randomness(c, p, may);
   for (const post_op &op : a.post_ops)
     if (op.kind == dnnl_sum) p.find(may.dst)->use = role::both;
 }
@@ -157,6 +203,7 @@ std::vector<tensor_spec> attribute_operands(const problem &p) {
     if (q.is_on_host) t.layout = layout_kind::scalar;
     list.push_back(t);
   }
+  add_randomness(p, list);
   const tensor_spec *dst = p.find(DNNL_ARG_DST);
   for (size_t i = 0; i < p.attributes.post_ops.size(); ++i) {
     const post_op &op = p.attributes.post_ops[i];

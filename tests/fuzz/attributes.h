@@ -11,6 +11,7 @@ namespace dnnlet::fuzz {
 struct attribute_choice {
   std::vector<int> scales = {}, zero_points = {};  // arguments; per channel where that makes sense
   bool sum = false, eltwise = false, binary = false, prelu = false, depthwise = false;
+  bool dropout = false, stochastic = false;
   int dst = DNNL_ARG_DST;
 };
 

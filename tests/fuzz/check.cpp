@@ -65,6 +65,7 @@ bool is_too_much_work(const problem &p, const arguments &args) {
 }
 
 agreement agreement_for(const problem &p, const tensor_spec &t) {
+  if (t.arg == DNNL_ARG_ATTR_DROPOUT_MASK) return {t.type, 0, 0};
   const bool is_dst = t.arg == DNNL_ARG_DST || p.is_in_place;
   const allowed_error error =
       is_dst ? error_after_attributes(p) : allowed_error{p.absolute, p.relative};
@@ -234,10 +235,22 @@ void checker::note_outputs(const arguments &args) {
   }
 }
 
+// Sizes that are known at execution only, of the same dimensions of all tensors: a status says who
+// takes them, and who does computes what it does of known ones.
+void forget_sizes(choices &c, problem &p) {
+  const uint64_t which = c.pick<uint64_t>({1, 2, 12, ~uint64_t(0), c.below(64)});
+  for (tensor_spec &t : p.tensors) {
+    if (t.layout != layout_kind::tag && t.layout != layout_kind::strided) continue;
+    t.is_runtime = true;
+    t.unknown_dims = which;
+  }
+}
+
 }  // namespace
 
 void check(problem p, choices &c, session &s) {
   p.seed = c.below(uint64_t(1) << 32);
+  if (c.chance(3) && !p.is_in_place) forget_sizes(c, p);
   if (c.chance(20) && !p.is_in_place) mutate(c, p);
   s.describe(text(p));
   checker(p, c, s).run();

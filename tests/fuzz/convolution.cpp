@@ -141,7 +141,7 @@ void run_convolution(choices &c, session &s) {
     attribute_choice may;
     may.scales = {DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, DNNL_ARG_DST};
     may.zero_points = {DNNL_ARG_SRC, DNNL_ARG_DST};
-    may.sum = may.eltwise = may.binary = may.prelu = true;
+    may.sum = may.eltwise = may.binary = may.prelu = may.dropout = may.stochastic = true;
     if (!is_integer(t.src) && c.chance(90)) may.scales = may.zero_points = {};
     draw_attributes(c, p, may);
     set_error(p, sh.inputs * sh.w.taps());
@@ -175,6 +175,10 @@ void run_convolution(choices &c, session &s) {
     set_error(p, sh.dst[0] * count(sh.w.out));
   }
   if (c.chance(20)) result.type = dnnl_f32;
+  if (c.chance(8)) {
+    p.attributes.stochastic = result.arg;
+    if (result.layout == layout_kind::any) make_plain(result);  // its elements are counted
+  }
   check(p, c, s);
 }
 

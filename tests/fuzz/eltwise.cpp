@@ -86,7 +86,7 @@ void run_eltwise(choices &c, session &s) {
   p.create = create_forward;
   if (c.chance(60)) {
     attribute_choice may;
-    may.binary = may.eltwise = may.sum = true;
+    may.binary = may.eltwise = may.sum = may.dropout = may.stochastic = true;
     draw_attributes(c, p, may);
     const tensor_spec &from = p.tensors[0];
     if (c.chance(30) && p.tensors[1].use == role::output && p.tensors[1].type == from.type) {

@@ -147,9 +147,15 @@ void copy_layout(const tensor_spec &from, tensor_spec &to) {
 
 dnnl_status_t make_descriptor(const tensor_spec &t, bool is_for_memory, dnnl_memory_desc_t *md) {
   const int ndims = int(t.shape.size());
-  dims unknown(t.shape.size(), DNNL_RUNTIME_DIM_VAL);
-  if (t.is_runtime && !is_for_memory)
-    return dnnl_memory_desc_create_with_strides(md, ndims, unknown.data(), t.type, unknown.data());
+  if (t.is_runtime && !is_for_memory) {
+    dims shape = t.shape;
+    const dims strides(t.shape.size(), DNNL_RUNTIME_DIM_VAL);
+    for (size_t d = 0; d < shape.size(); ++d)
+      if (t.unknown_dims >> d & 1) shape[d] = DNNL_RUNTIME_DIM_VAL;
+    if (t.layout == layout_kind::tag && ~t.unknown_dims)
+      return dnnl_memory_desc_create_with_tag(md, ndims, shape.data(), t.type, t.tag);
+    return dnnl_memory_desc_create_with_strides(md, ndims, shape.data(), t.type, strides.data());
+  }
   switch (t.layout) {
     case layout_kind::none:
       return dnnl_memory_desc_create_with_tag(md, 0, nullptr, t.type, dnnl_format_tag_any);

@@ -46,7 +46,20 @@ dnnl_status_t set(dnnl_primitive_attr_t attr, const quantization &q) {
                                                              q.is_on_host);
 }
 
-dnnl_status_t fill(dnnl_primitive_attr_t attr, const attributes_spec &a) {
+dnnl_status_t set(dnnl_primitive_attr_t attr, const dropout_spec &d, const dims &dst) {
+  dnnl_memory_desc_t mask = nullptr;
+  const int n = d.has_mask ? int(dst.size()) : 0;
+  dnnl_status_t status =
+      dnnl_memory_desc_create_with_tag(&mask, n, dst.data(), dnnl_u8, dnnl_format_tag_any);
+  if (status == dnnl_success)
+    status =
+        dnnl_primitive_attr_set_dropout_v2(attr, mask, d.seed_type, d.uses_offset, d.is_on_host);
+  dnnl_memory_desc_destroy(mask);
+  return status;
+}
+
+dnnl_status_t fill(dnnl_primitive_attr_t attr, const problem &p) {
+  const attributes_spec &a = p.attributes;
   dnnl_status_t status = dnnl_success;
   const auto then = [&](dnnl_status_t next) { status = status == dnnl_success ? next : status; };
   if (a.user_scratchpad)
@@ -56,6 +69,10 @@ dnnl_status_t fill(dnnl_primitive_attr_t attr, const attributes_spec &a) {
   if (a.accumulation)
     then(dnnl_primitive_attr_set_accumulation_mode(attr, dnnl_accumulation_mode_t(a.accumulation)));
   for (const quantization &q : a.quantizations) then(set(attr, q));
+  const tensor_spec *dst = p.find(DNNL_ARG_DST);
+  if (a.dropout.is_set) then(set(attr, a.dropout, dst ? dst->shape : dims()));
+  if (a.stochastic)
+    then(dnnl_primitive_attr_set_rounding(attr, a.stochastic, dnnl_rounding_mode_stochastic));
   if (a.post_ops.empty() || status != dnnl_success) return status;
   dnnl_post_ops_t ops = nullptr;
   then(dnnl_post_ops_create(&ops));
@@ -160,7 +177,7 @@ dnnl_status_t make_attributes(const problem &p, dnnl_primitive_attr_t *attr) {
   *attr = nullptr;
   if (p.attributes.is_default()) return dnnl_success;
   dnnl_status_t status = dnnl_primitive_attr_create(attr);
-  if (status == dnnl_success) status = fill(*attr, p.attributes);
+  if (status == dnnl_success) status = fill(*attr, p);
   if (status == dnnl_success) return status;
   dnnl_primitive_attr_destroy(*attr);
   *attr = nullptr;
@@ -173,7 +190,8 @@ allowed_error error_after_attributes(const problem &p) {
   const tensor_spec *dst = p.find(DNNL_ARG_DST);
   const tensor_spec none = {};
   const bool is_exact = !p.tensors.empty() && p.tensors[0].fill == numbers::exact;
-  if (a.quantizations.empty() && a.post_ops.empty()) return {p.absolute, p.relative};
+  const double kept = a.dropout.is_set ? 4 : 1;  // at most, what is left is divided by 1 - 3 / 4
+  if (a.quantizations.empty() && a.post_ops.empty()) return {kept * p.absolute, p.relative};
   r.error += p.relative * r.magnitude;
   double after_all = 1;
   for (const quantization &q : a.quantizations) {
@@ -185,6 +203,7 @@ allowed_error error_after_attributes(const problem &p) {
     if (q.is_zero_point) r.magnitude += q.arg == DNNL_ARG_DST ? 6 : 4 * r.magnitude;
     if (!is_exact) r.error += 8 * f32_step * r.magnitude;
   }
+  r.magnitude *= kept, r.error *= kept;
   // Post-ops see numbers that are rounded to f32, or not yet, and old ones that have fractions.
   if (!is_exact && !a.post_ops.empty()) r.error += 2 * f32_step * r.magnitude;
   for (const post_op &op : a.post_ops) r = after(op, r, dst ? *dst : none);

@@ -63,6 +63,14 @@ float wild_factor(choices &c) {
 }
 
 void mutate_attributes(choices &c, attributes_spec &a) {
+  if (a.dropout.is_set && c.chance(30)) {
+    a.dropout.seed_type = dnnl_data_type_t(c.below(18));
+    return;
+  }
+  if (c.chance(10)) {
+    a.stochastic = int(c.below(40));
+    return;
+  }
   if (!a.quantizations.empty() && c.chance(60)) {
     quantization &q = a.quantizations[c.below(a.quantizations.size())];
     switch (c.below(4)) {

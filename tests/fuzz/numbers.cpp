@@ -48,6 +48,7 @@ double draw(numbers fill, dnnl_data_type_t type, uint64_t bits) {
       return is_integer(type) ? 1.0 + double(bits % 4) : 0.25 + 3.75 * unit(bits);
     case numbers::powers:
       return is_integer(type) ? 1.0 + double(bits % 2) : std::ldexp(1.0, int(bits % 5) - 2);
+    case numbers::chances: return 1 - (bits % 8 ? std::ldexp(1.0, -int(bits % 3)) : 0);
     case numbers::special: return bits >> 32 & 3 ? natural(type, bits) : special(type, bits);
   }
   return 0;

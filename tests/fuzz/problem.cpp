@@ -51,6 +51,11 @@ std::string attributes_text(const attributes_spec &a) {
   std::string line;
   for (const quantization &q : a.quantizations) line += quantization_text(q);
   for (const post_op &op : a.post_ops) line += post_op_text(op);
+  if (a.dropout.is_set)
+    line += std::string(" dropout(") + name(a.dropout.seed_type) +
+            (a.dropout.uses_offset ? " offset" : "") + (a.dropout.is_on_host ? " host" : "") +
+            (a.dropout.has_mask ? " mask)" : ")");
+  if (a.stochastic) line += " stochastic(arg " + std::to_string(a.stochastic) + ")";
   if (a.user_scratchpad) line += " user_scratchpad";
   if (a.deterministic) line += " deterministic";
   if (a.fpmath) line += " fpmath " + std::to_string(a.fpmath);
@@ -120,10 +125,13 @@ std::string text(const dims &list) {
 }
 
 std::string text(const tensor_spec &t) {
-  static const char *const fills[] = {"", " exact", " positive", " powers", " special"};
+  static const char *const fills[] = {"", " exact", " positive", " powers", " special", " chances"};
   if (t.layout == layout_kind::none) return "-";
   return std::string(name(t.type)) + ":" + text(t.shape) + ":" + layout_text(t) +
-         (t.is_runtime ? " runtime" : "") + fills[int(t.fill)];
+         (t.is_runtime ? " runtime" + (~t.unknown_dims ? " " + std::to_string(t.unknown_dims)
+                                                       : std::string())
+                       : "") +
+         fills[int(t.fill)];
 }
 
 std::string text(const problem &p) {

@@ -40,6 +40,7 @@ enum class numbers {
   positive,  // 1/4 to 4
   powers,    // powers of two, 1/4 to 4
   special,   // NaN, infinities, 8e34, subnormals and the like among natural ones
+  chances,   // probabilities p for which 1 / (1 - p) is a power of two, and 1
 };
 
 struct tensor_spec {
@@ -50,8 +51,9 @@ struct tensor_spec {
   layout_kind layout = layout_kind::any;
   dnnl_format_tag_t tag = dnnl_format_tag_undef;
   dims strides = {};
-  dims whole = {}, offsets = {};  // of a region
-  bool is_runtime = false;        // the primitive descriptor is not told sizes and strides
+  dims whole = {}, offsets = {};         // of a region
+  bool is_runtime = false;               // the primitive descriptor is not told sizes and strides,
+  uint64_t unknown_dims = ~uint64_t(0);  // those of these dimensions
   numbers fill = numbers::natural;
 };
 
@@ -77,9 +79,16 @@ struct post_op {
   int64_t kernel = 3, stride = 1, padding = 1;
 };
 
+struct dropout_spec {
+  bool is_set = false, has_mask = false, uses_offset = false, is_on_host = false;
+  dnnl_data_type_t seed_type = dnnl_s32;
+};
+
 struct attributes_spec {
   std::vector<quantization> quantizations = {};
   std::vector<post_op> post_ops = {};
+  dropout_spec dropout = {};
+  int stochastic = 0;  // the argument that is rounded so; 0: none
   bool user_scratchpad = false, deterministic = false;
   int fpmath = 0, accumulation = 0;
   bool is_default() const;

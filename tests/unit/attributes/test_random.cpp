@@ -107,7 +107,7 @@ TEST(dropout, follows_the_generator) {
       }
 }
 
-// A mask of open layout is laid out as dst; it does not hold its padding.
+// A mask of open layout is laid out as dst, and its padding is zero like dst's.
 TEST(dropout, of_eltwise_with_a_mask) {
   const dnnl::engine engine = engine_for();
   dnnl::stream stream(engine);
@@ -130,6 +130,7 @@ TEST(dropout, of_eltwise_with_a_mask) {
                  {DNNL_ARG_ATTR_DROPOUT_PROBABILITY, value(engine, dt::f32, 0.5f, false)},
                  {DNNL_ARG_ATTR_DROPOUT_SEED, value(engine, dt::s32, int32_t(99), false)}});
     EXPECT_EQ(dst.damage(), "");
+    EXPECT_EQ(mask.damage(), "");
     const tensor kept = mask.read(), y = dst.read();
     dims index(4, 0);
     do {
