@@ -151,8 +151,8 @@ void zero_output_padding(const primitive_desc &pd, const run_context &context) n
     const memory_desc &actual = has_runtime_dims(t.md) ? memory->md : t.md;
     if (has_padding(actual)) zero_padding(actual, data_of(*memory));
   }
-  const memory_desc &mask = pd.attr.dropout.mask;
-  if (!pd.attr.dropout.enabled || is_zero(mask) || !has_padding(mask)) return;
+  const memory_desc &mask = mask_of(pd.attr.dropout);
+  if (is_zero(mask) || !has_padding(mask)) return;
   if (const dnnl_memory *memory = context.memory(DNNL_ARG_ATTR_DROPOUT_MASK))
     zero_padding(mask, data_of(*memory));
 }

@@ -91,8 +91,12 @@ void note_run(const_dnnl_primitive_desc_t pd) {
   dnnl_primitive_desc_query(pd, dnnl_query_primitive_kind, 0, &kind);
   dnnl_primitive_desc_query(pd, dnnl_query_prop_kind, 0, &prop);  // reorders have none
   dnnl_primitive_desc_query(pd, dnnl_query_impl_info_str, 0, &name);
+  note_run(kind, prop, name);
+}
+
+void note_run(dnnl_primitive_kind_t kind, dnnl_prop_kind_t pass, const std::string &name) {
   const std::lock_guard<std::mutex> lock(mutex);
-  all_runs().emplace(kind, pass_of(prop), name);
+  all_runs().emplace(kind, pass_of(pass), name);
 }
 
 all_rows_run::all_rows_run(dnnl_primitive_kind_t kind, dnnl_prop_kind_t pass,

@@ -21,6 +21,8 @@ std::vector<std::string> plugins_with(const kernel_index &operation);
 
 /// Notes that this implementation has run; for_each_implementation() and execute() do.
 void note_run(const_dnnl_primitive_desc_t pd);
+/// The same of what has no descriptor.
+void note_run(dnnl_primitive_kind_t kind, dnnl_prop_kind_t pass, const std::string &name);
 
 /// A global of the tests of an operation: at the end of the program, those rows of the usable
 /// plugins are named that no test has run, and that is a failure. (Not where the program was asked
