@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "core/support/cpu_itself.h"
 #include "core/kernel/plugin.h"
+#include "core/support/cpu_itself.h"
 
 namespace dnnlet::test {
 namespace {
