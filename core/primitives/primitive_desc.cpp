@@ -50,7 +50,7 @@ refusal check_layouts(const primitive_desc &pd) noexcept {
 bool may_pad_outputs(const primitive_desc &pd) noexcept {
   for (const auto &t : tensors_of(pd))
     if (t.slot.is_output && (has_runtime_dims(t.md) || has_padding(t.md))) return true;
-  return false;
+  return has_padding(mask_of(pd.attr.dropout));  // an open one is laid out as dst
 }
 
 // Offers the operation to one kernel. `pd.op()` is rewritten for it, and again for the next one.
