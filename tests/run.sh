@@ -199,6 +199,15 @@ option_build() {
 
 primitives() { tests/options/each_primitive.sh; }
 
+# A build for one type and one kind of processor: the size of a program, which runs.
+one_type() {
+  local folder=build/options/one_type
+  cmake -G Ninja -S . -B $folder -DCMAKE_BUILD_TYPE=Release -DDNNLET_WERROR=ON -DDNNLET_TYPES=f32 \
+    -DDNNLET_PLUGINS="avx2;reference" -DDNNLET_BUILD_EXAMPLES=OFF -DDNNLET_BUILD_BENCH=OFF &&
+    cmake --build $folder -j "$jobs" --target one_convolution &&
+    ctest --test-dir $folder --output-on-failure --no-tests=error -R 'one_convolution$'
+}
+
 # A plugin outside the library's tree is taken in, and chosen.
 extra_plugin() {
   local folder=build/options/extra_plugin
@@ -227,6 +236,7 @@ options() {
     option_build omp "$tests" "$few" -DDNNLET_CPU_RUNTIME=OMP &&
     option_build small abi.link "$few" -DDNNLET_HEAP=OFF -DDNNLET_VERBOSE=OFF \
       -DDNNLET_MAX_NDIMS=6 -DDNNLET_CPU_DETECTION=fixed -DDNNLET_CPU_FEATURES="avx;avx2;fma" &&
+    one_type &&
     extra_plugin
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/kernel/workspace.h"
 #include "core/primitives/verbose.h"
+#include "core/support/built_types.h"
 #include "core/support/log.h"
 #include "core/support/settings.h"
 
@@ -84,6 +85,13 @@ size_t bytes_of(const primitive_class &cls, size_t op_bytes) noexcept {
   return sizeof(primitive_desc) + round_up(op_bytes, plan_alignment) + cls.room.plan;
 }
 
+status check_type(const primitive_class &cls, int arg, data_type type) noexcept {
+  return type == dnnl_data_type_undef || has_type(type)
+             ? dnnl_success
+             : unimplemented(cls.name, ": argument ", arg, " has data type ", int(type),
+                             ", which this build does without; see DNNLET_TYPES");
+}
+
 status check_size(const primitive_class &cls, int arg, const memory_desc &md) noexcept {
   return is_addressable(md) ? dnnl_success
                             : unimplemented(cls.name,
@@ -99,6 +107,7 @@ status check_tensors(primitive_desc &pd) noexcept {
     if (!is_zero(t.md) && !is_any(t.md) && !is_blocked(t.md))
       return unimplemented(cls.name, ": tensors of layout kind ", int(t.md.format_kind),
                            " are not supported");
+    if (t.arg() != DNNL_ARG_WORKSPACE) DNNLET_CHECK(check_type(cls, t.arg(), t.md.data_type));
     DNNLET_CHECK(check_size(cls, t.arg(), t.md));
     if (!is_any(t.md)) continue;
     if (t.number >= most_any_tensors)
@@ -117,7 +126,9 @@ status check_operands(const primitive_class &cls, const attributes &attr) noexce
   for (int i = 0; i < ops.entries.count; ++i) {
     const post_op &op = ops.entries[i];
     const int arg = DNNL_ARG_ATTR_MULTIPLE_POST_OP(i);
+    if (op.kind == dnnl_sum) DNNLET_CHECK(check_type(cls, DNNL_ARG_DST, op.sum.data_type));
     if (op.kind == dnnl_binary) {
+      DNNLET_CHECK(check_type(cls, arg | DNNL_ARG_SRC_1, ops.operand(op.binary.src1).data_type));
       DNNLET_CHECK(check_size(cls, arg | DNNL_ARG_SRC_1, ops.operand(op.binary.src1)));
       DNNLET_CHECK(check_size(cls, arg | DNNL_ARG_SRC_2, ops.operand(op.binary.src2)));
     } else if (op.kind == dnnl_convolution) {

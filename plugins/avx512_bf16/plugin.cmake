@@ -3,6 +3,7 @@ dnnlet_plugin(avx512_bf16
   RANK 40
   ARCHITECTURE "^(x86_64|AMD64)$"
   HIGHWAY_TARGET HWY_AVX3_ZEN4
+  BESIDE avx512
   ISA dnnl_cpu_isa_avx512_core_bf16
   FUSED
   NEEDS sse3 ssse3 sse4_1 sse4_2 pclmul aes avx avx2 lzcnt bmi bmi2 fma f16c

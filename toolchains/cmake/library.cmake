@@ -65,6 +65,9 @@ target_include_directories(dnnlet_internals INTERFACE
   "${CMAKE_CURRENT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/include"
   "${CMAKE_CURRENT_BINARY_DIR}/include" "${dnnlet_generated}")
 target_compile_definitions(dnnlet_internals INTERFACE DNNLET_MAX_NDIMS=${DNNLET_MAX_NDIMS})
+if(dnnlet_type_bits)
+  target_compile_definitions(dnnlet_internals INTERFACE "DNNLET_BUILT_TYPES=${dnnlet_type_bits}")
+endif()
 
 # What the core and the plugins are compiled with.
 add_library(dnnlet_build INTERFACE)
@@ -96,11 +99,13 @@ foreach(name IN LISTS dnnlet_plugins)
 endforeach()
 
 # Where -O3 would only add kilobytes to a program with one ReLU: the core makes objects and checks
-# them; the reference and the walks over tensors call a function for each element or row; rows are
-# vectors already. What runs in every execution stays fast.
+# them; the reference and the walks over tensors call a function for each element or row; the drivers
+# of GEMM and convolution call tiles; rows are vectors already, and so are readers of pixels,
+# which -O3 makes three times as large. What runs in every execution stays fast.
 set(small "/core/[^/]+/[^/]+$")
 set(medium "/core/(kernel|support)/|/core/api/primitive.cpp|/core/primitives/arguments|/reference/"
-  "|/drivers/((eltwise|rows)/|gemm/(multiply|pack)[.])|/kernels/(support/convert|rows/.*_rows|eltwise/relu)")
+  "|/drivers/(eltwise|rows|convolution|gemm)/"
+  "|/kernels/(support/convert|rows/.*_rows|eltwise/relu|gemm/(read|finish)_)")
 string(CONCAT medium ${medium})
 set(sources ${dnnlet_core_sources})
 foreach(name IN LISTS dnnlet_plugins)

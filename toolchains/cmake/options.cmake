@@ -24,6 +24,8 @@ set(DNNLET_PLUGINS "all" CACHE STRING
   "Plugins to build, a list of folders of plugins/; all: what the architecture and compiler have")
 set(DNNLET_EXTRA_PLUGINS "" CACHE STRING "Folders of plugins outside this tree")
 set(DNNLET_PRIMITIVES "all" CACHE STRING "Primitives to build, a list; all: all of them")
+set(DNNLET_TYPES "all" CACHE STRING
+  "Data types that primitives take, a list, of which f32 is always one; all: all of them")
 dnnlet_choice(DNNLET_WORKLOAD training "training has backward passes, inference has none"
   training inference)
 option(DNNLET_HEAP "Take memory from the heap where no arena is in use" ${dnnlet_hosted})
@@ -46,6 +48,18 @@ option(DNNLET_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(DNNLET_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(DNNLET_BUILD_BENCH "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(DNNLET_INSTALL "Make the install target" ${PROJECT_IS_TOP_LEVEL})
+
+set(known f16 bf16 f32 s32 s8 u8 f64 boolean f8_e5m2 f8_e4m3 s4 u4 e8m0 f4_e2m1 f4_e3m0 s64)
+set(dnnlet_type_bits "1u<<dnnl_f32")
+foreach(type IN LISTS DNNLET_TYPES)
+  if(NOT type STREQUAL "all" AND NOT type IN_LIST known)
+    message(FATAL_ERROR "DNNLET_TYPES: there is no ${type}, expected all, or some of: ${known}")
+  endif()
+  string(APPEND dnnlet_type_bits "|1u<<dnnl_${type}")
+endforeach()
+if("all" IN_LIST DNNLET_TYPES)
+  set(dnnlet_type_bits "")
+endif()
 
 if(DNNLET_MAX_NDIMS LESS 5 OR DNNLET_MAX_NDIMS GREATER 12)
   message(FATAL_ERROR "DNNLET_MAX_NDIMS is ${DNNLET_MAX_NDIMS}, expected 5 to 12")

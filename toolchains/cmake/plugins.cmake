@@ -4,15 +4,15 @@
 # dnnlet_plugin(<name> RANK <number> [ARCHITECTURE <regex of CMAKE_SYSTEM_PROCESSOR>]
 #   [HIGHWAY_TARGET <HWY_...>] [ISA <dnnl_cpu_isa_...>] [NEEDS <feature>...] [FUSED]
 #   [PRIMITIVES <primitive>...] [SOURCES <pattern>...] [OPTIONS <compiler option>...]
-#   [OPTIONAL])
+#   [BESIDE <plugin>] [OPTIONAL])
 # describes a plugin; it is what a plugin.cmake consists of. Plugins with a Highway target compile
 # plugins/kernels (those of some PRIMITIVES only); SOURCES are files of the plugin's own folder.
-# FUSED: its multiply-add rounds once, as the deterministic attribute asks for. OPTIONS are for the
+# BESIDE: the plugin whose functions its own files call. FUSED: its multiply-add rounds once, as the deterministic attribute asks for. OPTIONS are for the
 # compiler, beside those of all plugins. OPTIONAL: not one of "all", DNNLET_PLUGINS has to name it.
 macro(dnnlet_plugin name)
-  cmake_parse_arguments(P "FUSED;OPTIONAL" "RANK;ARCHITECTURE;HIGHWAY_TARGET;ISA" "NEEDS;PRIMITIVES;SOURCES;OPTIONS" ${ARGN})
+  cmake_parse_arguments(P "FUSED;OPTIONAL" "RANK;ARCHITECTURE;HIGHWAY_TARGET;ISA;BESIDE" "NEEDS;PRIMITIVES;SOURCES;OPTIONS" ${ARGN})
   set(dnnlet_plugin_name ${name})
-  foreach(field FUSED OPTIONAL RANK ARCHITECTURE HIGHWAY_TARGET ISA NEEDS PRIMITIVES SOURCES OPTIONS)
+  foreach(field FUSED OPTIONAL RANK ARCHITECTURE HIGHWAY_TARGET ISA BESIDE NEEDS PRIMITIVES SOURCES OPTIONS)
     set(dnnlet_${name}_${field} "${P_${field}}")
   endforeach()
 endmacro()
@@ -73,6 +73,12 @@ if(NOT DNNLET_PLUGINS STREQUAL "all")
     endif()
   endforeach()
 endif()
+foreach(name IN LISTS dnnlet_plugins)
+  set(other "${dnnlet_${name}_BESIDE}")
+  if(other AND NOT other IN_LIST dnnlet_plugins)
+    message(FATAL_ERROR "DNNLET_PLUGINS: ${name} has kernels of ${other}, which is not in the list")
+  endif()
+endforeach()
 list(JOIN dnnlet_plugins ", " text)
 message(STATUS "dnnlet: plugins, best first: ${text}")
 

@@ -4,6 +4,7 @@
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_DOTS_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_DOTS_INL_H
 
+#include "core/support/built_types.h"
 #include "plugins/kernels/gemm/products.h"
 #include "plugins/kernels/gemm/tile-inl.h"
 #include "tuning.h"
@@ -179,9 +180,17 @@ struct int8_dot_of<int8_form::quads_s8> {
 };
 #endif
 
+// None where the build does without elements of A.
+template <class Dot, bool kHas, class Rows>
+constexpr tile_table make_tiles_if(Rows rows) {
+  if constexpr (kHas) return make_tiles<Dot>(rows);
+  return {};
+}
+
 template <class Dot>
 constexpr product make_product(const tile_table &tiles) {
-  return {&tiles, Dot::a_element, Dot::b_element, Dot::group, !hwy::IsFloat<typename Dot::sum>()};
+  return {tiles.max_vectors > 0 ? &tiles : nullptr, Dot::a_element, Dot::b_element, Dot::group,
+          !hwy::IsFloat<typename Dot::sum>()};
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN

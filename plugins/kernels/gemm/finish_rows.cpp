@@ -4,6 +4,7 @@
 //   dst[r][c] = max(y[r][c], floor) * dst_scale + dst_offset
 //   rows f32 or s32; scales, offsets f32 by column: any alignment, accessed up to whole vectors
 //   scratch 0 B; error: the rounding of s32 to f32, and one rounding in each line
+#include "core/support/built_types.h"
 #include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/support/convert-inl.h"
 
@@ -58,14 +59,21 @@ void finish_pixels(const pixel_run &run, const finished_rows &r, void *base) noe
     finish_column(run, r, to, c);
 }
 
+// Null where the build does without the type, or without integers that the sums could be of.
+template <data_type kTo, class T>
+constexpr drivers::pixel_finisher finisher_of() {
+  if constexpr (has_type(kTo) && (has_type(dnnl_s8) || has_type(dnnl_u8))) return finish_pixels<T>;
+  return nullptr;
+}
+
 }  // namespace
 
 drivers::pixel_finisher pixel_finisher(data_type to) noexcept {
   switch (to) {
-    case dnnl_f32: return finish_pixels<float>;
-    case dnnl_bf16: return finish_pixels<hwy::bfloat16_t>;
-    case dnnl_s8: return finish_pixels<int8_t>;
-    case dnnl_u8: return finish_pixels<uint8_t>;
+    case dnnl_f32: return finisher_of<dnnl_f32, float>();
+    case dnnl_bf16: return finisher_of<dnnl_bf16, hwy::bfloat16_t>();
+    case dnnl_s8: return finisher_of<dnnl_s8, int8_t>();
+    case dnnl_u8: return finisher_of<dnnl_u8, uint8_t>();
     default: return nullptr;
   }
 }

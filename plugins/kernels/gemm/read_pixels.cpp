@@ -3,6 +3,7 @@
 // transposition where pixels do; elements are widened or shifted on the way.
 //   activation in any layout of activation.h, rows: disjoint, any alignment
 //   scratch 0 B (a few hundred bytes of stack); exact
+#include "core/support/built_types.h"
 #include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/support/f8-inl.h"
 #include "tuning.h"
@@ -79,8 +80,16 @@ void read_four(const From *const (&channel)[piece], dim_t pixels, To *rows, dim_
   for (; p + lanes <= pixels; p += lanes) {
     hn::StoreInterleaved4(C::load(channel[0] + p), C::load(channel[1] + p), C::load(channel[2] + p),
                           C::load(channel[3] + p), d, pieces);
-    for (dim_t i = 0; i < lanes; ++i)
-      __builtin_memcpy(rows + (p + i) * row_step, pieces + i * piece, sizeof(To) * piece);
+    To *row = rows + p * row_step;
+    dim_t i = 0;
+    for (; i + 4 <= lanes; i += 4, row += 4 * row_step) {  // -O2 unrolls nothing
+      __builtin_memcpy(row, pieces + i * piece, sizeof(To) * piece);
+      __builtin_memcpy(row + row_step, pieces + (i + 1) * piece, sizeof(To) * piece);
+      __builtin_memcpy(row + 2 * row_step, pieces + (i + 2) * piece, sizeof(To) * piece);
+      __builtin_memcpy(row + 3 * row_step, pieces + (i + 3) * piece, sizeof(To) * piece);
+    }
+    for (; i < lanes; ++i, row += row_step)
+      __builtin_memcpy(row, pieces + i * piece, sizeof(To) * piece);
   }
   for (; p < pixels; ++p)
     for (dim_t i = 0; i < piece; ++i) rows[p * row_step + i] = C::one(channel[i][p]);
@@ -111,16 +120,29 @@ void read_pixels(const pixel_run &r, const void *from, void *to, dim_t row_step)
   }
 }
 
+// Null where the build does without the type.
+template <data_type kFrom, class C>
+constexpr drivers::pixel_reader reader_of() {
+  if constexpr (has_type(kFrom)) return read_pixels<C>;
+  return nullptr;
+}
+
+template <class C>
+constexpr drivers::pixel_reader int8_reader_of() {
+  return has_type(dnnl_u8) ? reader_of<dnnl_u8, C>() : reader_of<dnnl_s8, C>();
+}
+
 drivers::pixel_reader integer_reader(data_type from, element to) noexcept {
   constexpr bool in_pairs =
       tuning::int8_dot == int8_form::singles || tuning::int8_dot == int8_form::pairs;
   if constexpr (in_pairs) {
     if (to == element::s16)
-      return from == dnnl_u8 ? read_pixels<as_s16<uint8_t>> : read_pixels<as_s16<int8_t>>;
+      return from == dnnl_u8 ? reader_of<dnnl_u8, as_s16<uint8_t>>()
+                             : reader_of<dnnl_s8, as_s16<int8_t>>();
   } else {
     if (to == element::u8 || to == element::s8)
-      return (from == dnnl_u8) == (to == element::u8) ? read_pixels<as_it_is<uint8_t>>
-                                                      : read_pixels<flipped>;
+      return (from == dnnl_u8) == (to == element::u8) ? int8_reader_of<as_it_is<uint8_t>>()
+                                                      : int8_reader_of<flipped>();
   }
   return nullptr;
 }
@@ -131,15 +153,18 @@ drivers::pixel_reader pixel_reader(data_type from, element to) noexcept {
   switch (from) {
     case dnnl_f32: return to == element::f32 ? read_pixels<as_it_is<float>> : nullptr;
     case dnnl_bf16:
-      if (to == element::bf16) return read_pixels<as_it_is<uint16_t>>;
-      return to == element::f32 ? read_pixels<as_f32<hwy::bfloat16_t>> : nullptr;
-    case dnnl_f16: return to == element::f32 ? read_pixels<as_f32<hwy::float16_t>> : nullptr;
-    case dnnl_f8_e5m2: return to == element::f32 ? read_pixels<as_f32<f8_e5m2>> : nullptr;
-    case dnnl_f8_e4m3: return to == element::f32 ? read_pixels<as_f32<f8_e4m3>> : nullptr;
+      if (to == element::bf16) return reader_of<dnnl_bf16, as_it_is<uint16_t>>();
+      return to == element::f32 ? reader_of<dnnl_bf16, as_f32<hwy::bfloat16_t>>() : nullptr;
+    case dnnl_f16:
+      return to == element::f32 ? reader_of<dnnl_f16, as_f32<hwy::float16_t>>() : nullptr;
+    case dnnl_f8_e5m2:
+      return to == element::f32 ? reader_of<dnnl_f8_e5m2, as_f32<f8_e5m2>>() : nullptr;
+    case dnnl_f8_e4m3:
+      return to == element::f32 ? reader_of<dnnl_f8_e4m3, as_f32<f8_e4m3>>() : nullptr;
     case dnnl_u8:
-      return to == element::f32 ? read_pixels<as_f32<uint8_t>> : integer_reader(from, to);
+      return to == element::f32 ? reader_of<dnnl_u8, as_f32<uint8_t>>() : integer_reader(from, to);
     case dnnl_s8:
-      return to == element::f32 ? read_pixels<as_f32<int8_t>> : integer_reader(from, to);
+      return to == element::f32 ? reader_of<dnnl_s8, as_f32<int8_t>>() : integer_reader(from, to);
     default: return nullptr;
   }
 }

@@ -14,9 +14,10 @@ constexpr tile_table tiles_if() {
   return {};
 }
 
-static constexpr tile_table tiles = tiles_if<tuning::has_bf16_dot>();
-extern const product bf16_by_bf16 = {tuning::has_bf16_dot ? &tiles : nullptr, element::bf16,
-                                     element::bf16, 2, false};
+static constexpr bool has_dot = tuning::has_bf16_dot && has_type(dnnl_bf16);
+static constexpr tile_table tiles = tiles_if<has_dot>();
+extern const product bf16_by_bf16 = {has_dot ? &tiles : nullptr, element::bf16, element::bf16, 2,
+                                     false};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

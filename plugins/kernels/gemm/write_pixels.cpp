@@ -4,6 +4,7 @@
 //   rows f32, activation in any layout of activation.h: disjoint, any alignment
 //   scratch 0 B (a few hundred bytes of stack)
 //   error: one rounding, to nearest even; integers saturate
+#include "core/support/built_types.h"
 #include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/support/f8-inl.h"
 
@@ -85,18 +86,25 @@ void write_pixels(const pixel_run &r, const float *rows, dim_t row_step, void *t
   }
 }
 
+// Null where the build does without the type.
+template <data_type kTo, class T>
+constexpr drivers::pixel_writer writer_of() {
+  if constexpr (has_type(kTo)) return write_pixels<T>;
+  return nullptr;
+}
+
 }  // namespace
 
 drivers::pixel_writer pixel_writer(data_type to) noexcept {
   switch (to) {
     case dnnl_f32: return write_pixels<float>;
-    case dnnl_bf16: return write_pixels<hwy::bfloat16_t>;
-    case dnnl_f16: return write_pixels<hwy::float16_t>;
-    case dnnl_s32: return write_pixels<int32_t>;
-    case dnnl_s8: return write_pixels<int8_t>;
-    case dnnl_u8: return write_pixels<uint8_t>;
-    case dnnl_f8_e5m2: return write_pixels<f8_e5m2>;
-    case dnnl_f8_e4m3: return write_pixels<f8_e4m3>;
+    case dnnl_bf16: return writer_of<dnnl_bf16, hwy::bfloat16_t>();
+    case dnnl_f16: return writer_of<dnnl_f16, hwy::float16_t>();
+    case dnnl_s32: return writer_of<dnnl_s32, int32_t>();
+    case dnnl_s8: return writer_of<dnnl_s8, int8_t>();
+    case dnnl_u8: return writer_of<dnnl_u8, uint8_t>();
+    case dnnl_f8_e5m2: return writer_of<dnnl_f8_e5m2, f8_e5m2>();
+    case dnnl_f8_e4m3: return writer_of<dnnl_f8_e4m3, f8_e4m3>();
     default: return nullptr;
   }
 }

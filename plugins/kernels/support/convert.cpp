@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "core/support/built_types.h"
 #include "plugins/kernels/support/f8-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -31,20 +32,23 @@ struct conversion {
   void (*load)(const void *row, float *values, size_t n);
   void (*store)(void *row, const float *values, size_t n);
 };
-template <class T>
-constexpr conversion conversion_of = {load_vectors<T>, store_vectors<T>};
+template <data_type kType, class T>
+constexpr conversion conversion_of() {
+  if constexpr (has_type(kType)) return {load_vectors<T>, store_vectors<T>};
+  return {nullptr, nullptr};
+}
 
-// Null functions where there are no vectors.
+// Null functions where there are no vectors, or the build does without the type.
 conversion find(data_type type) {
   switch (type) {
-    case dnnl_f32: return conversion_of<float>;
-    case dnnl_bf16: return conversion_of<hwy::bfloat16_t>;
-    case dnnl_f16: return conversion_of<hwy::float16_t>;
-    case dnnl_s32: return conversion_of<int32_t>;
-    case dnnl_s8: return conversion_of<int8_t>;
-    case dnnl_u8: return conversion_of<uint8_t>;
-    case dnnl_f8_e5m2: return conversion_of<f8_e5m2>;
-    case dnnl_f8_e4m3: return conversion_of<f8_e4m3>;
+    case dnnl_f32: return conversion_of<dnnl_f32, float>();
+    case dnnl_bf16: return conversion_of<dnnl_bf16, hwy::bfloat16_t>();
+    case dnnl_f16: return conversion_of<dnnl_f16, hwy::float16_t>();
+    case dnnl_s32: return conversion_of<dnnl_s32, int32_t>();
+    case dnnl_s8: return conversion_of<dnnl_s8, int8_t>();
+    case dnnl_u8: return conversion_of<dnnl_u8, uint8_t>();
+    case dnnl_f8_e5m2: return conversion_of<dnnl_f8_e5m2, f8_e5m2>();
+    case dnnl_f8_e4m3: return conversion_of<dnnl_f8_e4m3, f8_e4m3>();
     default: return {nullptr, nullptr};
   }
 }
