@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One convolution of f32, 3 x 3 over 16 channels, with the layouts that the library asks for: what a
-   program with a single primitive takes from the library. */
+/* One convolution of f32, 3 x 3 over 16 channels, with the layouts that the library asks for: what
+   a program with a single primitive takes from the library. */
 #include <stdio.h>
 
 #include "oneapi/dnnl/dnnl.h"
@@ -31,12 +31,13 @@ int main(void) {
   CHECK(dnnl_memory_desc_create_with_tag(&md, 4, dims, dnnl_f32, dnnl_nhwc));
   CHECK(dnnl_memory_desc_create_with_tag(&weights_md, 4, weights_dims, dnnl_f32,
                                          dnnl_format_tag_any));
-  CHECK(dnnl_convolution_forward_primitive_desc_create(
-      &pd, engine, dnnl_forward_inference, dnnl_convolution_direct, md, weights_md, NULL, md, ones,
-      zeros, ones, ones, NULL));
+  CHECK(dnnl_convolution_forward_primitive_desc_create(&pd, engine, dnnl_forward_inference,
+                                                       dnnl_convolution_direct, md, weights_md,
+                                                       NULL, md, ones, zeros, ones, ones, NULL));
   CHECK(dnnl_primitive_create(&convolution, pd));
   for (i = 0; i < 3; ++i) {
-    const_dnnl_memory_desc_t what = dnnl_primitive_desc_query_md(pd, dnnl_query_exec_arg_md, order[i]);
+    const_dnnl_memory_desc_t what =
+        dnnl_primitive_desc_query_md(pd, dnnl_query_exec_arg_md, order[i]);
     args[i].arg = order[i];
     CHECK(dnnl_memory_create(&args[i].memory, what, engine, data[i]));
   }

@@ -3,7 +3,9 @@
 // transposition where pixels do; elements are widened or shifted on the way.
 //   activation in any layout of activation.h, rows: disjoint, any alignment
 //   scratch 0 B (a few hundred bytes of stack); exact
+#include <type_traits>
 #include "core/support/built_types.h"
+
 #include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/support/f8-inl.h"
 #include "tuning.h"
@@ -91,8 +93,14 @@ void read_four(const From *const (&channel)[piece], dim_t pixels, To *rows, dim_
     for (; i < lanes; ++i, row += row_step)
       __builtin_memcpy(row, pieces + i * piece, sizeof(To) * piece);
   }
-  for (; p < pixels; ++p)
-    for (dim_t i = 0; i < piece; ++i) rows[p * row_step + i] = C::one(channel[i][p]);
+  const From *const a = channel[0], *const b = channel[1], *const c = channel[2],
+                    *const e = channel[3];
+  for (To *row = rows + p * row_step; p < pixels; ++p, row += row_step) {
+    row[0] = C::one(a[p]);
+    row[1] = C::one(b[p]);
+    row[2] = C::one(c[p]);
+    row[3] = C::one(e[p]);
+  }
 }
 
 template <class C>
