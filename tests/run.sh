@@ -115,7 +115,7 @@ native() {
 consumers() { build default && check default -L consumers; }
 
 # Vectors of 512 bits where they matter most, of 256 bits for the rest, and what is not vectors.
-build_asan() { build_programs asan -DDNNLET_PLUGINS="avx512_bf16;avx2;reference"; }
+build_asan() { build_programs asan -DDNNLET_PLUGINS="avx512_bf16;avx512;avx2;reference"; }
 
 asan() { build_asan && DNNLET_TEST_QUICK=$quick check asan -LE "$elsewhere"; }
 
