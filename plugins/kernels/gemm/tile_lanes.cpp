@@ -2,7 +2,6 @@
 // Tiles of lanes that are columns of A and of B by themselves; five facts: tile-inl.h.
 #include "plugins/kernels/gemm/dots-inl.h"
 
-HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
 static constexpr tile_table whole = make_tiles<lanes_f32_product<true>>(tuning::lane_rows());
@@ -11,4 +10,3 @@ static constexpr tile_table ends =
 extern const drivers::lane_tiles lanes_f32 = {&whole, &ends};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
-HWY_AFTER_NAMESPACE();
