@@ -65,8 +65,6 @@ dnnl_status_t dnnl_eltwise_forward_primitive_desc_create(
   DNNLET_CHECK(check_same_dims(what, "src", *src_desc, "dst", *dst_desc));
   if (alg_kind == dnnl_eltwise_round && src_desc->data_type != dnnl_f32)
     return invalid(what, ": round takes f32 only");
-  if (has_runtime_dims(*src_desc) || has_runtime_dims(*dst_desc))
-    return unimplemented(what, ": runtime dimensions are not supported");
   DNNLET_CHECK(check_attribute_kinds(what, attr, uses_post_ops | uses_dropout));
   DNNLET_CHECK(check_post_ops(what, attr, *dst_desc, {dnnl_binary}));
   DNNLET_CHECK(check_dropout(what, attr, *dst_desc));
@@ -90,9 +88,6 @@ dnnl_status_t dnnl_eltwise_backward_primitive_desc_create(
   DNNLET_CHECK(check_same_dims(what, "data", *data_desc, "diff_dst", *diff_dst_desc));
   DNNLET_CHECK(check_same_dims(what, "data", *data_desc, "diff_src", *diff_src_desc));
   if (alg_kind == dnnl_eltwise_round) return invalid(what, ": round has no gradient");
-  if (has_runtime_dims(*data_desc) || has_runtime_dims(*diff_src_desc) ||
-      has_runtime_dims(*diff_dst_desc))
-    return unimplemented(what, ": runtime dimensions are not supported");
   DNNLET_CHECK(check_attribute_kinds(what, attr, 0));
   eltwise_op op = {{dnnl_eltwise, dnnl_backward_data, alg_kind},
                    *data_desc,

@@ -109,6 +109,9 @@ status check_tensors(primitive_desc &pd) noexcept {
                            " are not supported");
     if (t.arg() != DNNL_ARG_WORKSPACE) DNNLET_CHECK(check_type(cls, t.arg(), t.md.data_type));
     DNNLET_CHECK(check_size(cls, t.arg(), t.md));
+    if (has_runtime_dims(t.md) && !cls.takes_runtime_dims)
+      return unimplemented(cls.name, ": argument ", t.arg(),
+                           " has runtime dimensions or strides, which are not supported");
     if (!is_any(t.md)) continue;
     if (t.number >= most_any_tensors)
       return unimplemented(cls.name, ": the layout of argument ", t.arg(),

@@ -38,6 +38,9 @@ struct primitive_class {
   // the numbers of the operation are legal, but near the end of their type, and the reference is
   // asked alone. Null: always.
   bool (*is_countable)(const op_header &op, const attributes &attr) noexcept = nullptr;
+  // Whether dimensions and strides may be left for the execution to say; check_sizes is to look at
+  // them then.
+  bool takes_runtime_dims = false;
 };
 
 struct arg_counts {

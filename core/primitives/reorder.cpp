@@ -104,7 +104,8 @@ constexpr tensor_slot slots[] = {
 };
 
 constexpr primitive_class reorder_class = {
-    "reorder", room_of<reorder_op>, slots, 2, &reorder_kernels, query, describe, check_sizes};
+    "reorder", room_of<reorder_op>, slots,   2,   &reorder_kernels, query,
+    describe,  check_sizes,         nullptr, true};
 
 }  // namespace
 

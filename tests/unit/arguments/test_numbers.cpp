@@ -247,6 +247,23 @@ TEST(numbers, groups_with_runtime_dims) {
   }));
 }
 
+// Strides too may be unknown, of any tensor.
+TEST(numbers, runtime_strides_of_any_tensor) {
+  const desc known({1, 4, 2, 2}, type_t::f32, tag_t::nchw);
+  const desc open({1, 4, 2, 2}, type_t::f32, dims_t{DNNL_RUNTIME_DIM_VAL, 4, 2, 1});
+  const auto lrn = [&](const desc &diff_src, const desc &diff_dst, const desc &src) {
+    return [=] {
+      const auto alg = dnnl::algorithm::lrn_across_channels;
+      const dnnl::lrn_forward::primitive_desc hint(cpu(), dnnl::prop_kind::forward_training, alg,
+                                                   known, known, 5, 1, 1, 1);
+      dnnl::lrn_backward::primitive_desc(cpu(), alg, diff_src, diff_dst, src, 5, 1, 1, 1, hint);
+    };
+  };
+  EXPECT_TRUE(refuses("runtime", dnnl_unimplemented, lrn(open, known, known)));
+  EXPECT_TRUE(refuses("runtime", dnnl_unimplemented, lrn(known, open, known)));
+  EXPECT_TRUE(refuses("runtime", dnnl_unimplemented, lrn(known, known, open)));
+}
+
 TEST(numbers, matrices) {
   float a[4] = {1, 1, 1, 1}, b[4] = {1, 1, 1, 1}, c[4] = {};
   const dnnl_dim_t large = dnnl_dim_t(1) << 62;
