@@ -13,6 +13,11 @@ namespace {
 // Sums of a tile that is written whole, where only a part of it is C. On the stack.
 constexpr size_t buffer_sums = sizeof(void *) == 8 ? 2048 : 256;
 
+// What tiles start from where nothing else is said: a row of theirs, of vectors of up to 2048 bits.
+// One more way to start would be a tenth of their code.
+constexpr size_t lanes_limit = 64;
+alignas(64) constexpr uint32_t zeros[tile_vectors_limit * lanes_limit] = {};
+
 void copy_rows(const char *from, size_t from_row, char *to, size_t to_row, size_t rows,
                size_t bytes) noexcept {
   for (size_t i = 0; i < rows; ++i) std::memcpy(to + i * to_row, from + i * from_row, bytes);
@@ -26,7 +31,7 @@ void run_in_buffer(tile_function function, tile_args args, size_t rows, size_t w
   auto *sums = reinterpret_cast<char *>(buffer);
   auto *c = static_cast<char *>(args.c);
   const size_t c_row = size_t(args.c_row) * sum_bytes;
-  if (args.start) {
+  if (args.start != zeros) {
     std::memset(buffer, 0, rows * row_bytes);
     copy_rows(static_cast<const char *>(args.start), size_t(args.start_row) * sum_bytes, sums,
               row_bytes, rows, bytes);
@@ -47,6 +52,12 @@ void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t row
   size_t most = size_t(tiles.max_rows[vectors - 1]);
   if (is_partial && most * width > buffer_sums) most = buffer_sums / width;
   const tile_function *functions = tiles.functions[vectors - 1];
+  if (args.start) {
+    args.row_start = nullptr;
+  } else {
+    args.start = zeros;
+    args.start_row = 0;
+  }
   for (size_t left = rows, tiles_left = (rows + most - 1) / most; left > 0; --tiles_left) {
     const size_t height = (left + tiles_left - 1) / tiles_left;
     if (is_partial)
@@ -55,9 +66,8 @@ void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t row
       functions[height - 1](args);
     args.a += ptrdiff_t(height) * args.a_row;
     args.c = static_cast<char *>(args.c) + ptrdiff_t(height) * args.c_row * sum_bytes;
-    if (args.start)
-      args.start =
-          static_cast<const char *>(args.start) + ptrdiff_t(height) * args.start_row * sum_bytes;
+    args.start =
+        static_cast<const char *>(args.start) + ptrdiff_t(height) * args.start_row * sum_bytes;
     if (args.row_start) args.row_start += height;
     left -= height;
   }

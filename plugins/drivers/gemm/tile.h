@@ -31,9 +31,9 @@ struct tile_args {
   void *c;
   ptrdiff_t c_row;         // elements between rows of C
   size_t cols;             // what is written of each row
-  const void *start;       // rows to start from, or null
+  const void *start;       // rows to start from; null, for run_panel: zeros
   ptrdiff_t start_row;     // elements; 0: all rows start alike
-  const float *row_start;  // f32, without `start`: what all of a row starts from; null: zeros
+  const float *row_start;  // f32 by f32, instead of `start`: what all of a row starts from, or null
   bool relu;               // f32: at the end, c = c > 0 ? c : relu_alpha * c
   float relu_alpha;
 };

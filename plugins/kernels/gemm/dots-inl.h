@@ -24,6 +24,7 @@ HWY_INLINE hn::Vec<D> broadcast(D d, const char *a) {
 struct dot_f32 {
   using sum = float;
   static constexpr bool by_vectors = true;
+  static constexpr bool starts_by_rows = true;
   static constexpr element a_element = element::f32, b_element = element::f32;
   static constexpr int group = 1;
   template <bool kIsLast>
@@ -41,6 +42,7 @@ template <class T, element kB>
 struct dot_widened {
   using sum = float;
   static constexpr bool by_vectors = true;
+  static constexpr bool starts_by_rows = false;
   static constexpr element a_element = element::f32, b_element = kB;
   static constexpr int group = 1;
   template <bool kIsLast>
@@ -63,6 +65,7 @@ template <bool kWhole>
 struct lanes_f32_product {
   using sum = float;
   static constexpr bool by_vectors = kWhole;
+  static constexpr bool starts_by_rows = false;
   template <bool kIsLast>
   static HWY_INLINE hn::Vec<sum_tag<lanes_f32_product>> load_b(const char *b, size_t offset,
                                                                size_t cols) {
@@ -81,6 +84,7 @@ struct lanes_f32_product {
 struct dot_int8_single {
   using sum = int32_t;
   static constexpr bool by_vectors = true;
+  static constexpr bool starts_by_rows = false;
   static constexpr element a_element = element::s16, b_element = element::s8;
   static constexpr int group = 1;
   template <bool kIsLast>
@@ -103,6 +107,7 @@ struct dot_int8_single {
 struct dot_int8_pairs {
   using sum = int32_t;
   static constexpr bool by_vectors = true;
+  static constexpr bool starts_by_rows = false;
   static constexpr element a_element = element::s16, b_element = element::s8;
   static constexpr int group = 2;
   using d16 = hn::Repartition<int16_t, sum_tag<dot_int8_pairs>>;
@@ -123,6 +128,7 @@ template <class TA, element kA>
 struct dot_int8_quads {
   using sum = int32_t;
   static constexpr bool by_vectors = true;
+  static constexpr bool starts_by_rows = false;
   static constexpr element a_element = kA, b_element = element::s8;
   static constexpr int group = 4;
   using d8 = hn::Repartition<int8_t, sum_tag<dot_int8_quads>>;
@@ -141,6 +147,7 @@ struct dot_int8_quads {
 struct dot_bf16_pairs {
   using sum = float;
   static constexpr bool by_vectors = true;
+  static constexpr bool starts_by_rows = false;
   static constexpr element a_element = element::bf16, b_element = element::bf16;
   static constexpr int group = 2;
   using d16 = hn::Repartition<hwy::bfloat16_t, sum_tag<dot_bf16_pairs>>;

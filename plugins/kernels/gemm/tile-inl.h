@@ -13,6 +13,7 @@
 // Dot says how elements are multiplied (dots-inl.h):
 //   sum                            float, or int32_t
 //   by_vectors                     whether C and B are accessed by whole vectors only
+//   starts_by_rows                 whether row_start is heeded
 //   load_b(b, offset, cols)        a row of B from column `offset` on, as many columns as a vector
 //                                  of sums has; it may read beyond the end
 //   multiply_add(a, ..., b, acc)   acc + the elements at a times b
@@ -66,44 +67,51 @@ HWY_INLINE void multiply_add_all(std::index_sequence<kIndex...>, const tile_args
    ...);
 }
 
+// What the next vector starts from, kIndex-th of its row, which begins at `start`.
+template <class Dot, int kIndex, bool kIsRowsLast>
+HWY_INLINE hn::Vec<sum_tag<Dot>> next_start(const tile_args &t, const typename Dot::sum *&start,
+                                            const float *&row_start) {
+  const sum_tag<Dot> d;
+  if constexpr (Dot::starts_by_rows)
+    if (row_start) {
+      const auto all = hn::Set(d, *row_start);
+      if (kIsRowsLast) ++row_start;
+      return all;
+    }
+  const auto part =
+      load_part < kIsRowsLast && !Dot::by_vectors > (d, start, kIndex * hn::Lanes(d), t.cols);
+  if (kIsRowsLast) start += t.start_row;
+  return part;
+}
+
+// From row to row by addition: multiples of c_row would be as many instructions again.
 template <class Dot, int kVectors, size_t... kIndex, class... Acc>
 HWY_INLINE void store_all(std::index_sequence<kIndex...>, const tile_args &t, Acc &...acc) {
   const sum_tag<Dot> d;
-  const size_t lanes = hn::Lanes(d);
+  const size_t lanes = hn::Lanes(d), cols = t.cols;
+  const ptrdiff_t c_row = t.c_row;
   auto *c = static_cast<typename Dot::sum *>(t.c);
-  (store_part < !Dot::by_vectors &&
-       kIndex % kVectors == kVectors - 1 > (d, acc, c + ptrdiff_t(kIndex / kVectors) * t.c_row,
-                                            kIndex % kVectors * lanes, t.cols),
+  ((store_part < !Dot::by_vectors &&
+        kIndex % kVectors == kVectors - 1 > (d, acc, c, kIndex % kVectors * lanes, cols),
+    c += kIndex % kVectors == kVectors - 1 ? c_row : 0),
    ...);
 }
 
+// NaN is as it is.
 template <class D, class... Acc>
 HWY_INLINE void relu_all(D d, float alpha, Acc &...acc) {
   const auto slope = hn::Set(d, alpha), zero = hn::Zero(d);
-  ((acc = hn::IfThenElse(hn::Gt(acc, zero), acc, hn::Mul(acc, slope))), ...);
-}
-
-// What the vector of row kRow, index kIndex starts from.
-template <class Dot, int kRow, int kIndex, bool kIsLast>
-HWY_INLINE hn::Vec<sum_tag<Dot>> start_of(const tile_args &t) {
-  const sum_tag<Dot> d;
-  if (t.start)
-    return load_part<kIsLast>(d,
-                              static_cast<const typename Dot::sum *>(t.start) + kRow * t.start_row,
-                              kIndex * hn::Lanes(d), t.cols);
-  if constexpr (hwy::IsFloat<typename Dot::sum>())
-    if (t.row_start) return hn::Set(d, t.row_start[kRow]);
-  return hn::Zero(d);
+  ((acc = hn::MaskedMulOr(acc, hn::Le(acc, zero), acc, slope)), ...);
 }
 
 template <class Dot, int kRows, int kVectors, class... Acc>
-HWY_INLINE void accumulate(const tile_args &t, Acc &...acc) {
+HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
+                           const float *row_start, Acc &...acc) {
   const sum_tag<Dot> d;
   if constexpr (sizeof...(Acc) < size_t(kRows * kVectors)) {
-    constexpr int row = int(sizeof...(Acc)) / kVectors, index = int(sizeof...(Acc)) % kVectors;
-    hn::Vec<sum_tag<Dot>> next = start_of < Dot, row, index,
-                          !Dot::by_vectors && index == kVectors - 1 > (t);
-    accumulate<Dot, kRows, kVectors>(t, acc..., next);
+    constexpr int index = int(sizeof...(Acc)) % kVectors;
+    hn::Vec<sum_tag<Dot>> next = next_start<Dot, index, index == kVectors - 1>(t, start, row_start);
+    accumulate<Dot, kRows, kVectors>(t, start, row_start, acc..., next);
   } else {
     constexpr auto all = std::make_index_sequence<size_t(kRows * kVectors)>();
     const size_t lanes = hn::Lanes(d);
@@ -127,7 +135,7 @@ HWY_INLINE void accumulate(const tile_args &t, Acc &...acc) {
 
 template <class Dot, int kRows, int kVectors>
 void tile(const tile_args &t) {
-  accumulate<Dot, kRows, kVectors>(t);
+  accumulate<Dot, kRows, kVectors>(t, static_cast<const typename Dot::sum *>(t.start), t.row_start);
 }
 
 // The tiles that are kVectors wide and 1, 2, ... high.
