@@ -11,6 +11,7 @@ dnnlet_primitive(reorder OPERATIONS reorder NEEDS support)
 dnnlet_primitive(eltwise OPERATIONS eltwise_forward eltwise_backward NEEDS rows)
 dnnlet_primitive(convolution
   OPERATIONS convolution_forward convolution_backward_data convolution_backward_weights NEEDS gemm)
+dnnlet_primitive(matmul OPERATIONS matmul NEEDS gemm)
 dnnlet_primitive(pooling OPERATIONS pooling_forward pooling_backward NEEDS fold rows)
 dnnlet_primitive(lrn OPERATIONS lrn_forward lrn_backward NEEDS fold rows)
 dnnlet_primitive(blas OPERATIONS sgemm gemm_int8 NEEDS gemm TESTED_AS gemm)
