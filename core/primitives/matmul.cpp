@@ -84,8 +84,9 @@ status check_sizes(const run_context &context) noexcept {
   return check_bias(op);
 }
 
-constexpr primitive_class matmul_class = {name,  room_of<matmul_op>, slots,      4, &matmul_kernels,
-                                          query, describe,           check_sizes};
+constexpr primitive_class matmul_class = {
+    name,  room_of<matmul_op>, slots,       4,       &matmul_kernels,
+    query, describe,           check_sizes, nullptr, true};
 
 }  // namespace
 
