@@ -14,4 +14,7 @@ dnnlet_primitive(convolution
 dnnlet_primitive(matmul OPERATIONS matmul NEEDS gemm)
 dnnlet_primitive(pooling OPERATIONS pooling_forward pooling_backward NEEDS fold rows)
 dnnlet_primitive(lrn OPERATIONS lrn_forward lrn_backward NEEDS fold rows)
+dnnlet_primitive(softmax OPERATIONS softmax_forward softmax_backward NEEDS rows)
+dnnlet_primitive(reduction OPERATIONS reduction NEEDS rows)
+dnnlet_primitive(prelu OPERATIONS prelu_forward prelu_backward NEEDS rows)
 dnnlet_primitive(blas OPERATIONS sgemm gemm_int8 NEEDS gemm TESTED_AS gemm)
