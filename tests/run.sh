@@ -218,6 +218,15 @@ extra_plugin() {
     ONEDNN_VERBOSE=1 "$folder/examples/getting_started" | grep my_plugin:relu_f32
 }
 
+# The shared library, as frameworks have it: with OpenMP.
+shared_library() {
+  local folder=build/options/shared
+  cmake -G Ninja -S . -B $folder -DCMAKE_BUILD_TYPE=Release -DDNNLET_WERROR=ON -DDNNLET_BUILD_SHARED=ON \
+    -DDNNLET_CPU_RUNTIME=OMP -DDNNLET_PLUGINS="avx2;reference" -DDNNLET_BUILD_EXAMPLES=OFF -DDNNLET_BUILD_BENCH=OFF &&
+    cmake --build $folder -j "$jobs" --target dnnlet_shared_tests &&
+    ctest --test-dir $folder --output-on-failure --no-tests=error -L shared
+}
+
 # The bits of all plugins, plugin exact among them.
 exact() {
   local folder=build/options/exact
@@ -237,6 +246,7 @@ options() {
     option_build small abi.link "$few" -DDNNLET_HEAP=OFF -DDNNLET_VERBOSE=OFF \
       -DDNNLET_MAX_NDIMS=6 -DDNNLET_CPU_DETECTION=fixed -DDNNLET_CPU_FEATURES="avx;avx2;fma" &&
     one_type &&
+    shared_library &&
     extra_plugin
 }
 

@@ -47,6 +47,7 @@ option(DNNLET_WERROR "Warnings are errors" OFF)
 option(DNNLET_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(DNNLET_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
 option(DNNLET_BUILD_BENCH "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
+option(DNNLET_BUILD_SHARED "Also build libdnnl.so, which programs linked with oneDNN load" OFF)
 option(DNNLET_INSTALL "Make the install target" ${PROJECT_IS_TOP_LEVEL})
 
 set(known f16 bf16 f32 s32 s8 u8 f64 boolean f8_e5m2 f8_e4m3 s4 u4 e8m0 f4_e2m1 f4_e3m0 s64)
