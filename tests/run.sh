@@ -16,6 +16,7 @@ jobs=$(nproc)
 # Several builds compile the same files with the same options: each is compiled once.
 export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
 export CCACHE_DIR=${CCACHE_DIR:-$PWD/build/ccache} CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+export CCACHE_SLOPPINESS=pch_defines,time_macros  # of precompiled headers
 export DNNLET_TEST_SEED=${DNNLET_TEST_SEED:-$(date +%s)}
 quick=1         # DNNLET_TEST_QUICK of the stages that take some shapes only
 fuzz_seconds=120
