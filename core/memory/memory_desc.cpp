@@ -262,9 +262,17 @@ bool set_layout_like(memory_desc &md, const memory_desc &like) noexcept {
   if (!is_blocked(like) || like.ndims != md.ndims) return false;
   int order[max_ndims], idxs[max_inner_blocks];
   const dim_t *strides = like.blocked.strides;
-  for (int d = 0; d < md.ndims; ++d) {  // stable: larger strides first
+  dim_t blocks[max_ndims];
+  block_sizes(like, blocks);
+  // Larger strides first. Of equal ones, all but one are of extent one in `like`: the dimension
+  // that has more blocks here comes first, as in oneDNN.
+  const auto is_behind = [&](int a, int b) {
+    if (strides[a] != strides[b]) return strides[a] < strides[b];
+    return div_up(md.dims[a], blocks[a]) < div_up(md.dims[b], blocks[b]);
+  };
+  for (int d = 0; d < md.ndims; ++d) {
     int at = d;
-    for (; at > 0 && strides[order[at - 1]] < strides[d]; --at) order[at] = order[at - 1];
+    for (; at > 0 && is_behind(order[at - 1], d); --at) order[at] = order[at - 1];
     order[at] = d;
   }
   for (int i = 0; i < like.inner_nblks; ++i) idxs[i] = int(like.inner_idxs[i]);

@@ -78,6 +78,38 @@ status check_post_ops(const char *what, const attributes *attr, const memory_des
   return dnnl_success;
 }
 
+status check_plain_sums(const char *what, const attributes *attr, const memory_desc &dst) noexcept {
+  if (!attr) return dnnl_success;
+  for (const post_op &entry : attr->post_ops.entries) {
+    if (entry.kind != dnnl_sum) continue;
+    const data_type type = entry.sum.data_type;
+    if (type != dnnl_data_type_undef && type_bytes(type, 2) != type_bytes(dst.data_type, 2))
+      return unimplemented(what, ": the data type of sum has another size than that of dst");
+    if (entry.sum.zero_point != 0)
+      return unimplemented(what, ": sum has the zero point ", entry.sum.zero_point, ", expected 0");
+  }
+  return dnnl_success;
+}
+
+status check_source_count(const char *what, const memory_desc *const *sources, int count) noexcept {
+  if (!sources) return null_argument(what, "src_descs");
+  if (count < 1) return invalid(what, ": ", count, " sources, expected at least 1");
+  return count <= max_sources
+             ? dnnl_success
+             : unimplemented(what, ": ", count, " sources, expected at most ", max_sources);
+}
+
+status check_source(const char *what, const memory_desc *const *sources, int i) noexcept {
+  DNNLET_CHECK(check_given(what, "a source", sources[i]));
+  const memory_desc &md = *sources[i];
+  if (md.ndims != sources[0]->ndims)
+    return invalid(what, ": source ", i, " has ", md.ndims, " dimensions, source 0 ",
+                   sources[0]->ndims);
+  if (is_any(md)) return invalid(what, ": the layout of source ", i, " must be given");
+  return has_runtime_dims(md) ? unimplemented(what, ": runtime dimensions are not supported")
+                              : dnnl_success;
+}
+
 status check_prelu_weights(const char *what, const run_context &context, int index,
                            const memory_desc &dst) noexcept {
   const int arg = DNNL_ARG_ATTR_MULTIPLE_POST_OP(index) | DNNL_ARG_WEIGHTS;

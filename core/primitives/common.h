@@ -62,6 +62,16 @@ status check_post_op(const char *what, const post_ops &ops, int index, const mem
 status check_post_ops(const char *what, const attributes *attr, const memory_desc &dst,
                       std::initializer_list<dnnl_primitive_kind_t> kinds) noexcept;
 
+// Sums that only read dst as it is, or as another type of its size.
+status check_plain_sums(const char *what, const attributes *attr, const memory_desc &dst) noexcept;
+
+// Of a tensor in variable number, given as src_descs[i]: it is described, its layout and its sizes
+// are known, and the number of dimensions is that of the first.
+status check_source(const char *what, const memory_desc *const *sources, int i) noexcept;
+// The most tensors in variable number: their arguments count up from DNNL_ARG_MULTIPLE_SRC.
+constexpr int max_sources = DNNL_ARG_ATTR_SCALES - DNNL_ARG_MULTIPLE_SRC;
+status check_source_count(const char *what, const memory_desc *const *sources, int count) noexcept;
+
 // Whether a mask of dropout can be written beside dst.
 status check_dropout(const char *what, const attributes *attr, const memory_desc &dst) noexcept;
 

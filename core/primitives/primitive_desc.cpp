@@ -176,6 +176,9 @@ void copy_op(primitive_desc &pd, const op_header &op, const op_tail &tail) noexc
   std::memcpy(to, &op, pd.cls->room.op);
   auto *items = reinterpret_cast<memory_desc *>(to + pd.cls->room.op);
   for (int i = 0; i < tail.count; ++i) items[i] = *tail.items[i];
+  if (tail.scales)
+    std::memcpy(static_cast<void *>(items + tail.count), tail.scales,
+                size_t(tail.count) * sizeof(float));
 }
 
 // Everything but the choice of a kernel.
@@ -210,7 +213,8 @@ status create_primitive_desc(primitive_desc **out, dnnl_engine_t engine, const p
                              const op_tail &tail) noexcept {
   if (!out) return null_argument(cls.name, "primitive_desc");
   if (!engine) return null_argument(cls.name, "engine");
-  const size_t op_bytes = cls.room.op + size_t(tail.count) * sizeof(memory_desc);
+  const size_t item_bytes = sizeof(memory_desc) + (tail.scales ? sizeof(float) : 0);
+  const size_t op_bytes = cls.room.op + size_t(tail.count) * item_bytes;
   primitive_desc *pd = allocate_primitive_desc(cls, op_bytes);
   if (!pd) return dnnl_out_of_memory;
   new (pd) primitive_desc();

@@ -85,10 +85,12 @@ using primitive_desc = dnnl_primitive_desc;
 static_assert(sizeof(primitive_desc) % alignof(std::max_align_t) == 0 ||
               alignof(primitive_desc) <= 8);
 
-// Tensors in variable number: their descriptors follow the operation's own, at its size.
+// Tensors in variable number: their descriptors follow the operation's own, at its size, and a
+// scale for each of them follows these, if there are any.
 struct op_tail {
   const memory_desc *const *items;
   int count;
+  const float *scales = nullptr;
 };
 
 // Makes a descriptor of a validated operation, with the first kernel that takes it.

@@ -7,13 +7,6 @@ namespace dnnlet::reference {
 
 namespace {
 
-// The element of an operand that is broadcast to `index`: extent one repeats.
-double get_broadcast(const tensor &operand, const dim_t *index) noexcept {
-  dim_t at[max_ndims];
-  for (int d = 0; d < operand.md().ndims; ++d) at[d] = operand.md().dims[d] == 1 ? 0 : index[d];
-  return operand.get(at);
-}
-
 // Weights of prelu have dst's extents where the mask says so, and else 1. Their memory may tell the
 // layout; else they are dense, with the channels innermost.
 double prelu_slope(const run_context &context, int arg, int mask, const memory_desc &dst,
@@ -41,7 +34,7 @@ double add_old(const sum_post_op &sum, double value, const tensor &dst,
 
 }  // namespace
 
-double binary(dnnl_alg_kind_t alg, double a, double b, bool condition) noexcept {
+double binary_value(dnnl_alg_kind_t alg, double a, double b, bool condition) noexcept {
   switch (alg) {
     case dnnl_binary_add: return a + b;
     case dnnl_binary_mul: return a * b;
@@ -76,7 +69,7 @@ double post_op_chain::apply(double value, const tensor &dst, const dim_t *index,
         const bool condition = selects && get_broadcast(tensor_of(context_, arg | DNNL_ARG_SRC_2,
                                                                   ops.operand(op.binary.src2)),
                                                         index) != 0;
-        value = binary(op.binary.alg, value, get_broadcast(src1, index), condition);
+        value = binary_value(op.binary.alg, value, get_broadcast(src1, index), condition);
         break;
       }
       case dnnl_prelu:

@@ -7,6 +7,13 @@
 
 namespace dnnlet::reference {
 
+// The element of an operand that is broadcast to `index`: extent one repeats.
+inline double get_broadcast(const tensor &operand, const dim_t *index) noexcept {
+  dim_t at[max_ndims];
+  for (int d = 0; d < operand.md().ndims; ++d) at[d] = operand.md().dims[d] == 1 ? 0 : index[d];
+  return operand.get(at);
+}
+
 class post_op_chain {
  public:
   // `dst` is what the operands are broadcast to.
@@ -26,7 +33,7 @@ class post_op_chain {
   const memory_desc &dst_;
 };
 
-double binary(dnnl_alg_kind_t alg, double a, double b, bool condition) noexcept;
+double binary_value(dnnl_alg_kind_t alg, double a, double b, bool condition) noexcept;
 
 }  // namespace dnnlet::reference
 

@@ -2,7 +2,6 @@
 #include "core/kernel/reorder.h"
 
 #include <cmath>
-#include <cstring>
 
 #include "plugins/reference/quantization.h"
 #include "plugins/reference/walk.h"
@@ -37,13 +36,8 @@ class elements {
   }
 
   void copy(const dim_t *index) const noexcept {
-    const data_type type = src_.md().data_type;
-    const dim_t from = offset_of(src_.md(), index), to = offset_of(dst_.md(), index);
-    if (is_four_bit_type(type))
-      return store_element(dnnl_u4, dst_.data(), to, load_element(dnnl_u4, src_.data(), from));
-    const size_t size = type_size(type);
-    std::memcpy(static_cast<char *>(dst_.data()) + size_t(to) * size,
-                static_cast<const char *>(src_.data()) + size_t(from) * size, size);
+    copy_element(src_.md().data_type, src_.data(), offset_of(src_.md(), index), dst_.data(),
+                 offset_of(dst_.md(), index));
   }
 
   // Computes in Real: float, as SIMD kernels do, so that they can be compared bit by bit, or double

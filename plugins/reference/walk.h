@@ -3,6 +3,8 @@
 #ifndef DNNLET_PLUGINS_REFERENCE_WALK_H
 #define DNNLET_PLUGINS_REFERENCE_WALK_H
 
+#include <cstring>
+
 #include "core/kernel/kernel.h"
 
 namespace dnnlet::reference {
@@ -26,6 +28,16 @@ class tensor {
   const memory_desc &md_;
   void *data_;
 };
+
+// Copies the bits of an element, whatever they mean.
+inline void copy_element(data_type type, const void *src, dim_t from, void *dst,
+                         dim_t to) noexcept {
+  if (is_four_bit_type(type))
+    return store_element(dnnl_u4, dst, to, load_element(dnnl_u4, src, from));
+  const size_t size = type_size(type);
+  std::memcpy(static_cast<char *>(dst) + size_t(to) * size,
+              static_cast<const char *>(src) + size_t(from) * size, size);
+}
 
 // The argument's tensor, by the descriptor of its memory: it has the sizes that were open.
 inline tensor tensor_of(const run_context &context, int arg) noexcept {
