@@ -92,7 +92,8 @@ arg_info use_of_arg(const primitive_desc &pd, int arg) noexcept {
 arg_counts count_args(const primitive_desc &pd) noexcept {
   arg_counts counts = {0, 0};
   for (const auto &t : tensors_of(pd))
-    if (!is_zero(t.md)) ++(t.slot.is_output ? counts.outputs : counts.inputs);
+    if (!is_zero(t.md) && t.slot.arg != no_argument)
+      ++(t.slot.is_output ? counts.outputs : counts.inputs);
   for (const post_op &op : pd.attr.post_ops.entries) {
     if (op.kind == dnnl_binary) counts.inputs += op.binary.src2 == 0 ? 1 : 2;
     if (op.kind == dnnl_prelu) ++counts.inputs;

@@ -3,13 +3,18 @@
 #ifndef DNNLET_CORE_PRIMITIVES_TENSORS_H
 #define DNNLET_CORE_PRIMITIVES_TENSORS_H
 
+#include <climits>
+
 #include "core/kernel/op.h"
 
 namespace dnnlet {
 
+// The argument of a slot that is for queries alone.
+constexpr int no_argument = INT_MIN / 2;
+
 // A tensor, or as many as the operation descriptor says. One with a zero descriptor is not there.
 struct tensor_slot {
-  int arg;  // DNNL_ARG_...
+  int arg;  // DNNL_ARG_..., or no_argument
   bool is_output;
   dnnl_query_t query;  // dnnl_query_src_md and so on, with this index
   int index;

@@ -14,6 +14,12 @@ dnnlet_primitive(convolution
 dnnlet_primitive(matmul OPERATIONS matmul NEEDS gemm)
 dnnlet_primitive(pooling OPERATIONS pooling_forward pooling_backward NEEDS fold rows)
 dnnlet_primitive(lrn OPERATIONS lrn_forward lrn_backward NEEDS fold rows)
+dnnlet_primitive(batch_normalization
+  OPERATIONS batch_normalization_forward batch_normalization_backward NEEDS rows)
+dnnlet_primitive(layer_normalization
+  OPERATIONS layer_normalization_forward layer_normalization_backward NEEDS rows)
+dnnlet_primitive(group_normalization
+  OPERATIONS group_normalization_forward group_normalization_backward NEEDS rows)
 dnnlet_primitive(softmax OPERATIONS softmax_forward softmax_backward NEEDS rows)
 dnnlet_primitive(reduction OPERATIONS reduction NEEDS rows)
 dnnlet_primitive(prelu OPERATIONS prelu_forward prelu_backward NEEDS rows)

@@ -1331,21 +1331,48 @@ DNNL_API dnnl_status_t dnnl_lrn_backward_primitive_desc_create(
 //   writes DIFF_SRC, [DIFF_SCALE, DIFF_SHIFT: with these flags, unless dnnl_backward_data],
 //          [DIFF_SRC_1: dnnl_fuse_norm_add_relu]
 // With dnnl_rms_norm there is no MEAN, and VARIANCE is the mean square. The fused ReLUs are for
-// batch normalization.
+// batch normalization: dst is max(0, dst), or max(0, dst + SRC_1), which lies like dst.
 //
 // Running averages for inference are up to the caller: mean' = a * mean' + (1 - a) * mean.
 //
 // Backward functions take dnnl_backward, or dnnl_backward_data where gradients of scale and shift
 // are not wanted. Their diff_src_desc and diff_dst_desc come before src_desc. With
-// dnnl_use_global_stats the statistics count as constants.
+// r = 1 / sqrt(variance + epsilon), g = DIFF_DST * scale (0 where a fused ReLU was), and means over
+// the elements that share a mean and a variance:
+//
+//   DIFF_SRC = r * (g - mean of g - (src - mean) * r^2 * mean of g * (src - mean))
+//   DIFF_SCALE = sum of DIFF_DST * (src - mean) * r      DIFF_SHIFT = sum of DIFF_DST
+//
+// With dnnl_use_global_stats the statistics count as constants: DIFF_SRC = r * g. With dnnl_rms_norm,
+// DIFF_SRC is as oneDNN computes it: the mean of g, which the derivative does not have, is in it.
+//
+// Types, otherwise dnnl_unimplemented:
+//   batch   f32, bf16, f16, one for all tensors; s8 with dnnl_use_global_stats, forward
+//   layer, group   f32, bf16, f16, for each tensor; forward also s8 and u8
+// Attributes of forward passes:
+//   batch   a ReLU as post-op, in training without slope; src and dst lie alike
+//   layer   scales of SRC and DST, one value each, if one of them is s8 or u8; post-ops eltwise,
+//           binary and sum: dst = post-ops(scale of SRC * normalized) / scale of DST
+//   group   scales of those that are s8 or u8; post-ops eltwise and binary
+// Sums: of f32, in an order that the shape fixes; mean and variance in two passes over parts that
+// are combined by their means, so that a mean that is large against the deviation costs no digits.
+// Source of the formulas: oneDNN's developer guide, "Batch Normalization", "Layer Normalization",
+// "Group Normalization"; Ioffe and Szegedy 2015; Ba, Kiros and Hinton 2016; Wu and He 2018.
+//
+// dnnl_invalid_arguments: dimensions that differ; flags that are not the primitive's; src of a
+// forward pass `any`; fewer than 2 dimensions, or more than 5 in layer normalization.
 
 /// Describes a batch normalization.
+///
+/// @param dst_desc `any`: in src's layout
 DNNL_API dnnl_status_t dnnl_batch_normalization_forward_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc, float epsilon,
     unsigned int flags, const_dnnl_primitive_attr_t attr);
 
 /// Describes its gradients.
+///
+/// @param hint_fwd_pd of the forward training pass; needed where a ReLU is fused, for the workspace
 DNNL_API dnnl_status_t dnnl_batch_normalization_backward_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
@@ -1369,7 +1396,7 @@ DNNL_API dnnl_status_t dnnl_group_normalization_backward_primitive_desc_create(
 
 /// Describes a layer normalization.
 ///
-/// @param stat_desc of mean and variance; NULL: the library chooses its layout, to be queried
+/// @param stat_desc of mean and variance, f32; NULL or `any`: in the order of src, to be queried
 DNNL_API dnnl_status_t dnnl_layer_normalization_forward_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc,
@@ -1390,7 +1417,7 @@ DNNL_API dnnl_status_t dnnl_layer_normalization_forward_primitive_desc_create_v2
     const_dnnl_memory_desc_t stat_desc, dnnl_data_type_t scale_shift_data_type, float epsilon,
     unsigned int flags, const_dnnl_primitive_attr_t attr);
 
-/// The same with types for scale and shift and for their gradients.
+/// The same with types for scale and shift and for their gradients, which must be one.
 DNNL_API dnnl_status_t dnnl_layer_normalization_backward_primitive_desc_create_v2(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,

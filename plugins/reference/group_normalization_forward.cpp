@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/reference/normalization.h"
+
+namespace dnnlet::reference {
+
+namespace {
+
+constexpr kernel rows[] = {
+    {"reference:group_normalization", plan_normalization_forward, run_normalization_forward}};
+
+}  // namespace
+
+extern const kernel_rows group_normalization_forward = all_of(rows);
+
+}  // namespace dnnlet::reference
