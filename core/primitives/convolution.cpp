@@ -52,23 +52,12 @@ constexpr tensor_slot backward_weights_slots[] = {
     {DNNL_ARG_DIFF_DST, false, dnnl_query_diff_dst_md, 0, offsetof(convolution_op, dst)},
 };
 
-bool is_part_countable(const convolution_op &op) noexcept {
-  const int spatial = op.src.ndims - 2;
-  window windows[max_spatial_ndims];
-  count_of products(most_products);  // multiplications in all
-  products.times(op.dst.dims[0]);
-  for (int d = 0; d < spatial; ++d) products.times(op.dst.dims[2 + d]);
-  for (int d = 0; d < op.weights.ndims; ++d) products.times(op.weights.dims[d]);
-  for (int d = 0; d < spatial; ++d) windows[d] = window_of(op, d);
-  return products.fits() && are_countable(windows, spatial, op.src, op.dst);
-}
-
 bool is_countable(const op_header &head, const attributes &attr) noexcept {
   const auto &op = as<convolution_op>(head);
   const int second = find_post_op(attr.post_ops, dnnl_convolution);
-  if (second < 0) return is_part_countable(op);
-  return is_part_countable(pointwise_part(op)) &&
-         is_part_countable(depthwise_part(op, attr.post_ops, second));
+  if (second < 0) return are_products_countable(op);
+  return are_products_countable(pointwise_part(op)) &&
+         are_products_countable(depthwise_part(op, attr.post_ops, second));
 }
 
 // Scales and zero points of one execution.

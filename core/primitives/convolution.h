@@ -8,6 +8,8 @@
 
 namespace dnnlet {
 
+// Whether kernels may count its windows and its products (window.h).
+bool are_products_countable(const convolution_op &op) noexcept;
 status check_convolution_types(const char *what, const convolution_op &op) noexcept;
 // Checks the attributes of a forward pass. With a depthwise post-op, `op` becomes the two
 // convolutions, as core/kernel/convolution.h says.

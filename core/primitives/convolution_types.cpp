@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/primitives/convolution.h"
+#include "core/primitives/product_types.h"
 #include "core/support/data_type.h"
 
 namespace dnnlet {
 
 namespace {
 
-bool is_f8(data_type type) noexcept {
-  return type == dnnl_f8_e5m2 || type == dnnl_f8_e4m3;
-}
-bool is_float(data_type type) noexcept {
-  return type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_f16 || is_f8(type);
-}
-bool is_int8(data_type type) noexcept {
-  return type == dnnl_s8 || type == dnnl_u8;
-}
 bool is_result(data_type type) noexcept {
   return is_float(type) || is_int8(type) || type == dnnl_s32;
 }
@@ -28,11 +20,7 @@ bool are_factors(data_type a, data_type b) noexcept {
   return (is_float(a) || a == dnnl_f64) && a == b;
 }
 
-struct types {
-  data_type src, weights, bias, dst;  // bias: undef if there is none
-};
-
-bool is_forward_taken(const types &t) noexcept {
+bool is_forward_taken(const product_types &t) noexcept {
   const bool has_bias = t.bias != dnnl_data_type_undef;
   if (!are_factors(t.src, t.weights)) return false;
   if (t.src == dnnl_f64) return t.dst == dnnl_f64 && (!has_bias || t.bias == dnnl_f64);
@@ -42,14 +30,14 @@ bool is_forward_taken(const types &t) noexcept {
          (is_f8(t.src) && (t.bias == dnnl_f16 || t.bias == dnnl_bf16));
 }
 
-bool is_backward_data_taken(const types &t) noexcept {
+bool is_backward_data_taken(const product_types &t) noexcept {
   if (!are_factors(t.dst, t.weights)) return false;
   if (is_int8(t.dst)) return is_result(t.src) && !is_f8(t.src);
   return t.src == t.dst || (t.dst != dnnl_f64 && (t.src == dnnl_f32 || is_int8(t.src))) ||
          (is_f8(t.dst) && is_float(t.src));
 }
 
-bool is_backward_weights_taken(const types &t) noexcept {
+bool is_backward_weights_taken(const product_types &t) noexcept {
   const auto is_gradient = [&](data_type type) {
     return type == t.src || (t.src != dnnl_f64 && type == dnnl_f32);
   };
@@ -58,34 +46,16 @@ bool is_backward_weights_taken(const types &t) noexcept {
   return is_gradient(t.weights) && (t.bias == dnnl_data_type_undef || is_gradient(t.bias));
 }
 
-// Whether there is a type that sums of products could have at all; where there is none, oneDNN
-// takes the types for a mistake. One tensor of 16 bits or an 8-bit float is enough.
-bool has_type_of_sum(const types &t, dnnl_prop_kind_t prop) noexcept {
-  const auto is_narrow = [](data_type type) { return is_float(type) && type != dnnl_f32; };
-  if (is_narrow(t.src) || is_narrow(t.weights) || is_narrow(t.dst)) return true;
-  if (t.src == t.weights && (t.src == dnnl_f32 || t.src == dnnl_f64)) return true;
-  if (prop == dnnl_backward_weights) return false;
-  if (prop == dnnl_backward_data) {
-    if (t.weights == dnnl_s8) return t.src != dnnl_f64 && (is_int8(t.dst) || t.dst == dnnl_s32);
-    return is_int8(t.src) && t.weights == dnnl_f32 && t.dst == dnnl_f32;
-  }
-  return (t.src == dnnl_f32 || is_int8(t.src)) && is_int8(t.weights);
-}
-
 }  // namespace
 
 status check_convolution_types(const char *what, const convolution_op &op) noexcept {
-  const types t = {op.src.data_type, op.weights.data_type, op.bias.data_type, op.dst.data_type};
+  const product_types t = {op.src.data_type, op.weights.data_type, op.bias.data_type,
+                           op.dst.data_type};
   const dnnl_prop_kind_t prop = op.head.prop;
   const bool taken = prop == dnnl_backward_data      ? is_backward_data_taken(t)
                      : prop == dnnl_backward_weights ? is_backward_weights_taken(t)
                                                      : is_forward_taken(t);
-  if (taken) return dnnl_success;
-  if (!has_type_of_sum(t, prop))
-    return invalid(what, ": products of the data types src ", int(t.src), ", weights ",
-                   int(t.weights), ", dst ", int(t.dst), " have no type to be summed up in");
-  return unimplemented(what, ": the data types src ", int(t.src), ", weights ", int(t.weights),
-                       ", bias ", int(t.bias), ", dst ", int(t.dst), " are not taken together");
+  return taken ? dnnl_success : refuse_types(what, t, prop);
 }
 
 }  // namespace dnnlet

@@ -7,7 +7,7 @@
 
 namespace dnnlet {
 
-status check_window(const char *what, int d, const window &w) noexcept {
+status check_window(const char *what, int d, const window &w, const char *made) noexcept {
   if (w.stride < 1) return invalid(what, ": stride ", d, " is ", w.stride, ", expected 1 or more");
   if (w.kernel < 1) return invalid(what, ": kernel ", d, " is ", w.kernel, ", expected 1 or more");
   if (w.dilate < 0)
@@ -24,7 +24,7 @@ status check_window(const char *what, int d, const window &w) noexcept {
     return invalid(what, ": padding or dilation ", d, " is out of range");
   const dim_t expected = length < 0 ? 0 : length / w.stride + 1;
   if (expected != w.dst)
-    return invalid(what, ": spatial dim ", d, " of dst is ", w.dst, ", expected ", expected);
+    return invalid(what, ": spatial dim ", d, " of ", made, " is ", w.dst, ", expected ", expected);
   return dnnl_success;
 }
 

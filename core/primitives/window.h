@@ -11,8 +11,9 @@ namespace dnnlet {
 
 // Whether dst follows from the rest, and every number that a walk tap by tap makes of them fits:
 // for an output o and a tap k, o * stride + k * (dilate + 1) - padding_l, in any order, and where
-// the padding ends.
-status check_window(const char *what, int spatial_dim, const window &w) noexcept;
+// the padding ends. `made` is the name of what is dst here.
+status check_window(const char *what, int spatial_dim, const window &w,
+                    const char *made = "dst") noexcept;
 
 // "id5od5kd3sd1dd0pd1_ih..." for verbose output.
 void describe_windows(const spatial_sizes &s, int spatial, text_writer &out) noexcept;

@@ -54,6 +54,24 @@ inline bool is_inside(const convolution_sizes &s, const place &i) noexcept {
   return 0 <= i.d && i.d < s.id && 0 <= i.h && i.h < s.ih && 0 <= i.w && i.w < s.iw;
 }
 
+// The output whose tap `k` reads place `i` in one dimension, or -1.
+inline dim_t output_of(dim_t i, dim_t k, dim_t padding, dim_t dilate, dim_t stride,
+                       dim_t outputs) noexcept {
+  const dim_t at = i + padding - k * dilate;
+  return at >= 0 && at % stride == 0 && at / stride < outputs ? at / stride : -1;
+}
+
+// In all of them.
+inline place output_of(const convolution_sizes &s, const place &i, const place &k) noexcept {
+  return {output_of(i.d, k.d, s.front, s.dilate_d, s.stride_d, s.od),
+          output_of(i.h, k.h, s.top, s.dilate_h, s.stride_h, s.oh),
+          output_of(i.w, k.w, s.left, s.dilate_w, s.stride_w, s.ow)};
+}
+
+inline bool is_output(const place &o) noexcept {
+  return o.d >= 0 && o.h >= 0 && o.w >= 0;
+}
+
 // Calls body(place) for each place of an extent, row-major.
 template <class Body>
 void for_each_place(dim_t depth, dim_t height, dim_t width, const Body &body) noexcept {

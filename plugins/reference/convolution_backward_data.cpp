@@ -13,13 +13,6 @@ refusal plan(plan_request &request) {
   return lay_out_plain(op.src, op.weights, op.bias, op.dst) ? accepted : "sizes overflow";
 }
 
-// The output whose tap `k` reads place `i` in one dimension, or -1.
-dim_t output_of(dim_t i, dim_t k, dim_t padding, dim_t dilate, dim_t stride,
-                dim_t outputs) noexcept {
-  const dim_t at = i + padding - k * dilate;
-  return at >= 0 && at % stride == 0 && at / stride < outputs ? at / stride : -1;
-}
-
 void run(const run_context &context) {
   const auto &op = context.problem<convolution_op>();
   const convolution_sizes s = sizes_of(op);
@@ -35,10 +28,8 @@ void run(const run_context &context) {
     double sum = 0;
     for (dim_t oc = 0; oc < oc_per_group; ++oc)
       for_each_place(s.kd, s.kh, s.kw, [&](const place &k) {
-        const place o = {output_of(i.d, k.d, s.front, s.dilate_d, s.stride_d, s.od),
-                         output_of(i.h, k.h, s.top, s.dilate_h, s.stride_h, s.oh),
-                         output_of(i.w, k.w, s.left, s.dilate_w, s.stride_w, s.ow)};
-        if (o.d < 0 || o.h < 0 || o.w < 0) return;
+        const place o = output_of(s, i, k);
+        if (!is_output(o)) return;
         set_data_index(dst_index, op.dst.ndims, index[0], g * oc_per_group + oc, o);
         set_weights_index(weights_index, op, g, oc, index[1] % ic_per_group, k);
         sum += diff_dst.get(dst_index) * weights.get(weights_index);

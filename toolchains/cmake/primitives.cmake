@@ -11,6 +11,12 @@ dnnlet_primitive(reorder OPERATIONS reorder NEEDS support)
 dnnlet_primitive(eltwise OPERATIONS eltwise_forward eltwise_backward NEEDS rows)
 dnnlet_primitive(convolution
   OPERATIONS convolution_forward convolution_backward_data convolution_backward_weights NEEDS gemm)
+dnnlet_primitive(deconvolution
+  OPERATIONS deconvolution_forward deconvolution_backward_data deconvolution_backward_weights
+  NEEDS convolution)
+dnnlet_primitive(inner_product
+  OPERATIONS inner_product_forward inner_product_backward_data inner_product_backward_weights
+  NEEDS gemm)
 dnnlet_primitive(matmul OPERATIONS matmul NEEDS gemm)
 dnnlet_primitive(pooling OPERATIONS pooling_forward pooling_backward NEEDS fold rows)
 dnnlet_primitive(lrn OPERATIONS lrn_forward lrn_backward NEEDS fold rows)

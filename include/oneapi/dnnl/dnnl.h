@@ -969,14 +969,38 @@ DNNL_API dnnl_status_t dnnl_convolution_backward_weights_primitive_desc_create(
 //   src {N, IC, ID, IH, IW}, weights {OC, IC, KD, KH, KW}, bias {OC}, dst {N, OC, OD, OH, OW}
 //   OW = (IW - 1) * stride + (KW - 1) * (dilate + 1) + 1 - padding_l - padding_r
 //
-// Groups, strides, dilates and padding are as in convolution.
+// Groups, strides, dilates and padding are as in convolution; each of these sizes of src is what a
+// convolution of dst would give. Layouts of `any` become those that the convolution would have.
+// Backward passes need no hint_fwd_pd and look at none.
 
 /// Describes a deconvolution.
 ///
 /// Reads SRC, WEIGHTS, [BIAS]; writes DST.
 ///
-/// @param alg_kind a dnnl_deconvolution_ algorithm
+/// Types:
+///     src, weights             dst                               bias
+///     f32, f32                 f32, bf16, f16, f8, int8          f32, bf16, f16, f8
+///     f32, bf16 or f16         f32, bf16, f16, f8, int8, s32     the same
+///     bf16, bf16; f16, f16     the same                          the same
+///     f8, f8                   the same                          the same
+///     int8, s8                 the same                          the same, and int8, s32
+///
+/// Attributes, in the order in which they take effect on the sums of (src - its zero point) *
+/// weights:
+///     zero points  of SRC, by channel (mask 2) or one, with integer src only
+///     scales       of SRC, one; of WEIGHTS, by output channel (mask 1, with groups 3) or one; both
+///                  with integer src only; then the bias is added
+///     post-ops     sum (data type of dst's size; a zero point with integers only), eltwise,
+///                  binary, prelu
+///     scales       of DST, one; with integer src only
+///     zero points  of DST, by channel (mask 2) or one, with integer src only
+/// Scales are f32, zero points s32.
+///
+/// @param alg_kind dnnl_deconvolution_direct; _winograd is dnnl_unimplemented
 /// @param bias_desc optional
+/// Status: dnnl_invalid_arguments if weights are empty, if IW is not what the formula gives, and
+/// for types whose products have no type to be summed up in, as in convolution;
+/// dnnl_unimplemented for other types, masks and groups.
 DNNL_API dnnl_status_t dnnl_deconvolution_forward_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
     dnnl_alg_kind_t alg_kind, const_dnnl_memory_desc_t src_desc,
@@ -984,9 +1008,16 @@ DNNL_API dnnl_status_t dnnl_deconvolution_forward_primitive_desc_create(
     const_dnnl_memory_desc_t dst_desc, const dnnl_dim_t *strides, const dnnl_dim_t *dilates,
     const dnnl_dim_t *padding_l, const dnnl_dim_t *padding_r, const_dnnl_primitive_attr_t attr);
 
-/// Describes the gradient of a deconvolution's source.
+/// Describes the gradient of a deconvolution's source: the convolution of diff_dst.
 ///
 /// Reads WEIGHTS, DIFF_DST; writes DIFF_SRC.
+///
+/// Types:
+///     weights, diff_dst        diff_src
+///     f32, f32                 f32
+///     bf16, bf16; f16, f16     f32, diff_dst's
+///     bf16 or f16, f32         f32
+/// Attributes: none. Status: as in the forward pass.
 DNNL_API dnnl_status_t dnnl_deconvolution_backward_data_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t weights_desc,
@@ -997,6 +1028,9 @@ DNNL_API dnnl_status_t dnnl_deconvolution_backward_data_primitive_desc_create(
 /// Describes the gradient of a deconvolution's weights and bias.
 ///
 /// Reads SRC, DIFF_DST; writes DIFF_WEIGHTS, [DIFF_BIAS].
+///
+/// Types: src and diff_dst both f32, bf16 or f16; diff_weights and diff_bias, each, f32 or src's.
+/// Attributes: none. Status: as in the forward pass.
 ///
 /// @param diff_bias_desc optional
 DNNL_API dnnl_status_t dnnl_deconvolution_backward_weights_primitive_desc_create(
@@ -1013,10 +1047,30 @@ DNNL_API dnnl_status_t dnnl_deconvolution_backward_weights_primitive_desc_create
 //
 //   src {N, IC, ...}, weights {OC, IC, ...} with the same spatial sizes, if any; bias {OC};
 //   dst {N, OC}
+//
+// Weights of `any` become panels, or the layout that goes with src; src of `any` becomes
+// channels-last. Backward passes need no hint_fwd_pd and look at none.
 
 /// Describes an inner product.
 ///
 /// Reads SRC, WEIGHTS, [BIAS]; writes DST.
+///
+/// Types:
+///     src, weights             dst                               bias
+///     f32, f32                 f32                               f32
+///     bf16, bf16; f16, f16     f32, src's                        f32, src's
+///     f8, f8                   f32, f16, f8                      f32, bf16, f16, f8
+///     int8, s8                 f32, bf16, int8, s32              the same
+///
+/// Attributes, in the order in which they take effect:
+///     scales       of SRC, one; of WEIGHTS, by output channel (mask 1) or one; both with integer
+///                  src only, and of f32; then the bias is added
+///     post-ops     sum (data type of dst's size; a zero point with integers only), eltwise,
+///                  binary, prelu
+///     scales       of DST, one; with integer src only
+///
+/// Status: dnnl_invalid_arguments if sizes do not fit, and for types whose products have no type to
+/// be summed up in, as in convolution; dnnl_unimplemented for other types and masks.
 ///
 /// @param bias_desc optional
 DNNL_API dnnl_status_t dnnl_inner_product_forward_primitive_desc_create(
@@ -1028,6 +1082,9 @@ DNNL_API dnnl_status_t dnnl_inner_product_forward_primitive_desc_create(
 /// Describes the gradient of an inner product's source.
 ///
 /// Reads WEIGHTS, DIFF_DST; writes DIFF_SRC.
+///
+/// Types: weights and diff_dst both f32, bf16 or f16; diff_src f32 or theirs. Attributes: none.
+/// Status: as in the forward pass.
 DNNL_API dnnl_status_t dnnl_inner_product_backward_data_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t weights_desc,
@@ -1037,6 +1094,9 @@ DNNL_API dnnl_status_t dnnl_inner_product_backward_data_primitive_desc_create(
 /// Describes the gradient of an inner product's weights and bias.
 ///
 /// Reads SRC, DIFF_DST; writes DIFF_WEIGHTS, [DIFF_BIAS].
+///
+/// Types: src and diff_dst both f32, bf16 or f16; diff_weights f32 or theirs; diff_bias of any type.
+/// Attributes: none. Status: as in the forward pass.
 ///
 /// @param diff_bias_desc optional
 DNNL_API dnnl_status_t dnnl_inner_product_backward_weights_primitive_desc_create(

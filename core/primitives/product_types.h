@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The data types of products, and of what they are summed up to: what primitives that multiply take
+// alike.
+#ifndef DNNLET_CORE_PRIMITIVES_PRODUCT_TYPES_H
+#define DNNLET_CORE_PRIMITIVES_PRODUCT_TYPES_H
+
+#include "core/kernel/attributes.h"
+
+namespace dnnlet {
+
+struct product_types {
+  dnnl_data_type_t src, weights, bias, dst;  // bias: undef if there is none
+};
+
+bool is_f8(dnnl_data_type_t type) noexcept;
+bool is_float(dnnl_data_type_t type) noexcept;  // of 32 bits or fewer
+bool is_int8(dnnl_data_type_t type) noexcept;
+
+// Whether there is a type that sums of products could have at all; where there is none, oneDNN
+// takes the types for a mistake. One tensor of 16 bits or an 8-bit float is enough.
+bool has_type_of_sum(const product_types &t, dnnl_prop_kind_t prop) noexcept;
+// For types that a primitive does not take: which of the two it is.
+status refuse_types(const char *what, const product_types &t, dnnl_prop_kind_t prop) noexcept;
+
+// A sum reads dst as its own type, of dst's size; with a zero point it is of integers, and so is
+// src.
+status check_sum_post_ops(const char *what, const post_ops &ops, dnnl_data_type_t src,
+                          dnnl_data_type_t dst) noexcept;
+// Integers and half floats as accumulators are for matrix products.
+status check_accumulation(const char *what, const attributes &attr) noexcept;
+
+}  // namespace dnnlet
+
+#endif
