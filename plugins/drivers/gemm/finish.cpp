@@ -15,6 +15,7 @@ namespace {
 // Zero points of src and weights are not the stage's.
 refusal check_values(const attributes &attr, const gemm_tensors &t, finish_plan &plan) noexcept {
   for (const quantization &q : attr.scales) {
+    if (q.arg == t.apart) continue;
     const bool is_dst = q.arg == t.dst.arg;
     const valued_tensor &of = is_dst ? t.dst : q.arg == t.weights.arg ? t.weights : t.src;
     const values_by by = q.arg == of.arg ? differ_by(q, of) : values_by::unknown;
@@ -46,7 +47,8 @@ bool is_floor(const post_ops &ops, float &floor) noexcept {
 }  // namespace
 
 refusal plan_finish(plan_request &request, const gemm_backend &backend, const gemm_tensors &t,
-                    bool from_integers, dim_t most_columns, finish_plan &plan) noexcept {
+                    bool from_integers, dim_t most_columns, finish_plan &plan,
+                    bool pads_bias) noexcept {
   const attributes &attr = *request.attr;
   const memory_desc &dst = *t.dst.md;
   plan = {};
@@ -57,7 +59,8 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
   if (const refusal reason = check_row_post_ops(attr, dst)) return reason;
   plan.type = dst.data_type;
   plan.from_integers = from_integers;
-  plan.has_scales = find(attr.scales, t.src.arg) || find(attr.scales, t.weights.arg);
+  plan.has_scales = (t.src.arg != t.apart && find(attr.scales, t.src.arg)) ||
+                    (t.weights.arg != t.apart && find(attr.scales, t.weights.arg));
   plan.has_dst_values = find(attr.scales, t.dst.arg) || find(attr.zero_points, t.dst.arg);
   plan.tile_has_bias = !from_integers && !plan.has_scales && !plan.by_row;
   const auto &ops = attr.post_ops.entries;
@@ -72,8 +75,9 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
                    plan.type != (from_integers ? dnnl_s32 : dnnl_f32);
   if (!plan.is_needed) plan.type = dnnl_f32;  // four bytes, as they are
   plan.values = round_up(dst.dims[t.columns] + most_columns, dim_t(16));
-  const bool converts_bias = has_bias && t.bias->data_type != dnnl_f32;
-  if (plan.is_needed || converts_bias)
+  plan.copies_bias =
+      has_bias && (pads_bias || !plan.tile_has_bias || t.bias->data_type != dnnl_f32);
+  if (plan.is_needed || plan.copies_bias)
     plan.values_at = request.add_scratch(size_t(plan.values) * 4 * sizeof(float));
   return accepted;
 }
@@ -99,7 +103,7 @@ void finish_stage::make_values() noexcept {
   if (!is_zero(bias)) {
     bias_ = context_.first<const float>(tensors_.bias_arg, bias);
     // Tiles read no more than there is, the stage whole vectors.
-    if (bias.data_type != dnnl_f32 || !plan_.tile_has_bias) {
+    if (plan_.copies_bias) {
       backend_.rows->load(bias.data_type, context_.data(tensors_.bias_arg), size_t(bias.offset0),
                           values, size_t(elements(bias)));
       bias_ = values;

@@ -19,7 +19,7 @@ namespace dnnlet::drivers {
 struct finish_plan {
   data_type type;      // of dst
   bool from_integers;  // sums are s32
-  bool tile_has_bias;
+  bool tile_has_bias, copies_bias;
   fused_relu relu;    // what a tile does of the post-ops
   int first_post_op;  // the rest
   bool has_scales, has_dst_values;
@@ -29,9 +29,11 @@ struct finish_plan {
   dim_t values;      // of each of them
 };
 
-// `most_columns` is how far beyond a column values may be read.
+// `most_columns` is how far beyond a column values may be read; if `pads_bias`, tiles read so far
+// beyond the end of bias.
 refusal plan_finish(plan_request &request, const gemm_backend &backend, const gemm_tensors &t,
-                    bool from_integers, dim_t most_columns, finish_plan &plan) noexcept;
+                    bool from_integers, dim_t most_columns, finish_plan &plan,
+                    bool pads_bias = false) noexcept;
 
 class finish_stage {
  public:

@@ -30,7 +30,7 @@ finish_values::finish_values(const run_context &context, const gemm_tensors &t,
   for (dim_t &group : groups_) group = 1;
   const bool scales = kind == DNNL_ARG_ATTR_SCALES;
   const quantization *q = find(scales ? context.attr->scales : context.attr->zero_points, of.arg);
-  if (!q) return;
+  if (!q || (scales && of.arg == t.apart)) return;
   const dnnl_memory &memory = *context.memory(kind | of.arg);
   data_ = data_of(memory);
   type_ = q->data_type;

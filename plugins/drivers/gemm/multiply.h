@@ -16,6 +16,7 @@
 
 #include "core/memory/memory_desc.h"
 #include "core/support/parallel.h"
+#include "plugins/drivers/gemm/fused_relu.h"
 #include "plugins/drivers/gemm/pack.h"
 
 namespace dnnlet::drivers {
@@ -65,6 +66,7 @@ struct multiply_problem {
   // that all rows start from, or zeros. Without C, the row is read up to whole vectors.
   float beta = 0;
   const void *bias = nullptr;
+  fused_relu relu = {false, 0};                  // of f32, when sums are complete
   bool sums_rows = false, sums_columns = false;  // of integers, in the worker's memory
   finish_function finish = nullptr;              // null: nothing is left to be done
   const void *finish_context = nullptr;

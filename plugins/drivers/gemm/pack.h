@@ -55,6 +55,15 @@ struct decompressed_rows {
   const float *scales, *zero_points;
 };
 
+// In place, sums[r][c] = sums[r][c] + x_of_rows[r] * x[c] + y_of_rows[r] * y[c], modulo 2^32, where
+// x or y may be null. Columns are accessed up to whole vectors.
+struct corrected_sums {
+  int32_t *sums;
+  dim_t count, step, cols;
+  const int32_t *x, *x_of_rows;
+  const int32_t *y, *y_of_rows;
+};
+
 // What multiply needs of a plugin, for one product.
 struct multiply_backend {
   size_t (*lanes)() noexcept;  // sums of a vector
@@ -66,6 +75,8 @@ struct multiply_backend {
   // `offset` on, to f32.
   void (*load)(data_type type, const void *base, size_t offset, float *values, size_t n) noexcept;
   void (*decompress)(const decompressed_rows &rows) noexcept;
+  // Of integers, else null.
+  void (*correct)(const corrected_sums &sums) noexcept;
 
   const element_packing *packing_of_a(data_type type) const noexcept { return find(a, 2, type); }
   const element_packing *packing_of_b(data_type type) const noexcept { return find(b, 1, type); }

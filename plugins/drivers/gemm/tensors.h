@@ -24,7 +24,8 @@ struct gemm_tensors {
   valued_tensor src, weights, dst;
   const memory_desc *bias;  // may have no dimensions, and so be none
   int bias_arg;
-  int columns;  // the dimension of dst that the columns of sums are
+  int columns;    // the dimension of dst that the columns of sums are
+  int apart = 0;  // the argument whose scales are in what is multiplied already; 0: none
 };
 
 }  // namespace dnnlet::drivers

@@ -18,9 +18,10 @@ constexpr drivers::multiply_backend backend_if() {
             {packing_of_b<uint16_t, 2>(dnnl_bf16)},
             nullptr,
             nullptr,
+            nullptr,
             nullptr};
 #endif
-  return {sum_lanes, &bf16_by_bf16, {}, {}, nullptr, nullptr, nullptr};
+  return {sum_lanes, &bf16_by_bf16, {}, {}, nullptr, nullptr, nullptr, nullptr};
 }
 
 extern const drivers::multiply_backend multiply_bf16 = backend_if<tuning::has_bf16_dot>();

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of matrices that become a tensor; formula: multiply.h, integers.h, finish.h.
+//   A, B and dst of any strides: disjoint, any alignment
+//   scratch: finish_plan::values_at, and product_plan::worker_bytes for each worker
+//   error: that of multiply.cpp and finish.cpp; zero points are exact, modulo 2^32
+#include "plugins/drivers/gemm/matrix_product.h"
+
+#include "core/support/arithmetic.h"
+#include "plugins/drivers/gemm/int8_elements.h"
+#include "plugins/drivers/gemm/zero_points.h"
+#include "plugins/drivers/support/partition.h"
+#include "plugins/drivers/support/scratch.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+// Sums of a task and what it packs of A stay in the L2 cache, a panel of B in the L1.
+constexpr multiply_room room = {256 * 1024, 128 * 1024, 32 * 1024};
+constexpr dim_t stages = 2;                  // packing takes as much again, at most
+constexpr dim_t finished_bytes = 16 * 1024;  // of sums, which several passes go over
+
+dim_t room_bytes() noexcept {
+  return room.sums + stages * (room.a + room.b) + 4096;
+}
+
+activation layout_of_columns(const gemm_tensors &t) noexcept {
+  const dim_t stride = t.dst.md->blocked.strides[t.columns], n = t.dst.md->dims[t.columns];
+  activation a = {};
+  if (stride == 1 || n == 1)
+    a.run = max<dim_t>(n, 1);
+  else
+    a.run = 1, a.run_stride = stride;
+  return a;
+}
+
+int row_dim(const gemm_tensors &t) noexcept {
+  const int last = t.dst.md->ndims - 1;
+  return t.columns == last ? last - 1 : last;
+}
+
+// Takes blocks of sums to dst.
+struct product_finish {
+  const finish_stage &stage;
+  const gemm_tensors &t;
+  const batch_walk *batches;
+  const integer_correction *correction;  // null: none
+  const activation layout = layout_of_columns(t);
+  const dim_t row_step = t.dst.md->blocked.strides[row_dim(t)];
+  const dim_t size = dim_t(type_size(t.dst.md->data_type));
+  char *dst;
+
+  void finish(const finished_block &block) const noexcept;
+  dim_t find_batch(dim_t batch, dim_t *index) const noexcept;
+};
+
+// The batch's part of the index of dst; answers where it begins.
+dim_t product_finish::find_batch(dim_t batch, dim_t *index) const noexcept {
+  dim_t offset = 0;
+  int at = t.dst.md->ndims;
+  for (int d = batches ? batches->ndims - 1 : -1; d >= 0; --d) {
+    do --at;
+    while (at == t.columns || at == row_dim(t));
+    index[at] = take(batch, batches->dims[d]);
+    offset += index[at] * batches->steps[d][batch_c];
+  }
+  return offset;
+}
+
+void product_finish::finish(const finished_block &block) const noexcept {
+  finish_stage::place place = {{}, 1};
+  const dim_t offset = find_batch(block.batch, place.index);
+  place.index[row_dim(t)] = block.row;
+  if (correction) correction->correct(block, place.index);
+  const dim_t at_once = max<dim_t>(finished_bytes / (block.cols * sum_bytes), 1);
+  for (dim_t r = 0; r < block.rows; r += at_once) {
+    place.index[row_dim(t)] = block.row + r;
+    stage.finish({&layout, row_step, min(at_once, block.rows - r), block.col, block.cols},
+                 static_cast<char *>(block.sums) + r * block.step * sum_bytes, block.step, place,
+                 dst + (offset + (block.row + r) * row_step) * size);
+  }
+}
+
+// A problem as multiply takes it: `p` with what follows from the tensors.
+multiply_problem complete(const attributes &attr, const gemm_tensors &t,
+                          const multiply_problem &given, const product &x,
+                          product_plan &plan) noexcept {
+  multiply_problem p = given;
+  const bool shifts = x.is_integer && shift_of(t.src.md->data_type, x.a) != 0;
+  p.sums_columns = shifts || (x.is_integer && find(attr.zero_points, t.src.arg));
+  p.sums_rows = x.is_integer && find(attr.zero_points, t.weights.arg);
+  plan.in_dst = !plan.finish.is_needed && !p.sums_rows && !p.sums_columns &&
+                layout_of_columns(t).run_stride == 0;
+  p.c_row_step = plan.in_dst ? t.dst.md->blocked.strides[row_dim(t)] : 0;
+  p.relu = plan.finish.relu;
+  return p;
+}
+
+// A copy of a tensor of which not all is known; kernels ask of it whether sizes are 1.
+memory_desc with_any_sizes(const memory_desc &md) noexcept {
+  memory_desc known = md;
+  for (int d = 0; d < md.ndims; ++d) {
+    if (md.dims[d] == runtime_dim) known.dims[d] = 2;
+    if (md.blocked.strides[d] == runtime_dim) known.blocked.strides[d] = 2;
+  }
+  return known;
+}
+
+}  // namespace
+
+refusal plan_matrix_product(plan_request &request, const product_parts &parts,
+                            const gemm_tensors &tensors, const multiply_problem &problem,
+                            bool is_unknown, product_plan &plan) noexcept {
+  const product &x = *parts.multiply->multiply;
+  if (!x.tiles) return "no tiles";
+  if ((request.cpu & parts.prefers) != parts.prefers) return "the CPU is no faster by it";
+  if (x.is_integer)
+    if (const refusal reason = check_zero_points(*request.attr, tensors)) return reason;
+  gemm_tensors t = tensors;
+  const memory_desc dst = with_any_sizes(*tensors.dst.md);
+  t.dst.md = &dst;
+  const dim_t most_columns = dim_t(parts.multiply->lanes()) * x.tiles->max_vectors;
+  if (const refusal reason =
+          plan_finish(request, *parts.gemm, t, x.is_integer, most_columns, plan.finish, true))
+    return reason;
+  if (tensors.dst.md->dims[t.columns] == runtime_dim && request.scratchpad_bytes > 0)
+    return "values by column of an unknown number";
+  plan.is_unknown = is_unknown;
+  dim_t rows = room.sums / sum_bytes, columns = rows;
+  if (is_unknown) {
+    plan.worker_bytes = room_bytes();
+  } else {
+    multiply_problem p = complete(*request.attr, t, problem, x, plan);
+    if (plan.in_dst) p.c = &plan;  // which is not looked at yet
+    if (const refusal reason = plan_multiply(p, *parts.multiply, room, plan.cut)) return reason;
+    plan.worker_bytes = plan.cut.bytes;
+    rows = plan.cut.rows;
+    columns = plan.cut.panels * plan.cut.columns;
+  }
+  if (x.is_integer) plan.worker_bytes += correction_bytes(rows, columns);
+  plan.workers_at = request.add_scratch(
+      scratch_bytes({dim_t(worker_share(size_t(plan.worker_bytes))), request.max_workers}));
+  return accepted;
+}
+
+void run_matrix_product(const run_context &context, const product_parts &parts,
+                        const gemm_tensors &t, const multiply_problem &problem,
+                        const product_plan &planned) noexcept {
+  product_plan plan = planned;
+  const product &x = *parts.multiply->multiply;
+  const finish_stage stage(context, *parts.gemm, t, plan.finish);
+  multiply_problem p = complete(*context.attr, t, problem, x, plan);
+  p.bias = plan.finish.tile_has_bias ? stage.bias() : nullptr;
+  char *dst = first_byte(context, t.dst.arg, *t.dst.md);
+  if (plan.in_dst) p.c = dst;
+  if (plan.is_unknown) plan_multiply(p, *parts.multiply, room, plan.cut);
+  const integer_correction correction(context, t, *parts.multiply, p.k, row_dim(t), plan.cut.bytes);
+  product_finish finish = {stage, t, p.batches,
+                           p.sums_rows || p.sums_columns ? &correction : nullptr};
+  finish.dst = dst;
+  if (!plan.in_dst) {
+    p.finish_context = &finish;
+    p.finish = [](const void *by, const finished_block &block) noexcept {
+      static_cast<const product_finish *>(by)->finish(block);
+    };
+  }
+  const size_t share = worker_share(size_t(plan.worker_bytes));
+  char *scratch = context.scratchpad + plan.workers_at;
+  parallel_for(context.workers, plan.cut.tasks, [&](int64_t task, int worker) {
+    run_multiply_task(p, *parts.multiply, plan.cut, task, scratch + size_t(worker) * share);
+  });
+}
+
+}  // namespace dnnlet::drivers
