@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matmul as products of matrices; formula: core/kernel/matmul.h, with attributes: finish.h,
+// zero_points.h and, of weights that stand for other numbers, pack.h.
+//   src, dst of any strides; weights too, or in panels, which `any` becomes where tiles read them as
+//   they are: any alignment, disjoint
+//   scratch: plan_matrix_product()
+//   error: that of matrix_product.cpp
+#include "plugins/drivers/matmul/matmul.h"
+
+#include "plugins/drivers/gemm/matrix_product.h"
+#include "plugins/drivers/gemm/panels.h"
+#include "plugins/drivers/matmul/shape.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+struct matmul_plan {
+  product_plan product;
+  weights_values values;
+  dim_t panel_columns;
+};
+
+bool is_byte(data_type type) noexcept {
+  return type == dnnl_u8 || type == dnnl_s8;
+}
+
+// Whether a product is for src and weights of these types.
+bool takes_types(const matmul_op &op, const multiply_backend &backend) noexcept {
+  const product &x = *backend.multiply;
+  const data_type src = op.src.data_type, weights = op.weights.data_type;
+  if (x.is_integer) return is_byte(src) && backend.packing_of_b(weights);
+  if (backend.load) return src != dnnl_f64 && weights != dnnl_f64;
+  return is_element(src, x.a) && is_element(weights, x.b);
+}
+
+// Integers lose nothing as long as they are integers; otherwise there are no zero points of src.
+refusal check_values(const attributes &attr, const product &x,
+                     const weights_values &values) noexcept {
+  if (x.is_integer) return values.scales ? "scales along K" : accepted;
+  return find(attr.zero_points, DNNL_ARG_SRC) ? "zero points of src" : accepted;
+}
+
+// Batches of elements of four bits begin with whole bytes.
+bool has_whole_bytes(const memory_desc &md) noexcept {
+  if (!is_four_bit_type(md.data_type)) return true;
+  bool whole = md.offset0 % 2 == 0;
+  for (int d = 0; d < md.ndims - 2; ++d) whole &= md.blocked.strides[d] % 2 == 0 || md.dims[d] == 1;
+  return whole;
+}
+bool has_whole_bytes(const quantization *q) noexcept {
+  return !q || !is_four_bit_type(q->data_type) || q->mask == 0;
+}
+
+panel_shape panels_of(const memory_desc &weights, const multiply_backend &backend) noexcept {
+  const product &x = *backend.multiply;
+  const int row = weights.ndims - 2, col = weights.ndims - 1;
+  const panel_axes axes = {uint16_t((1u << row) - 1), 0, uint16_t(1u << row), uint8_t(col)};
+  const dim_t lanes = dim_t(backend.lanes());
+  return shape_panels(extents_of(weights, axes), axes, x.group, lanes, lanes * x.tiles->max_vectors);
+}
+
+// Panels are for tiles that read the weights as they are.
+dim_t lay_out_weights(matmul_op &op, const multiply_backend &backend) noexcept {
+  memory_desc &weights = op.weights;
+  const bool may_pack = is_element(weights.data_type, backend.multiply->b) &&
+                        !has_runtime_dims(weights);
+  if (!may_pack) return 0;
+  const panel_shape shape = panels_of(weights, backend);
+  if (is_any(weights) && !set_panels(weights, shape)) return 0;
+  return is_in_panels(weights, shape) ? shape.columns : 0;
+}
+
+bool lay_out_plain(memory_desc &md) noexcept {
+  if (!is_any(md)) return true;
+  int order[max_ndims];
+  for (int d = 0; d < md.ndims; ++d) order[d] = d;
+  return set_layout(md, order, 0, nullptr, nullptr);
+}
+
+}  // namespace
+
+refusal plan_matmul(plan_request &request) {
+  auto &op = request.problem<matmul_op>();
+  const auto &parts = request.parts_as<product_parts>();
+  const multiply_backend &backend = *parts.multiply;
+  const attributes &attr = *request.attr;
+  if (!backend.multiply->tiles) return "no tiles";
+  if (!takes_types(op, backend)) return "types";
+  if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
+  auto &plan = request.make_plan<matmul_plan, matmul_op>();
+  plan.values = values_in(attr, op.weights);
+  if (const refusal reason = check_values(attr, *backend.multiply, plan.values)) return reason;
+  if (backend.multiply->is_integer) plan.values = {};
+  if (!lay_out_plain(op.src) || !lay_out_plain(op.dst) ||
+      (!is_zero(op.bias) && !lay_out_plain(op.bias)))
+    return "size";
+  plan.panel_columns = lay_out_weights(op, backend);
+  if (!lay_out_plain(op.weights)) return "size";
+  if (!has_whole_bytes(op.weights) || !has_whole_bytes(find(attr.scales, DNNL_ARG_WEIGHTS)) ||
+      !has_whole_bytes(find(attr.zero_points, DNNL_ARG_WEIGHTS)))
+    return "halves of bytes";
+  matmul_shape shape;
+  const bool is_unknown = has_runtime_sizes(op);
+  if (!find_shape(op, attr, plan.values, plan.panel_columns, backend.multiply->group, shape))
+    return "layout";
+  return plan_matrix_product(request, parts, tensors_of(op, plan.values), shape.problem, is_unknown,
+                             plan.product);
+}
+
+void run_matmul(const run_context &context) {
+  const auto &parts = context.parts_as<product_parts>();
+  const auto &plan = context.plan_as<matmul_plan, matmul_op>();
+  const matmul_op op = operation_of(context);
+  matmul_shape shape;
+  find_shape(op, *context.attr, plan.values, plan.panel_columns, parts.multiply->multiply->group,
+             shape);
+  find_data(context, op, plan.values, shape);
+  run_matrix_product(context, parts, tensors_of(op, plan.values), shape.problem, plan.product);
+}
+
+}  // namespace dnnlet::drivers

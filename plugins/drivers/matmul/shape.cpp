@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/drivers/matmul/shape.h"
+
+#include "core/kernel/quantization.h"
+#include "core/support/arithmetic.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+// Dimensions, as bits, along which values may differ: those that are dst's.
+uint16_t shared_with(const memory_desc &dst, const memory_desc &md, int end) noexcept {
+  unsigned bits = 0;
+  for (int d = 0; d < end; ++d)
+    if (md.dims[d] == dst.dims[d]) bits |= 1u << d;
+  return uint16_t(bits);
+}
+
+// What repeats has extent 1, and what has it may have any stride.
+dim_t batch_step(const memory_desc &md, int d) noexcept {
+  return md.dims[d] == 1 ? 0 : md.blocked.strides[d];
+}
+
+matrix matrix_of(const memory_desc &md) noexcept {
+  const int row = md.ndims - 2, col = md.ndims - 1;
+  // Along one element there are no steps; neighbours are what is liked best.
+  return {md.data_type, nullptr, md.dims[row] == 1 ? max<dim_t>(md.dims[col], 1) : md.blocked.strides[row],
+          md.dims[col] == 1 ? 1 : md.blocked.strides[col]};
+}
+
+bool follow_each_other(const memory_desc &md, int d) noexcept {
+  return md.blocked.strides[d] == md.blocked.strides[d + 1] * md.dims[d + 1];
+}
+
+// Batches that multiply the same weights are rows.
+bool folds(const matmul_op &op, const attributes &attr) noexcept {
+  const quantization *q = find(attr.zero_points, DNNL_ARG_SRC);
+  if (q && q->mask != 0) return false;
+  for (int d = 0; d < op.dst.ndims - 2; ++d)
+    if (op.weights.dims[d] != 1 || op.src.dims[d] != op.dst.dims[d] ||
+        !follow_each_other(op.src, d) || !follow_each_other(op.dst, d))
+      return false;
+  return true;
+}
+
+group_values values_of(const quantization *q, const memory_desc &weights) noexcept {
+  if (!q) return {dnnl_f32, nullptr, 1, 1, 0, 0};
+  const int row = weights.ndims - 2, col = weights.ndims - 1;
+  const value_layout v = layout_of(*q, weights.ndims, weights.dims);
+  const dim_t k_step = v.strides[row], col_step = v.strides[col];
+  return {q->data_type, nullptr, k_step == 0 ? max<dim_t>(weights.dims[row], 1) : v.groups[row],
+          col_step == 0 ? max<dim_t>(weights.dims[col], 1) : v.groups[col], k_step, col_step};
+}
+
+void walk_batches(const matmul_op &op, const attributes &attr, const weights_values &values,
+                  dim_t panel_size, batch_walk &w) noexcept {
+  const memory_desc &b = op.weights;
+  value_layout scales = {}, zero_points = {};
+  if (values.scales)
+    scales = layout_of(*find(attr.scales, DNNL_ARG_WEIGHTS), b.ndims, b.dims);
+  if (values.zero_points)
+    zero_points = layout_of(*find(attr.zero_points, DNNL_ARG_WEIGHTS), b.ndims, b.dims);
+  w.ndims = op.dst.ndims - 2;
+  dim_t panels = panel_size;
+  for (int d = w.ndims - 1; d >= 0; --d) {
+    const bool repeats = b.dims[d] == 1;
+    w.dims[d] = op.dst.dims[d];
+    w.steps[d][batch_a] = batch_step(op.src, d);
+    w.steps[d][batch_b] = repeats ? 0 : panel_size > 0 ? panels : b.blocked.strides[d];
+    w.steps[d][batch_c] = op.dst.blocked.strides[d];
+    w.steps[d][batch_scales] = repeats ? 0 : scales.strides[d];
+    w.steps[d][batch_zero_points] = repeats ? 0 : zero_points.strides[d];
+    panels *= b.dims[d];
+  }
+}
+
+const void *data_of_values(const run_context &context, int kind) noexcept {
+  const dnnl_memory &memory = *context.memory(kind | DNNL_ARG_WEIGHTS);
+  const dim_t offset = is_blocked(memory.md) ? memory.md.offset0 : 0;
+  const auto *bytes = static_cast<const char *>(data_of(memory));
+  const data_type type = memory.md.data_type;
+  return bytes + (is_four_bit_type(type) ? offset / 2 : offset * dim_t(type_size(type)));
+}
+
+}  // namespace
+
+weights_values values_in(const attributes &attr, const memory_desc &weights) noexcept {
+  const quantization *scales = find(attr.scales, DNNL_ARG_WEIGHTS);
+  const int k_bit = 1 << (weights.ndims - 2);
+  return {scales && (scales->mask & k_bit) != 0,
+          find(attr.zero_points, DNNL_ARG_WEIGHTS) != nullptr};
+}
+
+gemm_tensors tensors_of(const matmul_op &op, const weights_values &values) noexcept {
+  const int last = op.dst.ndims - 1;
+  const auto column = uint16_t(1u << last);
+  return {{&op.src, DNNL_ARG_SRC, shared_with(op.dst, op.src, last), 0},
+          {&op.weights, DNNL_ARG_WEIGHTS, shared_with(op.dst, op.weights, last - 1), column},
+          {&op.dst, DNNL_ARG_DST, shared_with(op.dst, op.dst, last), column},
+          &op.bias,
+          DNNL_ARG_BIAS,
+          last,
+          values.scales ? DNNL_ARG_WEIGHTS : 0};
+}
+
+bool find_shape(const matmul_op &op, const attributes &attr, const weights_values &values,
+                dim_t panel_columns, dim_t step, matmul_shape &shape) noexcept {
+  if (!is_plain(op.src) || !is_plain(op.dst) || (panel_columns == 0 && !is_plain(op.weights)))
+    return false;
+  const matmul_sizes s = sizes_of(op);
+  multiply_problem &p = shape.problem;
+  p = {};
+  const bool is_folded = folds(op, attr);
+  p.m = is_folded ? s.batch * s.m : s.m;
+  p.n = s.n;
+  p.k = s.k;
+  p.a = matrix_of(op.src);
+  if (is_folded && s.batch > 1) p.a.row_step = op.src.blocked.strides[op.src.ndims - 2];
+  p.b = panel_columns ? matrix{op.weights.data_type, nullptr, 0, 0} : matrix_of(op.weights);
+  p.panel_columns = panel_columns;
+  if (!is_folded) {
+    const dim_t panel_size =
+        panel_columns ? round_up(s.n, panel_columns) * round_up(s.k, step) : 0;
+    walk_batches(op, attr, values, panel_size, shape.batches);
+    p.batches = &shape.batches;
+  }
+  if (values.scales || values.zero_points) {
+    shape.values = {
+        values_of(values.scales ? find(attr.scales, DNNL_ARG_WEIGHTS) : nullptr, op.weights),
+        values_of(values.zero_points ? find(attr.zero_points, DNNL_ARG_WEIGHTS) : nullptr,
+                  op.weights)};
+    p.b_values = &shape.values;
+  }
+  return true;
+}
+
+void find_data(const run_context &context, const matmul_op &op, const weights_values &values,
+               matmul_shape &shape) noexcept {
+  shape.problem.a.data = first_byte(context, DNNL_ARG_SRC, op.src);
+  const auto *weights = context.data<const char>(DNNL_ARG_WEIGHTS);
+  const dim_t first = op.weights.offset0;
+  shape.problem.b.data = weights + (is_four_bit_type(op.weights.data_type)
+                                        ? first / 2
+                                        : first * dim_t(type_size(op.weights.data_type)));
+  if (values.scales)
+    shape.values.scales.data = data_of_values(context, DNNL_ARG_ATTR_SCALES);
+  if (values.zero_points)
+    shape.values.zero_points.data = data_of_values(context, DNNL_ARG_ATTR_ZERO_POINTS);
+}
+
+}  // namespace dnnlet::drivers
