@@ -45,10 +45,10 @@ struct product_finish {
   const gemm_tensors &t;
   const batch_walk *batches;
   const integer_correction *correction;  // null: none
+  char *dst;
   const activation layout = layout_of_columns(t);
   const dim_t row_step = t.dst.md->blocked.strides[row_dim(t)];
   const dim_t size = dim_t(type_size(t.dst.md->data_type));
-  char *dst;
 
   void finish(const finished_block &block) const noexcept;
   dim_t find_batch(dim_t batch, dim_t *index) const noexcept;
@@ -155,9 +155,8 @@ void run_matrix_product(const run_context &context, const product_parts &parts,
   if (plan.in_dst) p.c = dst;
   if (plan.is_unknown) plan_multiply(p, *parts.multiply, room, plan.cut);
   const integer_correction correction(context, t, *parts.multiply, p.k, row_dim(t), plan.cut.bytes);
-  product_finish finish = {stage, t, p.batches,
-                           p.sums_rows || p.sums_columns ? &correction : nullptr};
-  finish.dst = dst;
+  const product_finish finish = {stage, t, p.batches,
+                                 p.sums_rows || p.sums_columns ? &correction : nullptr, dst};
   if (!plan.in_dst) {
     p.finish_context = &finish;
     p.finish = [](const void *by, const finished_block &block) noexcept {

@@ -6,6 +6,8 @@
 //   efficient integer-arithmetic-only inference", CVPR 2018, section 2.3
 #include "plugins/drivers/gemm/zero_points.h"
 
+#include <initializer_list>
+
 #include "core/kernel/quantization.h"
 #include "core/support/arithmetic.h"
 #include "plugins/drivers/gemm/int8_elements.h"

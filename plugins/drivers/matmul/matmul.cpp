@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matmul as products of matrices; formula: core/kernel/matmul.h, with attributes: finish.h,
 // zero_points.h and, of weights that stand for other numbers, pack.h.
-//   src, dst of any strides; weights too, or in panels, which `any` becomes where tiles read them as
-//   they are: any alignment, disjoint
-//   scratch: plan_matrix_product()
-//   error: that of matrix_product.cpp
+//   src, dst of any strides; weights too, or in panels, which `any` becomes where tiles read them
+//   as they are: any alignment, disjoint scratch: plan_matrix_product() error: that of
+//   matrix_product.cpp
 #include "plugins/drivers/matmul/matmul.h"
 
 #include "plugins/drivers/gemm/matrix_product.h"
@@ -57,14 +56,15 @@ panel_shape panels_of(const memory_desc &weights, const multiply_backend &backen
   const int row = weights.ndims - 2, col = weights.ndims - 1;
   const panel_axes axes = {uint16_t((1u << row) - 1), 0, uint16_t(1u << row), uint8_t(col)};
   const dim_t lanes = dim_t(backend.lanes());
-  return shape_panels(extents_of(weights, axes), axes, x.group, lanes, lanes * x.tiles->max_vectors);
+  return shape_panels(extents_of(weights, axes), axes, x.group, lanes,
+                      lanes * x.tiles->max_vectors);
 }
 
 // Panels are for tiles that read the weights as they are.
 dim_t lay_out_weights(matmul_op &op, const multiply_backend &backend) noexcept {
   memory_desc &weights = op.weights;
-  const bool may_pack = is_element(weights.data_type, backend.multiply->b) &&
-                        !has_runtime_dims(weights);
+  const bool may_pack =
+      is_element(weights.data_type, backend.multiply->b) && !has_runtime_dims(weights);
   if (!may_pack) return 0;
   const panel_shape shape = panels_of(weights, backend);
   if (is_any(weights) && !set_panels(weights, shape)) return 0;

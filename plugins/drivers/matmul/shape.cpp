@@ -24,7 +24,8 @@ dim_t batch_step(const memory_desc &md, int d) noexcept {
 matrix matrix_of(const memory_desc &md) noexcept {
   const int row = md.ndims - 2, col = md.ndims - 1;
   // Along one element there are no steps; neighbours are what is liked best.
-  return {md.data_type, nullptr, md.dims[row] == 1 ? max<dim_t>(md.dims[col], 1) : md.blocked.strides[row],
+  return {md.data_type, nullptr,
+          md.dims[row] == 1 ? max<dim_t>(md.dims[col], 1) : md.blocked.strides[row],
           md.dims[col] == 1 ? 1 : md.blocked.strides[col]};
 }
 
@@ -48,16 +49,19 @@ group_values values_of(const quantization *q, const memory_desc &weights) noexce
   const int row = weights.ndims - 2, col = weights.ndims - 1;
   const value_layout v = layout_of(*q, weights.ndims, weights.dims);
   const dim_t k_step = v.strides[row], col_step = v.strides[col];
-  return {q->data_type, nullptr, k_step == 0 ? max<dim_t>(weights.dims[row], 1) : v.groups[row],
-          col_step == 0 ? max<dim_t>(weights.dims[col], 1) : v.groups[col], k_step, col_step};
+  return {q->data_type,
+          nullptr,
+          k_step == 0 ? max<dim_t>(weights.dims[row], 1) : v.groups[row],
+          col_step == 0 ? max<dim_t>(weights.dims[col], 1) : v.groups[col],
+          k_step,
+          col_step};
 }
 
 void walk_batches(const matmul_op &op, const attributes &attr, const weights_values &values,
                   dim_t panel_size, batch_walk &w) noexcept {
   const memory_desc &b = op.weights;
   value_layout scales = {}, zero_points = {};
-  if (values.scales)
-    scales = layout_of(*find(attr.scales, DNNL_ARG_WEIGHTS), b.ndims, b.dims);
+  if (values.scales) scales = layout_of(*find(attr.scales, DNNL_ARG_WEIGHTS), b.ndims, b.dims);
   if (values.zero_points)
     zero_points = layout_of(*find(attr.zero_points, DNNL_ARG_WEIGHTS), b.ndims, b.dims);
   w.ndims = op.dst.ndims - 2;
@@ -119,8 +123,7 @@ bool find_shape(const matmul_op &op, const attributes &attr, const weights_value
   p.b = panel_columns ? matrix{op.weights.data_type, nullptr, 0, 0} : matrix_of(op.weights);
   p.panel_columns = panel_columns;
   if (!is_folded) {
-    const dim_t panel_size =
-        panel_columns ? round_up(s.n, panel_columns) * round_up(s.k, step) : 0;
+    const dim_t panel_size = panel_columns ? round_up(s.n, panel_columns) * round_up(s.k, step) : 0;
     walk_batches(op, attr, values, panel_size, shape.batches);
     p.batches = &shape.batches;
   }
@@ -142,8 +145,7 @@ void find_data(const run_context &context, const matmul_op &op, const weights_va
   shape.problem.b.data = weights + (is_four_bit_type(op.weights.data_type)
                                         ? first / 2
                                         : first * dim_t(type_size(op.weights.data_type)));
-  if (values.scales)
-    shape.values.scales.data = data_of_values(context, DNNL_ARG_ATTR_SCALES);
+  if (values.scales) shape.values.scales.data = data_of_values(context, DNNL_ARG_ATTR_SCALES);
   if (values.zero_points)
     shape.values.zero_points.data = data_of_values(context, DNNL_ARG_ATTR_ZERO_POINTS);
 }

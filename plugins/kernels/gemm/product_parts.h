@@ -11,7 +11,8 @@ namespace dnnlet::DNNLET_PLUGIN::product_by {
 
 constexpr drivers::product_parts f32 = {&gemm, &multiply_f32};
 constexpr drivers::product_parts widened = {&gemm, &multiply_widened};
-constexpr drivers::product_parts bf16_pairs = {&gemm, &multiply_bf16};
+// Where the CPU has a fast instruction for them.
+constexpr drivers::product_parts bf16_pairs = {&gemm, &multiply_bf16, cpu::fast_bf16_dot};
 constexpr drivers::product_parts int8 = {&gemm, &multiply_int8};
 
 }  // namespace dnnlet::DNNLET_PLUGIN::product_by
