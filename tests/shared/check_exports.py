@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check_exports.py NM READELF LIBRARY SONAME HEADER TABLE...: what programs see of the shared library.
+"""check_exports.py NM READELF LIBRARY SONAME FILE...: what programs see of the shared library.
 
-It exports the functions of the tables and those that the header declares, and nothing else; it has
+It exports the functions that the files name, tables and headers of dnnlet, and nothing else; it has
 the soname of oneDNN's; it needs libraries of C only.
 """
 import pathlib
@@ -17,16 +17,17 @@ def run(*command):
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
-def expected_names(header, tables):
-    names = set(re.findall(r"\b(dnnlet_\w+)\(", pathlib.Path(header).read_text()))
-    for table in tables:
-        names |= {line.split("\t")[0] for line in pathlib.Path(table).read_text().splitlines()[1:]}
-    return names
+def names_in(path):
+    text = pathlib.Path(path).read_text()
+    if path.endswith(".tsv"):
+        return {line.split("\t")[0] for line in text.splitlines()[1:]}
+    text = re.sub(r"//[^\n]*", "", text)
+    return set(re.findall(r"\b(dnnl(?:et)?_\w+)\([^)]*\);", text))
 
 
 def main():
-    nm, readelf, library, soname, header, *tables = sys.argv[1:]
-    expected = expected_names(header, tables)
+    nm, readelf, library, soname, *files = sys.argv[1:]
+    expected = set().union(*map(names_in, files))
     exported = {line.split()[-1] for line in run(nm, "-D", "--defined-only", library).splitlines()}
     problems = [f"does not export {name}" for name in sorted(expected - exported)]
     problems += [f"exports {name}" for name in sorted(exported - expected)]
