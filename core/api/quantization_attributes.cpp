@@ -46,13 +46,14 @@ bool is_reduction_type(int, data_type type) noexcept {
 
 struct quantization_rules {
   const char *function;
+  bool has_groups_without_mask;
   bool (*takes_arg)(int arg) noexcept;
   bool (*takes_type)(int arg, data_type type) noexcept;
 };
-constexpr quantization_rules scale_rules = {"set_scales", takes_scales, is_scale_type};
-constexpr quantization_rules zero_point_rules = {"set_zero_points", takes_zero_points,
+constexpr quantization_rules scale_rules = {"set_scales", false, takes_scales, is_scale_type};
+constexpr quantization_rules zero_point_rules = {"set_zero_points", true, takes_zero_points,
                                                  is_zero_point_type};
-constexpr quantization_rules reduction_rules = {"set_precomputed_reductions",
+constexpr quantization_rules reduction_rules = {"set_precomputed_reductions", true,
                                                 takes_precomputed_reductions, is_reduction_type};
 
 status check(const quantization_rules &rules, const quantization &q) noexcept {
@@ -63,7 +64,7 @@ status check(const quantization_rules &rules, const quantization &q) noexcept {
                    q.arg);
   for (int d = 0; d < q.group_ndims; ++d)
     if (q.groups[d] <= 0) return invalid(rules.function, ": group ", d, " is ", q.groups[d]);
-  if (q.mask == 0 && q.group_ndims != 0)
+  if (q.mask == 0 && q.group_ndims != 0 && !rules.has_groups_without_mask)
     return invalid(rules.function, ": groups, but the mask names no dimension");
   if (q.on_host && (q.mask != 0 || q.group_ndims != 0))
     return invalid(rules.function, ": a host scalar is one value, with mask 0 and no groups");
@@ -168,6 +169,10 @@ dnnl_status_t dnnl_primitive_attr_set_zero_points(dnnl_primitive_attr_t attr, in
 dnnl_status_t dnnl_primitive_attr_set_zero_points_v2(dnnl_primitive_attr_t attr, int arg, int mask,
                                                      int ndims, const dnnl_dims_t group_dims,
                                                      dnnl_data_type_t type, int is_on_host) {
+  if (arg == DNNL_ARG_DST && ndims != 0)
+    return invalid("set_zero_points: those of dst have no groups");
+  if (mask == 0 && (type == dnnl_s4 || type == dnnl_u4))
+    return invalid("set_zero_points: a common zero point has 8 or 32 bits, not 4");
   return set_quantization(zero_point_rules, attr, &attributes::zero_points, arg, mask, ndims,
                           group_dims, type, is_on_host != 0);
 }

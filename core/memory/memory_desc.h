@@ -121,6 +121,9 @@ inline bool is_any(const memory_desc &md) noexcept {
 inline bool is_blocked(const memory_desc &md) noexcept {
   return md.format_kind == dnnl_blocked;
 }
+inline bool is_sparse(const memory_desc &md) noexcept {
+  return md.format_kind == dnnl_format_kind_sparse;
+}
 inline bool is_plain(const memory_desc &md) noexcept {
   return is_blocked(md) && md.inner_nblks == 0;
 }

@@ -137,8 +137,10 @@ status check_dropout(const char *what, const attributes *attr, const memory_desc
 
 status check_values(const char *what, const run_context &context, const quantization &q, int arg,
                     const memory_desc &tensor) noexcept {
-  const bool scales = arg & DNNL_ARG_ATTR_SCALES;
-  const char *name = scales ? ": the scales of argument " : ": the zero points of argument ";
+  const char *name = arg & DNNL_ARG_ATTR_PRECOMPUTED_REDUCTIONS
+                         ? ": the precomputed reductions of argument "
+                     : arg & DNNL_ARG_ATTR_SCALES ? ": the scales of argument "
+                                                  : ": the zero points of argument ";
   const dnnl_memory *given = context.memory(arg);
   if (!given) return invalid(what, name, q.arg, " are missing");
   if (given->md.data_type != q.data_type)

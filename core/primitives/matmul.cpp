@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/kernel/matmul.h"
+#include "core/primitives/matmul.h"
 
 #include "core/primitives/common.h"
 #include "core/primitives/kernel_tables.h"
+#include "core/primitives/window.h"
 #include "oneapi/dnnl/dnnl.h"
 
 namespace dnnlet {
@@ -32,18 +33,22 @@ constexpr tensor_slot slots[] = {
 bool is_open(dim_t dim) noexcept {
   return dim == runtime_dim;
 }
-bool may_be_equal(dim_t a, dim_t b) noexcept {
-  return a == b || is_open(a) || is_open(b);
-}
 
-// A batch dimension of dst is the greater of src's and weights', of which one may be 1.
+// A batch dimension of dst is that of src and weights, of which one may be 1. If it is open in one
+// of them, it is in all.
 status check_batch(const matmul_op &op, int d) noexcept {
   const dim_t src = op.src.dims[d], weights = op.weights.dims[d], dst = op.dst.dims[d];
-  if (is_open(src) || is_open(weights) || is_open(dst)) return dnnl_success;
-  if (src == weights && src == dst) return dnnl_success;
-  if ((src == 1 && dst == weights) || (weights == 1 && dst == src)) return dnnl_success;
+  const bool agree = src == weights && src == dst;
+  if (agree || (!is_open(dst) && ((src == 1 && dst == weights) || (weights == 1 && dst == src))))
+    return dnnl_success;
   return invalid(name, ": dim ", d, " is ", src, " in src, ", weights, " in weights and ", dst,
                  " in dst; a batch of 1 repeats, others must agree");
+}
+
+status check_extent(const char *what, const char *a_name, dim_t a, const char *b_name,
+                    dim_t b) noexcept {
+  return a == b ? dnnl_success
+                : invalid(name, ": ", what, " is ", a, " in ", a_name, " and ", b, " in ", b_name);
 }
 
 status check_shapes(const matmul_op &op) noexcept {
@@ -54,15 +59,9 @@ status check_shapes(const matmul_op &op) noexcept {
                    int(op.weights.ndims), ", dst ", ndims);
   for (int d = 0; d < ndims - 2; ++d) DNNLET_CHECK(check_batch(op, d));
   const int row = ndims - 2, col = ndims - 1;
-  if (!may_be_equal(op.src.dims[row], op.dst.dims[row]))
-    return invalid(name, ": M is ", op.src.dims[row], " in src and ", op.dst.dims[row], " in dst");
-  if (!may_be_equal(op.weights.dims[col], op.dst.dims[col]))
-    return invalid(name, ": N is ", op.weights.dims[col], " in weights and ", op.dst.dims[col],
-                   " in dst");
-  if (!may_be_equal(op.src.dims[col], op.weights.dims[row]))
-    return invalid(name, ": K is ", op.src.dims[col], " in src and ", op.weights.dims[row],
-                   " in weights");
-  return dnnl_success;
+  DNNLET_CHECK(check_extent("M", "src", op.src.dims[row], "dst", op.dst.dims[row]));
+  DNNLET_CHECK(check_extent("N", "weights", op.weights.dims[col], "dst", op.dst.dims[col]));
+  return check_extent("K", "src", op.src.dims[col], "weights", op.weights.dims[row]);
 }
 
 status check_bias(const matmul_op &op) noexcept {
@@ -70,23 +69,42 @@ status check_bias(const matmul_op &op) noexcept {
   if (op.bias.ndims != op.dst.ndims)
     return invalid(name, ": bias has ", int(op.bias.ndims), " dimensions, dst ", int(op.dst.ndims));
   for (int d = 0; d < op.dst.ndims; ++d)
-    if (op.bias.dims[d] != 1 && !may_be_equal(op.bias.dims[d], op.dst.dims[d]))
+    if (op.bias.dims[d] != 1 && op.bias.dims[d] != op.dst.dims[d])
       return invalid(name, ": dim ", d, " of bias is ", op.bias.dims[d], ", expected 1 or ",
                      op.dst.dims[d]);
   return dnnl_success;
 }
 
-// Where dimensions were open, creation could not see whether they fit.
+// Where sizes were open, creation could not see whether they fit.
 status check_sizes(const run_context &context) noexcept {
-  if (!has_runtime_sizes(context.problem<matmul_op>())) return dnnl_success;
   const matmul_op op = operation_of(context);
-  DNNLET_CHECK(check_shapes(op));
-  return check_bias(op);
+  if (has_runtime_sizes(context.problem<matmul_op>())) {
+    DNNLET_CHECK(check_shapes(op));
+    DNNLET_CHECK(check_bias(op));
+  }
+  if (is_sparse(op.src) || is_sparse(op.weights)) return check_sparse_places(name, op, context);
+  return check_matmul_values(name, op, context);
 }
 
-constexpr primitive_class matmul_class = {
-    name,  room_of<matmul_op>, slots,       4,       &matmul_kernels,
-    query, describe,           check_sizes, nullptr, true};
+bool is_countable(const op_header &head, const attributes &) noexcept {
+  const auto &op = as<matmul_op>(head);
+  count_of products(most_products);
+  const auto times = [&](dim_t extent) {
+    if (!is_open(extent)) products.times(extent);
+  };
+  for (int d = 0; d < op.dst.ndims; ++d) times(op.dst.dims[d]);
+  times(op.src.dims[op.src.ndims - 1]);
+  return products.fits();
+}
+
+constexpr primitive_class make_class() noexcept {
+  primitive_class cls = {name,  room_of<matmul_op>, slots,       4,           &matmul_kernels,
+                         query, describe,           check_sizes, is_countable};
+  cls.takes_runtime_dims = true;
+  cls.takes_sparse = true;
+  return cls;
+}
+constexpr primitive_class matmul_class = make_class();
 
 }  // namespace
 
@@ -108,5 +126,13 @@ dnnl_status_t dnnl_matmul_primitive_desc_create(
                         *dst_desc};
   DNNLET_CHECK(check_shapes(op));
   DNNLET_CHECK(check_bias(op));
+  if (is_sparse(op.dst) || is_sparse(op.bias))
+    return unimplemented(name, ": dst and bias are not sparse");
+  if (is_sparse(op.src) || is_sparse(op.weights)) {
+    DNNLET_CHECK(check_sparse_matmul(name, op, attr));
+  } else {
+    DNNLET_CHECK(check_matmul_types(name, op, attr));
+    if (attr) DNNLET_CHECK(check_matmul_attributes(name, op, *attr));
+  }
   return create_primitive_desc(primitive_desc, engine, matmul_class, op.head, attr);
 }

@@ -104,7 +104,8 @@ status check_size(const primitive_class &cls, int arg, const memory_desc &md) no
 status check_tensors(primitive_desc &pd) noexcept {
   const primitive_class &cls = *pd.cls;
   for (const auto &t : tensors_of(pd)) {
-    if (!is_zero(t.md) && !is_any(t.md) && !is_blocked(t.md))
+    if (!is_zero(t.md) && !is_any(t.md) && !is_blocked(t.md) &&
+        !(is_sparse(t.md) && cls.takes_sparse))
       return unimplemented(cls.name, ": tensors of layout kind ", int(t.md.format_kind),
                            " are not supported");
     if (t.arg() != DNNL_ARG_WORKSPACE) DNNLET_CHECK(check_type(cls, t.arg(), t.md.data_type));

@@ -41,6 +41,8 @@ struct primitive_class {
   // Whether dimensions and strides may be left for the execution to say; check_sizes is to look at
   // them then.
   bool takes_runtime_dims = false;
+  // Whether tensors may be sparse.
+  bool takes_sparse = false;
 };
 
 struct arg_counts {

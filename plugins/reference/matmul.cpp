@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernel/matmul.h"
 
+#include <cmath>
+
 #include "plugins/reference/post_ops.h"
 #include "plugins/reference/quantization.h"
 #include "plugins/reference/random.h"
+#include "plugins/reference/sparse_matmul.h"
 #include "plugins/reference/walk.h"
 
 namespace dnnlet::reference {
@@ -15,15 +18,16 @@ refusal plan(plan_request &request) {
   return lay_out_plain(op.src, op.weights, op.bias, op.dst) ? accepted : "sizes overflow";
 }
 
-// One of the factors, and what its elements stand for.
+// The index of what is repeated where its extent is 1.
+void set_broadcast_index(dim_t *index, const memory_desc &md, const dim_t *dst_index) noexcept {
+  for (int d = 0; d < md.ndims; ++d) index[d] = md.dims[d] == 1 ? 0 : dst_index[d];
+}
+
+// src or weights, and what the elements stand for.
 struct factor {
   tensor elements;
   quantization_values scales, zero_points;
   int k_dim;
-
-  double get(const dim_t *index) const noexcept {
-    return (elements.get(index) - zero_points.at(index)) * scales.at(index);
-  }
 };
 
 factor factor_of(const run_context &context, int arg, const memory_desc &md, int k_dim) noexcept {
@@ -31,49 +35,168 @@ factor factor_of(const run_context &context, int arg, const memory_desc &md, int
           zero_points_of(context, arg, md), k_dim};
 }
 
-// The index of what is repeated where its extent is 1.
-void set_broadcast_index(dim_t *index, const memory_desc &md, const dim_t *dst_index) noexcept {
-  for (int d = 0; d < md.ndims; ++d) index[d] = md.dims[d] == 1 ? 0 : dst_index[d];
+// The elements of one factor along K.
+class k_walk {
+ public:
+  k_walk(const factor &f, const dim_t *dst_index) noexcept : f_(f) {
+    const memory_desc &md = f.elements.md();
+    set_broadcast_index(index_, md, dst_index);
+    index_[f.k_dim] = 0;
+    if (!is_plain(md)) return;
+    first_ = offset_of(md, index_);
+    step_ = md.blocked.strides[f.k_dim];
+  }
+
+  void go_to(dim_t k) noexcept { index_[f_.k_dim] = k; }
+  double element() const noexcept {
+    if (!is_plain(f_.elements.md())) return f_.elements.get(index_);
+    return load_element(f_.elements.md().data_type, f_.elements.data(),
+                        first_ + index_[f_.k_dim] * step_);
+  }
+  double zero_point() const noexcept { return f_.zero_points.at(index_); }
+  double scale() const noexcept { return f_.scales.at(index_); }
+  const dim_t *index() const noexcept { return index_; }
+
+ private:
+  const factor &f_;
+  dim_t index_[max_ndims];
+  dim_t first_ = 0, step_ = 0;
+};
+
+// One execution.
+class product {
+ public:
+  product(const run_context &context, const matmul_op &op) noexcept
+      : op_(op),
+        k_(op.src.dims[op.src.ndims - 1]),
+        src_(factor_of(context, DNNL_ARG_SRC, op.src, op.src.ndims - 1)),
+        weights_(factor_of(context, DNNL_ARG_WEIGHTS, op.weights, op.src.ndims - 2)),
+        reductions_(context, find(context.attr->precomputed_reductions, DNNL_ARG_SRC),
+                    DNNL_ARG_ATTR_PRECOMPUTED_REDUCTIONS | DNNL_ARG_SRC, op.src, 0),
+        bias_(tensor_of(context, DNNL_ARG_BIAS, op.bias)),
+        dst_(tensor_of(context, DNNL_ARG_DST, op.dst)),
+        post_ops_(context, op_.dst),
+        dropout_(context) {
+    if (const quantization *q = find(context.attr->precomputed_reductions, DNNL_ARG_SRC))
+      reduction_group_ = q->group_ndims == 2 ? q->groups[1] : 1;
+  }
+
+  const tensor &dst() const noexcept { return dst_; }
+  // What is still to be divided by dst's scale.
+  double at(const dim_t *index) const noexcept {
+    double value = sum(index);
+    if (bias_) {
+      dim_t bias_index[max_ndims];
+      set_broadcast_index(bias_index, op_.bias, index);
+      value += bias_.get(bias_index);
+    }
+    value = dropout_.apply(value, index, offset_of(op_.dst, index));
+    return post_ops_.apply(value, dst_, index);
+  }
+
+ private:
+  // What users reduced stands for the sums that zero points of weights are multiplied by.
+  double sum(const dim_t *index) const noexcept {
+    k_walk a(src_, index), b(weights_, index);
+    double total = 0;
+    for (dim_t k = 0; k < k_; ++k) {
+      a.go_to(k);
+      b.go_to(k);
+      const double scale = a.scale() * b.scale();
+      const double x = a.element() - a.zero_point();
+      if (!reductions_) {
+        total += x * (b.element() - b.zero_point()) * scale;
+        continue;
+      }
+      total += x * b.element() * scale;
+      if (k % reduction_group_ == 0) total -= reductions_.at(a.index()) * b.zero_point() * scale;
+    }
+    return total;
+  }
+
+  const matmul_op &op_;
+  const dim_t k_;
+  const factor src_, weights_;
+  const quantization_values reductions_;
+  dim_t reduction_group_ = 1;
+  const tensor bias_, dst_;
+  const post_op_chain post_ops_;
+  const dropout_values dropout_;
+};
+
+void run_with_given_scales(const run_context &context, const product &p) noexcept {
+  const memory_desc &md = p.dst().md();
+  const quantization_values scales = scales_of(context, DNNL_ARG_DST, md);
+  const quantization_values zero_points = zero_points_of(context, DNNL_ARG_DST, md);
+  const rounding_writer out(context, DNNL_ARG_DST, p.dst());
+  for_each_index(context, md, [&](const dim_t *index) {
+    out.set(index, p.at(index) / scales.at(index) + zero_points.at(index));
+  });
 }
 
-double sum_of_products(const factor &src, const factor &weights, dim_t k_count,
-                       const dim_t *index) noexcept {
-  const memory_desc &src_md = src.elements.md(), &weights_md = weights.elements.md();
-  dim_t src_index[max_ndims], weights_index[max_ndims];
-  set_broadcast_index(src_index, src_md, index);
-  set_broadcast_index(weights_index, weights_md, index);
-  double sum = 0;
-  for (dim_t k = 0; k < k_count; ++k) {
-    src_index[src.k_dim] = weights_index[weights.k_dim] = k;
-    sum += src.get(src_index) * weights.get(weights_index);
+// The largest number of a type of 4 or 8 bits.
+double largest_of(data_type type) noexcept {
+  switch (type) {
+    case dnnl_f8_e5m2: return 57344;
+    case dnnl_f8_e4m3: return 448;
+    case dnnl_f4_e2m1: return 6;
+    default: return 16;  // f4_e3m0
   }
-  return sum;
+}
+
+double power_of_two_below(double value) noexcept {
+  int exponent;
+  std::frexp(value, &exponent);
+  return std::ldexp(1, exponent - 1);
+}
+
+// What a group of dst is divided by, so that the largest of its numbers fits.
+double dynamic_scale(const quantization &q, data_type dst, double largest) noexcept {
+  double scale = largest / largest_of(dst);
+  if (q.mode == dnnl_quantization_mode_dynamic_mx)
+    scale = largest > 0 ? power_of_two_below(largest) / power_of_two_below(largest_of(dst)) : 0;
+  else if (largest == 0)
+    scale = 1;
+  uint8_t rounded;
+  store_element(q.data_type, &rounded, 0, scale);
+  return load_element(q.data_type, &rounded, 0);
+}
+
+// Scales are made of dst: group by group along its rows.
+void run_with_dynamic_scales(const run_context &context, const product &p,
+                             const quantization &q) noexcept {
+  const memory_desc &md = p.dst().md();
+  const int last = md.ndims - 1;
+  const dim_t group = q.groups[q.group_ndims - 1];
+  const tensor scales = tensor_of(context, DNNL_ARG_ATTR_SCALES | DNNL_ARG_DST);
+  const value_layout layout = layout_of(q, md.ndims, md.dims);
+  const rounding_writer out(context, DNNL_ARG_DST, p.dst());
+  memory_desc groups = md;
+  groups.dims[last] /= group;
+  for_each_index(context, groups, [&](const dim_t *group_index) {
+    dim_t index[max_ndims] = {}, scale_at = scales.md().offset0;
+    for (int d = 0; d <= last; ++d) index[d] = group_index[d];
+    index[last] *= group;
+    for (int d = 0; d <= last; ++d) scale_at += index[d] / layout.groups[d] * layout.strides[d];
+    double largest = 0;
+    for (dim_t i = 0; i < group; ++i, ++index[last])
+      largest = std::fmax(largest, std::fabs(p.at(index)));
+    index[last] -= group;
+    const double scale = dynamic_scale(q, md.data_type, largest);
+    store_element(q.data_type, scales.data(), scale_at, scale);
+    for (dim_t i = 0; i < group; ++i, ++index[last]) out.set(index, p.at(index) / scale);
+  });
 }
 
 void run(const run_context &context) {
   const matmul_op op = operation_of(context);
   if (has_zero_dim(op.dst)) return;
-  const matmul_sizes s = sizes_of(op);
-  const factor src = factor_of(context, DNNL_ARG_SRC, op.src, op.src.ndims - 1);
-  const factor weights = factor_of(context, DNNL_ARG_WEIGHTS, op.weights, op.src.ndims - 2);
-  const tensor bias = tensor_of(context, DNNL_ARG_BIAS, op.bias);
-  const tensor dst = tensor_of(context, DNNL_ARG_DST, op.dst);
-  const quantization_values dst_scales = scales_of(context, DNNL_ARG_DST, op.dst);
-  const quantization_values dst_zero_points = zero_points_of(context, DNNL_ARG_DST, op.dst);
-  const post_op_chain post_ops(context, op.dst);
-  const dropout_values dropout(context);
-  const rounding_writer out(context, DNNL_ARG_DST, dst);
-  for_each_index(context, op.dst, [&](const dim_t *index) {
-    double value = sum_of_products(src, weights, s.k, index);
-    if (bias) {
-      dim_t bias_index[max_ndims];
-      set_broadcast_index(bias_index, op.bias, index);
-      value += bias.get(bias_index);
-    }
-    value = dropout.apply(value, index, offset_of(op.dst, index));
-    value = post_ops.apply(value, dst, index);
-    out.set(index, value / dst_scales.at(index) + dst_zero_points.at(index));
-  });
+  if (is_sparse(op.src) || is_sparse(op.weights)) return run_sparse_matmul(context, op);
+  const product p(context, op);
+  const quantization *scales = find(context.attr->scales, DNNL_ARG_DST);
+  if (scales && scales->mode != dnnl_quantization_mode_static_sazp)
+    return run_with_dynamic_scales(context, p, *scales);
+  run_with_given_scales(context, p);
 }
 
 constexpr kernel rows[] = {{"reference:matmul", plan, run}};
