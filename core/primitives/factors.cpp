@@ -35,7 +35,7 @@ group_sizes groups_of(const quantization &q, int ndims) noexcept {
 
 status check_group_sizes(const char *what, const char *name, const quantization &q,
                          const memory_desc &tensor) noexcept {
-  if (q.group_ndims == 0) return dnnl_success;
+  if (q.group_ndims == 0 || q.mask == 0) return dnnl_success;
   if (q.group_ndims != 2)
     return unimplemented(what, ": groups of ", q.group_ndims, " dimensions for ", name,
                          ", expected 2");
