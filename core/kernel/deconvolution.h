@@ -23,7 +23,7 @@ namespace dnnlet {
 // In the backward passes the members are the gradients of what they are named for, where those are
 // computed: backward_data writes src, backward_weights writes weights and bias, both read dst.
 struct deconvolution_op {
-  static constexpr size_t plan_bytes = convolution_op::plan_bytes;
+  static constexpr size_t plan_bytes = convolution_op::plan_bytes + 32;
 
   op_header head;
   memory_desc src, weights, bias, dst;

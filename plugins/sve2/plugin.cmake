@@ -6,4 +6,4 @@ dnnlet_plugin(sve2
   HIGHWAY_TARGET HWY_SVE2
   FUSED
   NEEDS neon neon_fma sve sve_power_of_two sve2 sve2_aes
-  PRIMITIVES convolution)
+  PRIMITIVES convolution deconvolution)

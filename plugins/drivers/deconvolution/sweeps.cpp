@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deconvolution forward and backward by data; formula: core/kernel/deconvolution.h; the five facts
+// are those of convolution's drivers, plugins/drivers/convolution: gemm_sweeps.cpp,
+// pointwise_planes.cpp, depthwise.cpp.
+#include "plugins/drivers/deconvolution/sweeps.h"
+
+#include "plugins/drivers/convolution/depthwise.h"
+#include "plugins/drivers/convolution/gemm_sweeps.h"
+#include "plugins/drivers/convolution/pointwise_planes.h"
+#include "plugins/drivers/deconvolution/roles.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+using plan_convolution = refusal (*)(plan_request &request, convolution_op &op,
+                                     const gemm_tensors &t, bool forward) noexcept;
+using run_convolution = void (*)(const run_context &context, const convolution_op &op,
+                                 const gemm_tensors &t, bool forward) noexcept;
+
+refusal plan_forward(plan_request &request, plan_convolution plan) noexcept {
+  auto &op = request.problem<deconvolution_op>();
+  convolution_op c = exchanged(op);
+  if (const refusal reason = plan(request, c, deconvolution_forward_roles(op, c), false))
+    return reason;
+  take_layouts(op, c);
+  return accepted;
+}
+
+void run_forward(const run_context &context, run_convolution run) noexcept {
+  const auto &op = context.problem<deconvolution_op>();
+  const convolution_op c = exchanged(op);
+  run(context, c, deconvolution_forward_roles(op, c), false);
+}
+
+refusal plan_backward_data(plan_request &request, plan_convolution plan) noexcept {
+  auto &op = request.problem<deconvolution_op>();
+  convolution_op c = exchanged(op);
+  if (const refusal reason = plan(request, c, deconvolution_backward_data_roles(c), true))
+    return reason;
+  take_layouts(op, c);
+  return accepted;
+}
+
+void run_backward_data(const run_context &context, run_convolution run) noexcept {
+  const convolution_op c = exchanged(context.problem<deconvolution_op>());
+  run(context, c, deconvolution_backward_data_roles(c), true);
+}
+
+}  // namespace
+
+refusal plan_deconvolution_forward_by_gemm(plan_request &request) {
+  return plan_forward(request, plan_gemm_sweeps);
+}
+void run_deconvolution_forward_by_gemm(const run_context &context) {
+  run_forward(context, run_gemm_sweeps);
+}
+refusal plan_deconvolution_backward_data_by_gemm(plan_request &request) {
+  return plan_backward_data(request, plan_gemm_sweeps);
+}
+void run_deconvolution_backward_data_by_gemm(const run_context &context) {
+  run_backward_data(context, run_gemm_sweeps);
+}
+
+refusal plan_deconvolution_forward_by_planes(plan_request &request) {
+  return plan_forward(request, plan_pointwise_planes);
+}
+void run_deconvolution_forward_by_planes(const run_context &context) {
+  run_forward(context, run_pointwise_planes);
+}
+refusal plan_deconvolution_backward_data_by_planes(plan_request &request) {
+  return plan_backward_data(request, plan_pointwise_planes);
+}
+void run_deconvolution_backward_data_by_planes(const run_context &context) {
+  run_backward_data(context, run_pointwise_planes);
+}
+
+refusal plan_deconvolution_forward_by_lanes(plan_request &request) {
+  return plan_forward(request, plan_depthwise_sweeps);
+}
+void run_deconvolution_forward_by_lanes(const run_context &context) {
+  run_forward(context, run_depthwise_sweeps);
+}
+refusal plan_deconvolution_backward_data_by_lanes(plan_request &request) {
+  return plan_backward_data(request, plan_depthwise_sweeps);
+}
+void run_deconvolution_backward_data_by_lanes(const run_context &context) {
+  run_backward_data(context, run_depthwise_sweeps);
+}
+
+}  // namespace dnnlet::drivers
