@@ -98,6 +98,22 @@ status check_sum(const attributes &attr, const memory_desc &dst) noexcept {
   return dnnl_success;
 }
 
+status check_rnn_quantization(const attributes &attr, const memory_desc &dst) noexcept {
+  if (!(kinds_in(attr) & uses_rnn_quantization)) return dnnl_success;
+  if (kinds_in(attr) != uses_rnn_quantization)
+    return unimplemented("reorder: quantization of rnn together with other attributes");
+  if (has_runtime_dims(dst))
+    return unimplemented("reorder: quantization of rnn with runtime dimensions");
+  const rnn_reorder r = rnn_reorder_of(attr.rnn, dst.ndims);
+  if (!r.scales) return dnnl_success;
+  dim_t expected = 1;
+  for (int d = 0; d < dst.ndims; ++d)
+    if (r.mask & 1 << d && !checked_mul(expected, dst.dims[d], &expected)) expected = -1;
+  return expected == r.scales->count
+             ? dnnl_success
+             : invalid("reorder: ", r.scales->count, " scales of rnn weights, expected ", expected);
+}
+
 constexpr tensor_slot slots[] = {
     {DNNL_ARG_FROM, false, dnnl_query_src_md, 0, offsetof(reorder_op, src)},
     {DNNL_ARG_TO, true, dnnl_query_dst_md, 0, offsetof(reorder_op, dst)},
@@ -127,12 +143,14 @@ dnnl_status_t dnnl_reorder_primitive_desc_create(dnnl_primitive_desc_t *reorder_
   DNNLET_CHECK(check_not_any(what, "src", *src_desc));
   DNNLET_CHECK(check_not_any(what, "dst", *dst_desc));
   DNNLET_CHECK(check_same_dims(what, "src", *src_desc, "dst", *dst_desc));
-  DNNLET_CHECK(check_attribute_kinds(what, attr, uses_scales | uses_zero_points | uses_post_ops));
+  DNNLET_CHECK(check_attribute_kinds(
+      what, attr, uses_scales | uses_zero_points | uses_post_ops | uses_rnn_quantization));
   DNNLET_CHECK(check_post_ops(what, attr, *dst_desc, {dnnl_sum}));
   if (attr) {
     DNNLET_CHECK(check_scales(*attr, *src_desc));
     DNNLET_CHECK(check_zero_points(*attr, *src_desc, *dst_desc));
     DNNLET_CHECK(check_sum(*attr, *dst_desc));
+    DNNLET_CHECK(check_rnn_quantization(*attr, *dst_desc));
   }
   const reorder_op op = {
       {dnnl_reorder, dnnl_prop_kind_undef, dnnl_alg_kind_undef}, *src_desc, *dst_desc};

@@ -1,127 +1,532 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions are there, the primitive is not: this file is its place.
-#include "core/primitives/not_there.h"
+#include "core/primitives/rnn.h"
+
+#include "core/kernel/workspace.h"
+#include "core/primitives/common.h"
+#include "core/primitives/kernel_tables.h"
 #include "oneapi/dnnl/dnnl.h"
+
+namespace dnnlet {
+
+namespace {
+
+constexpr size_t offset_of(int tensor) noexcept {
+  return sizeof(rnn_op) + size_t(tensor) * sizeof(memory_desc);
+}
+
+struct slot_table {
+  tensor_slot slots[rnn_tensor_count];
+};
+
+struct argument {
+  int arg, diff;
+  dnnl_query_t query, diff_query;
+  int index;
+};
+
+// Indices of weights count those that are there: peephole, projection, bias. Attention has none.
+constexpr slot_table make_slots(bool is_backward, bool peephole, bool projection) noexcept {
+  const int projection_at = peephole ? 3 : 2, bias_at = projection_at + (projection ? 1 : 0);
+  constexpr dnnl_query_t src = dnnl_query_src_md, diff_src = dnnl_query_diff_src_md;
+  constexpr dnnl_query_t weights = dnnl_query_weights_md;
+  constexpr dnnl_query_t diff_weights = dnnl_query_diff_weights_md;
+  constexpr dnnl_query_t dst = dnnl_query_dst_md, diff_dst = dnnl_query_diff_dst_md;
+  const argument arguments[rnn_diff] = {
+      {DNNL_ARG_SRC_LAYER, DNNL_ARG_DIFF_SRC_LAYER, src, diff_src, 0},
+      {DNNL_ARG_SRC_ITER, DNNL_ARG_DIFF_SRC_ITER, src, diff_src, 1},
+      {DNNL_ARG_SRC_ITER_C, DNNL_ARG_DIFF_SRC_ITER_C, src, diff_src, 2},
+      {DNNL_ARG_AUGRU_ATTENTION, DNNL_ARG_DIFF_AUGRU_ATTENTION, dnnl_query_undef, dnnl_query_undef,
+       0},
+      {DNNL_ARG_WEIGHTS_LAYER, DNNL_ARG_DIFF_WEIGHTS_LAYER, weights, diff_weights, 0},
+      {DNNL_ARG_WEIGHTS_ITER, DNNL_ARG_DIFF_WEIGHTS_ITER, weights, diff_weights, 1},
+      {DNNL_ARG_WEIGHTS_PEEPHOLE, DNNL_ARG_DIFF_WEIGHTS_PEEPHOLE,
+       peephole ? weights : dnnl_query_undef, peephole ? diff_weights : dnnl_query_undef, 2},
+      {DNNL_ARG_WEIGHTS_PROJECTION, DNNL_ARG_DIFF_WEIGHTS_PROJECTION,
+       projection ? weights : dnnl_query_undef, projection ? diff_weights : dnnl_query_undef,
+       projection_at},
+      {DNNL_ARG_BIAS, DNNL_ARG_DIFF_BIAS, weights, diff_weights, bias_at},
+      {DNNL_ARG_DST_LAYER, DNNL_ARG_DIFF_DST_LAYER, dst, diff_dst, 0},
+      {DNNL_ARG_DST_ITER, DNNL_ARG_DIFF_DST_ITER, dst, diff_dst, 1},
+      {DNNL_ARG_DST_ITER_C, DNNL_ARG_DIFF_DST_ITER_C, dst, diff_dst, 2},
+  };
+  slot_table table = {};
+  for (int t = 0; t < rnn_diff; ++t) {
+    const argument &a = arguments[t];
+    const bool is_dst = t >= rnn_dst_layer;
+    table.slots[t] = {a.arg, is_dst && !is_backward, a.query, a.index, offset_of(t)};
+    table.slots[rnn_diff + t] = {a.diff, !is_dst, a.diff_query, a.index, offset_of(rnn_diff + t)};
+  }
+  table.slots[rnn_workspace] = {DNNL_ARG_WORKSPACE, !is_backward, dnnl_query_workspace_md, 0,
+                                offset_of(rnn_workspace)};
+  return table;
+}
+
+template <bool kBackward, bool kPeephole, bool kProjection>
+constexpr slot_table slots = make_slots(kBackward, kPeephole, kProjection);
+
+status query(const op_header &head, dnnl_query_t what, void *result) noexcept {
+  const auto &op = as<rnn_op>(head);
+  switch (what) {
+    case dnnl_query_cell_kind: return answer(result, op.head.alg);
+    case dnnl_query_activation_kind: return answer(result, op.activation);
+    case dnnl_query_direction: return answer(result, op.direction);
+    case dnnl_query_alpha_f32: return answer(result, op.alpha);
+    case dnnl_query_beta_f32: return answer(result, op.beta);
+    default: return dnnl_unimplemented;
+  }
+}
+
+void describe(const op_header &head, text_writer &out) noexcept {
+  const rnn_sizes s = sizes_of(as<rnn_op>(head));
+  out << "l" << s.l << "t" << s.t << "mb" << s.n << "sic" << s.sic << "slc" << s.slc << "dhc"
+      << s.dhc << "dic" << s.dic;
+}
+
+template <bool kPeephole, bool kProjection>
+constexpr primitive_class forward_class = {"rnn",
+                                           {sizeof(rnn_op), rnn_op::plan_bytes},
+                                           slots<false, kPeephole, kProjection>.slots,
+                                           rnn_tensor_count,
+                                           &rnn_forward_kernels,
+                                           query,
+                                           describe};
+template <bool kPeephole, bool kProjection>
+constexpr primitive_class backward_class = {"rnn backward",
+                                            {sizeof(rnn_op), rnn_op::plan_bytes},
+                                            slots<true, kPeephole, kProjection>.slots,
+                                            rnn_tensor_count,
+                                            &rnn_backward_kernels,
+                                            query,
+                                            describe};
+
+template <bool kPeephole, bool kProjection>
+const primitive_class &class_of(const rnn_op &op) noexcept {
+  return is_forward(op.head.prop) ? forward_class<kPeephole, kProjection>
+                                  : backward_class<kPeephole, kProjection>;
+}
+
+const primitive_class &class_of(const rnn_op &op, const rnn_tensors &tensors) noexcept {
+  const bool projection = !is_zero(tensors[rnn_projection]);
+  if (!is_zero(tensors[rnn_peephole]))
+    return projection ? class_of<true, true>(op) : class_of<true, false>(op);
+  return projection ? class_of<false, true>(op) : class_of<false, false>(op);
+}
+
+status check_kinds(const rnn_call &call) noexcept {
+  const rnn_op &op = call.op;
+  if (op.direction < dnnl_unidirectional_left2right || op.direction > dnnl_bidirectional_sum)
+    return invalid(call.what, ": direction ", int(op.direction), " is none of rnn");
+  if (op.head.alg == dnnl_vanilla_rnn && op.activation != dnnl_eltwise_relu &&
+      op.activation != dnnl_eltwise_tanh && op.activation != dnnl_eltwise_logistic)
+    return invalid(call.what, ": activation ", int(op.activation),
+                   ", expected relu, tanh or logistic");
+  return dnnl_success;
+}
+
+status create(rnn_call &call) noexcept {
+  DNNLET_CHECK(check_kinds(call));
+  DNNLET_CHECK(check_rnn_shapes(call));
+  DNNLET_CHECK(check_rnn_types(call));
+  DNNLET_CHECK(check_rnn_attributes(call));
+  memory_desc workspace = zero_md;
+  if (call.op.head.prop == dnnl_forward_training) workspace = open_workspace();
+  if (!is_forward(call.op.head.prop)) {
+    DNNLET_CHECK(check_hint(call.what, call.hint, dnnl_rnn));
+    workspace = workspace_of_hint(call.hint);
+  }
+  for (const memory_desc *&md : call.tensors.of)
+    if (!md) md = &zero_md;
+  call.tensors.of[rnn_workspace] = &workspace;
+  return create_primitive_desc(call.out, call.engine, class_of(call.op, call.tensors), call.op.head,
+                               call.attr, {call.tensors.of, rnn_tensor_count});
+}
+
+// What the calls say of a cell.
+struct cell_kind {
+  const char *what;
+  dnnl_alg_kind_t cell;
+  dnnl_alg_kind_t activation = dnnl_alg_kind_undef;
+  float alpha = 0, beta = 0;
+};
+
+struct forward_call {
+  primitive_desc **out;
+  dnnl_engine_t engine;
+  dnnl_prop_kind_t prop;
+  dnnl_rnn_direction_t direction;
+  unsigned flags;
+  const attributes *attr;
+};
+
+status create_forward(const cell_kind &cell, const forward_call &f,
+                      const rnn_tensors &tensors) noexcept {
+  DNNLET_CHECK(check_forward_prop(cell.what, f.prop));
+  rnn_call call = {
+      cell.what,
+      f.out,
+      f.engine,
+      {{dnnl_rnn, f.prop, cell.cell}, cell.activation, f.direction, f.flags, cell.alpha, cell.beta},
+      tensors,
+      nullptr,
+      f.attr};
+  return create(call);
+}
+
+struct backward_call {
+  primitive_desc **out;
+  dnnl_engine_t engine;
+  dnnl_prop_kind_t prop;
+  dnnl_rnn_direction_t direction;
+  unsigned flags;
+  const primitive_desc *hint;
+  const attributes *attr;
+};
+
+status create_backward(const cell_kind &cell, const backward_call &b,
+                       const rnn_tensors &tensors) noexcept {
+  if (b.prop != dnnl_backward)
+    return unimplemented(cell.what, ": the propagation kind is ", int(b.prop),
+                         ", expected backward");
+  rnn_call call = {
+      cell.what,
+      b.out,
+      b.engine,
+      {{dnnl_rnn, b.prop, cell.cell}, cell.activation, b.direction, b.flags, cell.alpha, cell.beta},
+      tensors,
+      b.hint,
+      b.attr};
+  return create(call);
+}
+
+}  // namespace
+
+}  // namespace dnnlet
 
 using namespace dnnlet;
 
 dnnl_status_t dnnl_vanilla_rnn_forward_primitive_desc_create(
-    dnnl_primitive_desc_t *, dnnl_engine_t, dnnl_prop_kind_t, const dnnl_alg_kind_t,
-    const dnnl_rnn_direction_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, unsigned int, float, float,
-    const_dnnl_primitive_attr_t) {
-  return not_there("vanilla rnn forward");
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    const dnnl_alg_kind_t activation, const dnnl_rnn_direction_t direction,
+    const_dnnl_memory_desc_t src_layer_desc, const_dnnl_memory_desc_t src_iter_desc,
+    const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
+    const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_layer_desc,
+    const_dnnl_memory_desc_t dst_iter_desc, unsigned int flags, float alpha, float beta,
+    const_dnnl_primitive_attr_t attr) {
+  return create_forward(
+      {"vanilla rnn", dnnl_vanilla_rnn, activation, alpha, beta},
+      {primitive_desc, engine, prop_kind, direction, flags, attr},
+      {{src_layer_desc, src_iter_desc, nullptr, nullptr, weights_layer_desc, weights_iter_desc,
+        nullptr, nullptr, bias_desc, dst_layer_desc, dst_iter_desc, nullptr}});
 }
 
 dnnl_status_t dnnl_vanilla_rnn_backward_primitive_desc_create(
-    dnnl_primitive_desc_t *, dnnl_engine_t, dnnl_prop_kind_t, const dnnl_alg_kind_t,
-    const dnnl_rnn_direction_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, unsigned int,
-    float, float, const_dnnl_primitive_desc_t, const_dnnl_primitive_attr_t) {
-  return not_there("vanilla rnn backward");
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    const dnnl_alg_kind_t activation, const dnnl_rnn_direction_t direction,
+    const_dnnl_memory_desc_t src_layer_desc, const_dnnl_memory_desc_t src_iter_desc,
+    const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
+    const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_layer_desc,
+    const_dnnl_memory_desc_t dst_iter_desc, const_dnnl_memory_desc_t diff_src_layer_desc,
+    const_dnnl_memory_desc_t diff_src_iter_desc, const_dnnl_memory_desc_t diff_weights_layer_desc,
+    const_dnnl_memory_desc_t diff_weights_iter_desc, const_dnnl_memory_desc_t diff_bias_desc,
+    const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
+    unsigned int flags, float alpha, float beta, const_dnnl_primitive_desc_t hint_fwd_pd,
+    const_dnnl_primitive_attr_t attr) {
+  return create_backward({"vanilla rnn backward", dnnl_vanilla_rnn, activation, alpha, beta},
+                         {primitive_desc, engine, prop_kind, direction, flags, hint_fwd_pd, attr},
+                         {{src_layer_desc,
+                           src_iter_desc,
+                           nullptr,
+                           nullptr,
+                           weights_layer_desc,
+                           weights_iter_desc,
+                           nullptr,
+                           nullptr,
+                           bias_desc,
+                           dst_layer_desc,
+                           dst_iter_desc,
+                           nullptr,
+                           diff_src_layer_desc,
+                           diff_src_iter_desc,
+                           nullptr,
+                           nullptr,
+                           diff_weights_layer_desc,
+                           diff_weights_iter_desc,
+                           nullptr,
+                           nullptr,
+                           diff_bias_desc,
+                           diff_dst_layer_desc,
+                           diff_dst_iter_desc,
+                           nullptr}});
 }
 
 dnnl_status_t dnnl_lstm_forward_primitive_desc_create(
-    dnnl_primitive_desc_t *, dnnl_engine_t, dnnl_prop_kind_t, dnnl_rnn_direction_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, unsigned int, const_dnnl_primitive_attr_t) {
-  return not_there("lstm forward");
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t src_iter_c_desc,
+    const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
+    const_dnnl_memory_desc_t weights_peephole_desc,
+    const_dnnl_memory_desc_t weights_projection_desc, const_dnnl_memory_desc_t bias_desc,
+    const_dnnl_memory_desc_t dst_layer_desc, const_dnnl_memory_desc_t dst_iter_desc,
+    const_dnnl_memory_desc_t dst_iter_c_desc, unsigned int flags,
+    const_dnnl_primitive_attr_t attr) {
+  return create_forward(
+      {"lstm", dnnl_vanilla_lstm}, {primitive_desc, engine, prop_kind, direction, flags, attr},
+      {{src_layer_desc, src_iter_desc, src_iter_c_desc, nullptr, weights_layer_desc,
+        weights_iter_desc, weights_peephole_desc, weights_projection_desc, bias_desc,
+        dst_layer_desc, dst_iter_desc, dst_iter_c_desc}});
 }
 
 dnnl_status_t dnnl_lstm_backward_primitive_desc_create(
-    dnnl_primitive_desc_t *, dnnl_engine_t, dnnl_prop_kind_t, dnnl_rnn_direction_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, unsigned int, const_dnnl_primitive_desc_t,
-    const_dnnl_primitive_attr_t) {
-  return not_there("lstm backward");
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t src_iter_c_desc,
+    const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
+    const_dnnl_memory_desc_t weights_peephole_desc,
+    const_dnnl_memory_desc_t weights_projection_desc, const_dnnl_memory_desc_t bias_desc,
+    const_dnnl_memory_desc_t dst_layer_desc, const_dnnl_memory_desc_t dst_iter_desc,
+    const_dnnl_memory_desc_t dst_iter_c_desc, const_dnnl_memory_desc_t diff_src_layer_desc,
+    const_dnnl_memory_desc_t diff_src_iter_desc, const_dnnl_memory_desc_t diff_src_iter_c_desc,
+    const_dnnl_memory_desc_t diff_weights_layer_desc,
+    const_dnnl_memory_desc_t diff_weights_iter_desc,
+    const_dnnl_memory_desc_t diff_weights_peephole_desc,
+    const_dnnl_memory_desc_t diff_weights_projection_desc, const_dnnl_memory_desc_t diff_bias_desc,
+    const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
+    const_dnnl_memory_desc_t diff_dst_iter_c_desc, unsigned int flags,
+    const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr) {
+  return create_backward({"lstm backward", dnnl_vanilla_lstm},
+                         {primitive_desc, engine, prop_kind, direction, flags, hint_fwd_pd, attr},
+                         {{src_layer_desc,
+                           src_iter_desc,
+                           src_iter_c_desc,
+                           nullptr,
+                           weights_layer_desc,
+                           weights_iter_desc,
+                           weights_peephole_desc,
+                           weights_projection_desc,
+                           bias_desc,
+                           dst_layer_desc,
+                           dst_iter_desc,
+                           dst_iter_c_desc,
+                           diff_src_layer_desc,
+                           diff_src_iter_desc,
+                           diff_src_iter_c_desc,
+                           nullptr,
+                           diff_weights_layer_desc,
+                           diff_weights_iter_desc,
+                           diff_weights_peephole_desc,
+                           diff_weights_projection_desc,
+                           diff_bias_desc,
+                           diff_dst_layer_desc,
+                           diff_dst_iter_desc,
+                           diff_dst_iter_c_desc}});
 }
 
 dnnl_status_t dnnl_gru_forward_primitive_desc_create(
-    dnnl_primitive_desc_t *, dnnl_engine_t, dnnl_prop_kind_t, dnnl_rnn_direction_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, unsigned int, const_dnnl_primitive_attr_t) {
-  return not_there("gru forward");
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t weights_layer_desc,
+    const_dnnl_memory_desc_t weights_iter_desc, const_dnnl_memory_desc_t bias_desc,
+    const_dnnl_memory_desc_t dst_layer_desc, const_dnnl_memory_desc_t dst_iter_desc,
+    unsigned int flags, const_dnnl_primitive_attr_t attr) {
+  return create_forward(
+      {"gru", dnnl_vanilla_gru}, {primitive_desc, engine, prop_kind, direction, flags, attr},
+      {{src_layer_desc, src_iter_desc, nullptr, nullptr, weights_layer_desc, weights_iter_desc,
+        nullptr, nullptr, bias_desc, dst_layer_desc, dst_iter_desc, nullptr}});
 }
 
 dnnl_status_t dnnl_gru_backward_primitive_desc_create(
-    dnnl_primitive_desc_t *, dnnl_engine_t, dnnl_prop_kind_t, dnnl_rnn_direction_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, unsigned int, const_dnnl_primitive_desc_t,
-    const_dnnl_primitive_attr_t) {
-  return not_there("gru backward");
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t weights_layer_desc,
+    const_dnnl_memory_desc_t weights_iter_desc, const_dnnl_memory_desc_t bias_desc,
+    const_dnnl_memory_desc_t dst_layer_desc, const_dnnl_memory_desc_t dst_iter_desc,
+    const_dnnl_memory_desc_t diff_src_layer_desc, const_dnnl_memory_desc_t diff_src_iter_desc,
+    const_dnnl_memory_desc_t diff_weights_layer_desc,
+    const_dnnl_memory_desc_t diff_weights_iter_desc, const_dnnl_memory_desc_t diff_bias_desc,
+    const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
+    unsigned int flags, const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr) {
+  return create_backward({"gru backward", dnnl_vanilla_gru},
+                         {primitive_desc, engine, prop_kind, direction, flags, hint_fwd_pd, attr},
+                         {{src_layer_desc,
+                           src_iter_desc,
+                           nullptr,
+                           nullptr,
+                           weights_layer_desc,
+                           weights_iter_desc,
+                           nullptr,
+                           nullptr,
+                           bias_desc,
+                           dst_layer_desc,
+                           dst_iter_desc,
+                           nullptr,
+                           diff_src_layer_desc,
+                           diff_src_iter_desc,
+                           nullptr,
+                           nullptr,
+                           diff_weights_layer_desc,
+                           diff_weights_iter_desc,
+                           nullptr,
+                           nullptr,
+                           diff_bias_desc,
+                           diff_dst_layer_desc,
+                           diff_dst_iter_desc,
+                           nullptr}});
 }
 
 dnnl_status_t dnnl_lbr_gru_forward_primitive_desc_create(
-    dnnl_primitive_desc_t *, dnnl_engine_t, dnnl_prop_kind_t, dnnl_rnn_direction_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, unsigned int, const_dnnl_primitive_attr_t) {
-  return not_there("lbr gru forward");
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t weights_layer_desc,
+    const_dnnl_memory_desc_t weights_iter_desc, const_dnnl_memory_desc_t bias_desc,
+    const_dnnl_memory_desc_t dst_layer_desc, const_dnnl_memory_desc_t dst_iter_desc,
+    unsigned int flags, const_dnnl_primitive_attr_t attr) {
+  return create_forward(
+      {"lbr gru", dnnl_lbr_gru}, {primitive_desc, engine, prop_kind, direction, flags, attr},
+      {{src_layer_desc, src_iter_desc, nullptr, nullptr, weights_layer_desc, weights_iter_desc,
+        nullptr, nullptr, bias_desc, dst_layer_desc, dst_iter_desc, nullptr}});
 }
 
 dnnl_status_t dnnl_lbr_gru_backward_primitive_desc_create(
-    dnnl_primitive_desc_t *, dnnl_engine_t, dnnl_prop_kind_t, dnnl_rnn_direction_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, unsigned int, const_dnnl_primitive_desc_t,
-    const_dnnl_primitive_attr_t) {
-  return not_there("lbr gru backward");
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t weights_layer_desc,
+    const_dnnl_memory_desc_t weights_iter_desc, const_dnnl_memory_desc_t bias_desc,
+    const_dnnl_memory_desc_t dst_layer_desc, const_dnnl_memory_desc_t dst_iter_desc,
+    const_dnnl_memory_desc_t diff_src_layer_desc, const_dnnl_memory_desc_t diff_src_iter_desc,
+    const_dnnl_memory_desc_t diff_weights_layer_desc,
+    const_dnnl_memory_desc_t diff_weights_iter_desc, const_dnnl_memory_desc_t diff_bias_desc,
+    const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
+    unsigned int flags, const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr) {
+  return create_backward({"lbr gru backward", dnnl_lbr_gru},
+                         {primitive_desc, engine, prop_kind, direction, flags, hint_fwd_pd, attr},
+                         {{src_layer_desc,
+                           src_iter_desc,
+                           nullptr,
+                           nullptr,
+                           weights_layer_desc,
+                           weights_iter_desc,
+                           nullptr,
+                           nullptr,
+                           bias_desc,
+                           dst_layer_desc,
+                           dst_iter_desc,
+                           nullptr,
+                           diff_src_layer_desc,
+                           diff_src_iter_desc,
+                           nullptr,
+                           nullptr,
+                           diff_weights_layer_desc,
+                           diff_weights_iter_desc,
+                           nullptr,
+                           nullptr,
+                           diff_bias_desc,
+                           diff_dst_layer_desc,
+                           diff_dst_iter_desc,
+                           nullptr}});
 }
 
 dnnl_status_t dnnl_augru_forward_primitive_desc_create(
-    dnnl_primitive_desc_t *, dnnl_engine_t, dnnl_prop_kind_t, dnnl_rnn_direction_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, unsigned int, const_dnnl_primitive_attr_t) {
-  return not_there("augru forward");
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t attention_desc,
+    const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
+    const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_layer_desc,
+    const_dnnl_memory_desc_t dst_iter_desc, unsigned int flags, const_dnnl_primitive_attr_t attr) {
+  return create_forward(
+      {"augru", dnnl_vanilla_augru}, {primitive_desc, engine, prop_kind, direction, flags, attr},
+      {{src_layer_desc, src_iter_desc, nullptr, attention_desc, weights_layer_desc,
+        weights_iter_desc, nullptr, nullptr, bias_desc, dst_layer_desc, dst_iter_desc, nullptr}});
 }
 
 dnnl_status_t dnnl_augru_backward_primitive_desc_create(
-    dnnl_primitive_desc_t *, dnnl_engine_t, dnnl_prop_kind_t, dnnl_rnn_direction_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, unsigned int, const_dnnl_primitive_desc_t,
-    const_dnnl_primitive_attr_t) {
-  return not_there("augru backward");
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t attention_desc,
+    const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
+    const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_layer_desc,
+    const_dnnl_memory_desc_t dst_iter_desc, const_dnnl_memory_desc_t diff_src_layer_desc,
+    const_dnnl_memory_desc_t diff_src_iter_desc, const_dnnl_memory_desc_t diff_attention_desc,
+    const_dnnl_memory_desc_t diff_weights_layer_desc,
+    const_dnnl_memory_desc_t diff_weights_iter_desc, const_dnnl_memory_desc_t diff_bias_desc,
+    const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
+    unsigned int flags, const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr) {
+  return create_backward({"augru backward", dnnl_vanilla_augru},
+                         {primitive_desc, engine, prop_kind, direction, flags, hint_fwd_pd, attr},
+                         {{src_layer_desc,
+                           src_iter_desc,
+                           nullptr,
+                           attention_desc,
+                           weights_layer_desc,
+                           weights_iter_desc,
+                           nullptr,
+                           nullptr,
+                           bias_desc,
+                           dst_layer_desc,
+                           dst_iter_desc,
+                           nullptr,
+                           diff_src_layer_desc,
+                           diff_src_iter_desc,
+                           nullptr,
+                           diff_attention_desc,
+                           diff_weights_layer_desc,
+                           diff_weights_iter_desc,
+                           nullptr,
+                           nullptr,
+                           diff_bias_desc,
+                           diff_dst_layer_desc,
+                           diff_dst_iter_desc,
+                           nullptr}});
 }
 
 dnnl_status_t dnnl_lbr_augru_forward_primitive_desc_create(
-    dnnl_primitive_desc_t *, dnnl_engine_t, dnnl_prop_kind_t, dnnl_rnn_direction_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, unsigned int, const_dnnl_primitive_attr_t) {
-  return not_there("lbr augru forward");
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t attention_desc,
+    const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
+    const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_layer_desc,
+    const_dnnl_memory_desc_t dst_iter_desc, unsigned int flags, const_dnnl_primitive_attr_t attr) {
+  return create_forward(
+      {"lbr augru", dnnl_lbr_augru}, {primitive_desc, engine, prop_kind, direction, flags, attr},
+      {{src_layer_desc, src_iter_desc, nullptr, attention_desc, weights_layer_desc,
+        weights_iter_desc, nullptr, nullptr, bias_desc, dst_layer_desc, dst_iter_desc, nullptr}});
 }
 
 dnnl_status_t dnnl_lbr_augru_backward_primitive_desc_create(
-    dnnl_primitive_desc_t *, dnnl_engine_t, dnnl_prop_kind_t, dnnl_rnn_direction_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, const_dnnl_memory_desc_t, const_dnnl_memory_desc_t,
-    const_dnnl_memory_desc_t, unsigned int, const_dnnl_primitive_desc_t,
-    const_dnnl_primitive_attr_t) {
-  return not_there("lbr augru backward");
+    dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
+    dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
+    const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t attention_desc,
+    const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
+    const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_layer_desc,
+    const_dnnl_memory_desc_t dst_iter_desc, const_dnnl_memory_desc_t diff_src_layer_desc,
+    const_dnnl_memory_desc_t diff_src_iter_desc, const_dnnl_memory_desc_t diff_attention_desc,
+    const_dnnl_memory_desc_t diff_weights_layer_desc,
+    const_dnnl_memory_desc_t diff_weights_iter_desc, const_dnnl_memory_desc_t diff_bias_desc,
+    const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
+    unsigned int flags, const_dnnl_primitive_desc_t hint_fwd_pd, const_dnnl_primitive_attr_t attr) {
+  return create_backward({"lbr augru backward", dnnl_lbr_augru},
+                         {primitive_desc, engine, prop_kind, direction, flags, hint_fwd_pd, attr},
+                         {{src_layer_desc,
+                           src_iter_desc,
+                           nullptr,
+                           attention_desc,
+                           weights_layer_desc,
+                           weights_iter_desc,
+                           nullptr,
+                           nullptr,
+                           bias_desc,
+                           dst_layer_desc,
+                           dst_iter_desc,
+                           nullptr,
+                           diff_src_layer_desc,
+                           diff_src_iter_desc,
+                           nullptr,
+                           diff_attention_desc,
+                           diff_weights_layer_desc,
+                           diff_weights_iter_desc,
+                           nullptr,
+                           nullptr,
+                           diff_bias_desc,
+                           diff_dst_layer_desc,
+                           diff_dst_iter_desc,
+                           nullptr}});
 }

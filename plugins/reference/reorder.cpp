@@ -11,7 +11,7 @@ namespace dnnlet::reference {
 namespace {
 
 refusal plan(plan_request &request) {
-  constexpr unsigned taken = uses_scales | uses_zero_points | uses_post_ops;
+  constexpr unsigned taken = uses_scales | uses_zero_points | uses_post_ops | uses_rnn_quantization;
   return kinds_in(*request.attr) & ~taken ? "an attribute that reorder does not have" : accepted;
 }
 
@@ -29,7 +29,9 @@ class elements {
         src_scales_(scales_of(context, DNNL_ARG_FROM, src.md())),
         dst_scales_(scales_of(context, DNNL_ARG_TO, dst.md())),
         src_zero_points_(zero_points_of(context, DNNL_ARG_FROM, src.md())),
-        dst_zero_points_(zero_points_of(context, DNNL_ARG_TO, dst.md())) {
+        dst_zero_points_(zero_points_of(context, DNNL_ARG_TO, dst.md())),
+        rnn_(context.attr->rnn),
+        is_for_rnn_(kinds_in(*context.attr) & uses_rnn_quantization) {
     const int at = find_post_op(context.attr->post_ops, dnnl_sum);
     if (at >= 0) sum_ = context.attr->post_ops.entries[at].sum;
     if (sum_.data_type == dnnl_data_type_undef) sum_.data_type = dst.md().data_type;
@@ -51,6 +53,7 @@ class elements {
       const Real old = Real(load_element(sum_.data_type, dst_.data(), offset_of(dst_.md(), index)));
       x = std::fma(Real(sum_.scale), old - Real(sum_.zero_point), x);
     }
+    if (is_for_rnn_) x = quantized_for_rnn(x, index);
     if (dst_scales_) x /= Real(dst_scales_.at(index));
     if (dst_zero_points_) x += Real(dst_zero_points_.at(index));
     // Floats saturate to the largest one that an s32 can hold.
@@ -60,8 +63,21 @@ class elements {
   }
 
  private:
+  template <class Real>
+  Real quantized_for_rnn(Real x, const dim_t *index) const noexcept {
+    const int ndims = dst_.md().ndims;
+    const rnn_reorder r = rnn_reorder_of(rnn_, ndims);
+    if (!r.scales) return x * Real(rnn_.data_scale) + Real(rnn_.data_shift);
+    dim_t at = 0;
+    for (int d = 0; d < ndims; ++d)
+      if (r.mask & 1 << d) at = at * dst_.md().dims[d] + index[d];
+    return x * Real((*r.scales)[int(at)]);
+  }
+
   const tensor &src_, &dst_;
   quantization_values src_scales_, dst_scales_, src_zero_points_, dst_zero_points_;
+  const rnn_quantization &rnn_;
+  const bool is_for_rnn_;
   sum_post_op sum_ = {};
 };
 

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernel/rnn.h"
+
+#include "core/support/arithmetic.h"
+
+namespace dnnlet {
+
+rnn_sizes sizes_of(const rnn_op &op) noexcept {
+  const dim_t *src = op[rnn_src_layer].dims, *weights = op[rnn_weights_layer].dims;
+  rnn_sizes s;
+  s.t = src[0];
+  s.n = src[1];
+  s.slc = src[2];
+  s.l = weights[0];
+  s.d = weights[1];
+  s.dhc = weights[4];
+  s.sic = op[rnn_weights_iter].dims[2];
+  s.dic = is_zero(op[rnn_projection]) ? s.dhc : op[rnn_projection].dims[3];
+  s.dlc = op[rnn_dst_layer].dims[2];
+  s.gates = gate_count(op.head.alg);
+  s.biases = bias_count(op.head.alg);
+  return s;
+}
+
+rnn_record record_of(const rnn_op &op) noexcept {
+  const rnn_sizes s = sizes_of(op);
+  const bool is_lstm = op.head.alg == dnnl_vanilla_lstm;
+  const bool has_hidden = is_lbr(op.head.alg) || !is_zero(op[rnn_projection]);
+  rnn_record r;
+  r.gates = 0;
+  r.c = s.gates * s.dhc;
+  r.hidden = r.c + (is_lstm ? s.dhc : 0);
+  r.h = r.hidden + (has_hidden ? s.dhc : 0);
+  r.size = r.h + s.dic;
+  return r;
+}
+
+bool count_records(const rnn_op &op, size_t *bytes) noexcept {
+  const rnn_sizes s = sizes_of(op);
+  dim_t count = record_of(op).size;
+  const dim_t sizes[] = {s.l, s.d, s.t, s.n, dim_t(sizeof(float))};
+  for (const dim_t size : sizes)
+    if (!checked_mul(count, size, &count)) return false;
+  *bytes = size_t(count);
+  return count <= PTRDIFF_MAX / 4;
+}
+
+}  // namespace dnnlet
