@@ -187,9 +187,13 @@ std::vector<tensor_spec> attribute_operands(const problem &p) {
   const bool exact = is_exact(p);
   for (const quantization &q : p.attributes.quantizations) {
     tensor_spec t;
-    t.arg = q.arg | (q.is_zero_point ? DNNL_ARG_ATTR_ZERO_POINTS : DNNL_ARG_ATTR_SCALES);
+    t.arg = q.arg | (q.is_reduction    ? DNNL_ARG_ATTR_PRECOMPUTED_REDUCTIONS
+                     : q.is_zero_point ? DNNL_ARG_ATTR_ZERO_POINTS
+                                       : DNNL_ARG_ATTR_SCALES);
     t.type = q.type;
-    t.fill = q.is_zero_point ? numbers::exact : exact ? numbers::powers : numbers::positive;
+    t.fill = q.is_zero_point || q.is_reduction ? numbers::exact
+             : exact                           ? numbers::powers
+                                               : numbers::positive;
     const tensor_spec *whose = p.find(q.arg);
     int64_t n = 1;
     if (whose)

@@ -40,6 +40,8 @@ dnnl_status_t append(dnnl_post_ops_t ops, const post_op &op) {
 dnnl_status_t set(dnnl_primitive_attr_t attr, const quantization &q) {
   const int n = int(q.groups.size());
   const dnnl_dim_t *groups = n ? q.groups.data() : nullptr;
+  if (q.is_reduction)
+    return dnnl_primitive_attr_set_precomputed_reductions(attr, q.arg, q.mask, n, groups, q.type);
   return q.is_zero_point ? dnnl_primitive_attr_set_zero_points_v2(attr, q.arg, q.mask, n, groups,
                                                                   q.type, q.is_on_host)
                          : dnnl_primitive_attr_set_scales_v2(attr, q.arg, q.mask, n, groups, q.type,
@@ -65,7 +67,9 @@ dnnl_status_t fill(dnnl_primitive_attr_t attr, const problem &p) {
   if (a.user_scratchpad)
     then(dnnl_primitive_attr_set_scratchpad_mode(attr, dnnl_scratchpad_mode_user));
   if (a.deterministic) then(dnnl_primitive_attr_set_deterministic(attr, 1));
-  if (a.fpmath) then(dnnl_primitive_attr_set_fpmath_mode(attr, dnnl_fpmath_mode_t(a.fpmath)));
+  if (a.fpmath || a.fpmath_to_integers)
+    then(dnnl_primitive_attr_set_fpmath_mode_v2(attr, dnnl_fpmath_mode_t(a.fpmath),
+                                                a.fpmath_to_integers));
   if (a.accumulation)
     then(dnnl_primitive_attr_set_accumulation_mode(attr, dnnl_accumulation_mode_t(a.accumulation)));
   for (const quantization &q : a.quantizations) then(set(attr, q));
@@ -195,11 +199,12 @@ allowed_error error_after_attributes(const problem &p) {
   r.error += p.relative * r.magnitude;
   double after_all = 1;
   for (const quantization &q : a.quantizations) {
-    const double factor = q.is_zero_point ? 1 : 4;
+    const double factor = q.is_zero_point || q.is_reduction ? 1 : 4;
     if (q.arg == DNNL_ARG_DST)
       after_all *= factor;
     else
       r.magnitude *= factor, r.error *= factor;
+    if (q.is_reduction) r.magnitude *= 4;
     if (q.is_zero_point) r.magnitude += q.arg == DNNL_ARG_DST ? 6 : 4 * r.magnitude;
     if (!is_exact) r.error += 8 * f32_step * r.magnitude;
   }

@@ -20,7 +20,7 @@ const char *name(dnnl_data_type_t type) {
 }
 
 std::string quantization_text(const quantization &q) {
-  std::string line = q.is_zero_point ? " zero_points" : " scales";
+  std::string line = q.is_reduction ? " reductions" : q.is_zero_point ? " zero_points" : " scales";
   line += "(arg " + std::to_string(q.arg) + " mask " + std::to_string(q.mask) + " " + name(q.type);
   if (!q.groups.empty()) line += " groups " + text(q.groups);
   return line + (q.is_on_host ? " host)" : ")");
@@ -58,7 +58,8 @@ std::string attributes_text(const attributes_spec &a) {
   if (a.stochastic) line += " stochastic(arg " + std::to_string(a.stochastic) + ")";
   if (a.user_scratchpad) line += " user_scratchpad";
   if (a.deterministic) line += " deterministic";
-  if (a.fpmath) line += " fpmath " + std::to_string(a.fpmath);
+  if (a.fpmath || a.fpmath_to_integers) line += " fpmath " + std::to_string(a.fpmath);
+  if (a.fpmath_to_integers) line += " to integers";
   if (a.accumulation) line += " accumulation " + std::to_string(a.accumulation);
   return line.empty() ? line : " with" + line;
 }

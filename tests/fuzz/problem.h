@@ -60,6 +60,7 @@ struct tensor_spec {
 struct quantization {
   int arg = 0;
   bool is_zero_point = false;
+  bool is_reduction = false;  // precomputed, of src
   int mask = 0;
   dims groups = {};
   dnnl_data_type_t type = dnnl_f32;
@@ -91,6 +92,7 @@ struct attributes_spec {
   int stochastic = 0;  // the argument that is rounded so; 0: none
   bool user_scratchpad = false, deterministic = false;
   int fpmath = 0, accumulation = 0;
+  bool fpmath_to_integers = false;
   bool is_default() const;
 };
 
