@@ -153,11 +153,17 @@ status check_weights_zero_points(const char *what, const matmul_op &op, const at
   if (!admits_groups(op)) return unimplemented(what, ": ", name, ", which are not of integers");
   if (groups_of(q, op.weights.ndims).col > 1 && !attr.fpmath_applies_to_integers)
     return unimplemented(what, ": ", name, " have groups along N, but are not decompressed");
-  DNNLET_CHECK(check_group_sizes(what, name, q, op.weights));
-  if (!is_4bit_integer(q.data_type)) return dnnl_success;
+  return check_group_sizes(what, name, q, op.weights);
+}
+
+// A line of them would end inside of a byte.
+status check_4bit_zero_points(const char *what, const matmul_op &op,
+                              const attributes &attr) noexcept {
+  const quantization *q = find(attr.zero_points, DNNL_ARG_WEIGHTS);
+  if (!q || !is_4bit_integer(q->data_type)) return dnnl_success;
   for (int d = op.weights.ndims - 2; d < op.weights.ndims; ++d)
-    if ((q.mask >> d & 1) && op.weights.dims[d] != runtime_dim && op.weights.dims[d] % 2 != 0)
-      return unimplemented(what, ": ", name, " have 4 bits, but dim ", d, " is ",
+    if ((q->mask >> d & 1) && op.weights.dims[d] != runtime_dim && op.weights.dims[d] % 2 != 0)
+      return unimplemented(what, ": zero points of weights have 4 bits, but dim ", d, " is ",
                            op.weights.dims[d], ", which is odd");
   return dnnl_success;
 }
@@ -205,6 +211,19 @@ status check_reductions(const char *what, const matmul_op &op, const attributes 
                         groups_of(*zero_points, op.weights.ndims).row);
 }
 
+// What depends on extents: of an execution again, where creation did not know them.
+status check_sized_attributes(const char *what, const matmul_op &op,
+                              const attributes &attr) noexcept {
+  DNNLET_CHECK(check_scales(what, op, attr));
+  DNNLET_CHECK(check_zero_points(what, op, attr));
+  DNNLET_CHECK(check_groups_together(what, op, attr.scales));
+  DNNLET_CHECK(check_groups_together(what, op, attr.zero_points));
+  DNNLET_CHECK(check_reductions(what, op, attr));
+  DNNLET_CHECK(
+      check_post_ops(what, &attr, op.dst, {dnnl_sum, dnnl_eltwise, dnnl_binary, dnnl_prelu}));
+  return check_dropout(what, &attr, op.dst);
+}
+
 const memory_desc &tensor_of(const matmul_op &op, int arg) noexcept {
   return arg == DNNL_ARG_SRC ? op.src : arg == DNNL_ARG_WEIGHTS ? op.weights : op.dst;
 }
@@ -231,15 +250,9 @@ status check_matmul_attributes(const char *what, const matmul_op &op,
   DNNLET_CHECK(check_attribute_kinds(what, &attr,
                                      uses_scales | uses_zero_points | uses_precomputed_reductions |
                                          uses_post_ops | uses_dropout | uses_stochastic_rounding));
-  DNNLET_CHECK(check_scales(what, op, attr));
-  DNNLET_CHECK(check_zero_points(what, op, attr));
-  DNNLET_CHECK(check_groups_together(what, op, attr.scales));
-  DNNLET_CHECK(check_groups_together(what, op, attr.zero_points));
-  DNNLET_CHECK(check_reductions(what, op, attr));
+  DNNLET_CHECK(check_4bit_zero_points(what, op, attr));
   DNNLET_CHECK(check_sums(what, attr, op.dst.data_type, has_integers(op)));
-  DNNLET_CHECK(
-      check_post_ops(what, &attr, op.dst, {dnnl_sum, dnnl_eltwise, dnnl_binary, dnnl_prelu}));
-  return check_dropout(what, &attr, op.dst);
+  return check_sized_attributes(what, op, attr);
 }
 
 status check_matmul_values(const char *what, const matmul_op &op,
@@ -247,7 +260,7 @@ status check_matmul_values(const char *what, const matmul_op &op,
   const attributes &attr = *context.attr;
   if (has_zero_dim(op.dst)) return dnnl_success;
   if (has_runtime_sizes(context.problem<matmul_op>()))
-    DNNLET_CHECK(check_matmul_attributes(what, op, attr));
+    DNNLET_CHECK(check_sized_attributes(what, op, attr));
   for (const quantization &q : attr.scales)
     DNNLET_CHECK(
         check_values(what, context, q, DNNL_ARG_ATTR_SCALES | q.arg, tensor_of(op, q.arg)));

@@ -208,6 +208,7 @@ void run_matmul(choices &c, session &s) {
   p.create = create;
   tensor_spec bias =
       make(c, DNNL_ARG_BIAS, t.bias, sh.bias, is_integer(t.src) ? numbers::exact : fill);
+  if (c.chance(70)) make_plain(bias);
   if (c.chance(50)) bias.layout = layout_kind::none;
   p.tensors = {make(c, DNNL_ARG_SRC, t.src, sh.src, fill),
                make(c, DNNL_ARG_WEIGHTS, t.weights, sh.weights, fill), bias,
