@@ -75,10 +75,34 @@ status check_bias(const matmul_op &op) noexcept {
   return dnnl_success;
 }
 
+// A memory for a tensor with open sizes: it has the blocks, and the strides, that are known.
+status check_layout(const char *tensor, const memory_desc &md, const memory_desc &given) noexcept {
+  bool fits = md.inner_nblks == given.inner_nblks;
+  for (int i = 0; fits && i < md.inner_nblks; ++i)
+    fits = md.inner_idxs[i] == given.inner_idxs[i] &&
+           md.blocked.inner_blks[i] == given.blocked.inner_blks[i];
+  for (int d = 0; fits && d < md.ndims; ++d) {
+    const dim_t known = md.blocked.strides[d];
+    fits = is_open(known) || known == given.blocked.strides[d] || given.dims[d] <= 1;
+  }
+  return fits ? dnnl_success
+              : invalid(name, ": the memory of ", tensor,
+                        " has other blocks or strides than the primitive descriptor");
+}
+
+status check_open_layouts(const run_context &context, const matmul_op &actual) noexcept {
+  const auto &op = context.problem<matmul_op>();
+  DNNLET_CHECK(check_layout("src", op.src, actual.src));
+  DNNLET_CHECK(check_layout("weights", op.weights, actual.weights));
+  DNNLET_CHECK(check_layout("bias", op.bias, actual.bias));
+  return check_layout("dst", op.dst, actual.dst);
+}
+
 // Where sizes were open, creation could not see whether they fit.
 status check_sizes(const run_context &context) noexcept {
   const matmul_op op = operation_of(context);
   if (has_runtime_sizes(context.problem<matmul_op>())) {
+    DNNLET_CHECK(check_open_layouts(context, op));
     DNNLET_CHECK(check_shapes(op));
     DNNLET_CHECK(check_bias(op));
   }

@@ -152,7 +152,9 @@ dnnl_status_t make_descriptor(const tensor_spec &t, bool is_for_memory, dnnl_mem
     const dims strides(t.shape.size(), DNNL_RUNTIME_DIM_VAL);
     for (size_t d = 0; d < shape.size(); ++d)
       if (t.unknown_dims >> d & 1) shape[d] = DNNL_RUNTIME_DIM_VAL;
-    if (t.layout == layout_kind::tag && ~t.unknown_dims)
+    const std::string name = t.layout == layout_kind::tag ? dnnl_fmt_tag2str(t.tag) : "";
+    const bool has_blocks = name.find_first_of("0123456789") != std::string::npos;
+    if (t.layout == layout_kind::tag && (has_blocks || ~t.unknown_dims))
       return dnnl_memory_desc_create_with_tag(md, ndims, shape.data(), t.type, t.tag);
     return dnnl_memory_desc_create_with_strides(md, ndims, shape.data(), t.type, strides.data());
   }

@@ -127,7 +127,8 @@ void draw_scales(choices &c, problem &p, bool has_groups) {
     quantization q = {
         DNNL_ARG_WEIGHTS, false, false, c.pick({0, column, column, column | row, all}), {},
         type(),           false};
-    if (has_groups && (q.mask & row) && c.chance(80))
+    if (!has_groups && is_integer(p.tensors[0].type)) q.mask &= ~row;
+    if (has_groups && (q.mask & row))
       q.groups = draw_groups(c, p.tensors[1].shape, c.chance(80) ? 0 : 1);
     add(q);
   }
@@ -135,7 +136,7 @@ void draw_scales(choices &c, problem &p, bool has_groups) {
     add({DNNL_ARG_DST,
          false,
          false,
-         c.chance(70) ? 0 : c.pick({column, column | row, all}),
+         c.chance(90) ? 0 : c.pick({column, column | row, all}),
          {},
          type(),
          false});

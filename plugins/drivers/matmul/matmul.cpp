@@ -34,16 +34,19 @@ bool takes_types(const matmul_op &op, const multiply_backend &backend) noexcept 
 }
 
 // Integers lose nothing as long as they are integers; otherwise there are no zero points of src.
-refusal check_values(const attributes &attr, const product &x,
+refusal check_values(const attributes &attr, const product &x, bool widens,
                      const weights_values &values) noexcept {
   if (x.is_integer) return values.scales ? "scales along K" : accepted;
+  if (!widens && (values.scales || values.zero_points)) return "values along K";
   return find(attr.zero_points, DNNL_ARG_SRC) ? "zero points of src" : accepted;
 }
 
-// Batches of elements of four bits begin with whole bytes.
+// Batches of elements of four bits begin with whole bytes, and neighbours are in one.
 bool has_whole_bytes(const memory_desc &md) noexcept {
   if (!is_four_bit_type(md.data_type)) return true;
-  bool whole = md.offset0 % 2 == 0;
+  if (!is_blocked(md) || has_runtime_dims(md)) return false;
+  const dim_t *strides = md.blocked.strides + md.ndims - 2;
+  bool whole = md.offset0 % 2 == 0 && (strides[0] == 1 || strides[1] == 1);
   for (int d = 0; d < md.ndims - 2; ++d) whole &= md.blocked.strides[d] % 2 == 0 || md.dims[d] == 1;
   return whole;
 }
@@ -61,14 +64,22 @@ panel_shape panels_of(const memory_desc &weights, const multiply_backend &backen
 }
 
 // Panels are for tiles that read the weights as they are.
-dim_t lay_out_weights(matmul_op &op, const multiply_backend &backend) noexcept {
+dim_t lay_out_weights(matmul_op &op, const multiply_backend &backend,
+                      const weights_values &values) noexcept {
   memory_desc &weights = op.weights;
-  const bool may_pack =
-      is_element(weights.data_type, backend.multiply->b) && !has_runtime_dims(weights);
+  const bool may_pack = is_element(weights.data_type, backend.multiply->b) &&
+                        !has_runtime_dims(weights) && !values.scales && !values.zero_points;
   if (!may_pack) return 0;
   const panel_shape shape = panels_of(weights, backend);
   if (is_any(weights) && !set_panels(weights, shape)) return 0;
   return is_in_panels(weights, shape) ? shape.columns : 0;
+}
+
+// One element for several of a result: whole rows cannot be written then.
+bool repeats(const memory_desc &md) noexcept {
+  for (int d = 0; d < md.ndims; ++d)
+    if (is_blocked(md) && md.blocked.strides[d] == 0 && md.dims[d] != 1) return true;
+  return false;
 }
 
 bool lay_out_plain(memory_desc &md) noexcept {
@@ -88,16 +99,20 @@ refusal plan_matmul(plan_request &request) {
   if (!backend.multiply->tiles) return "no tiles";
   if (!takes_types(op, backend)) return "types";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
+  if (repeats(op.dst)) return "strides of 0";
   auto &plan = request.make_plan<matmul_plan, matmul_op>();
   plan.values = values_in(attr, op.weights);
-  if (const refusal reason = check_values(attr, *backend.multiply, plan.values)) return reason;
+  if (const refusal reason =
+          check_values(attr, *backend.multiply, backend.load != nullptr, plan.values))
+    return reason;
   if (backend.multiply->is_integer) plan.values = {};
   if (!lay_out_plain(op.src) || !lay_out_plain(op.dst) ||
       (!is_zero(op.bias) && !lay_out_plain(op.bias)))
     return "size";
-  plan.panel_columns = lay_out_weights(op, backend);
+  plan.panel_columns = lay_out_weights(op, backend, plan.values);
   if (!lay_out_plain(op.weights)) return "size";
-  if (!has_whole_bytes(op.weights) || !has_whole_bytes(find(attr.scales, DNNL_ARG_WEIGHTS)) ||
+  if (!has_whole_bytes(op.src) || !has_whole_bytes(op.weights) ||
+      !has_whole_bytes(find(attr.scales, DNNL_ARG_WEIGHTS)) ||
       !has_whole_bytes(find(attr.zero_points, DNNL_ARG_WEIGHTS)))
     return "halves of bytes";
   matmul_shape shape;
