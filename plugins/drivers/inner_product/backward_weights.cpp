@@ -6,11 +6,14 @@
 //   src and diff_weights in any layout in which the elements of an image follow each other at one
 //   distance: any alignment, disjoint
 //   scratch: that of matrix_product.cpp; src in the order of diff_weights where theirs differ, and
-//   diff_weights where they have another layout; sums of diff_dst
+//   diff_weights where they have another layout; the rows of the first factor, which in diff_dst,
+//   or src, are columns: a tile that read them there, at steps of a power of two, would have all of
+//   them in few sets of the cache, and took three times as long
 //   error: that of matrix_product.cpp; diff_bias: one rounding for each image, in their order
 #include "plugins/drivers/inner_product/inner_product.h"
 #include "plugins/drivers/inner_product/matrices.h"
 #include "plugins/drivers/reorder/driver.h"
+#include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
 
@@ -20,8 +23,13 @@ struct backward_weights_plan {
   product_plan product;
   matrix a, b, c;
   bool is_transposed;  // rows are elements of images
-  tensor_copy src, weights;
+  tensor_copy src, weights, rows;
 };
+
+// The rows of A side by side.
+matrix dense_rows(const matrix &a, const multiply_problem &p) noexcept {
+  return {a.type, nullptr, p.k, 1};
+}
 
 gemm_tensors tensors_of(const inner_product_op &op, const memory_desc &dst) noexcept {
   return {{&op.dst, DNNL_ARG_DIFF_DST, 0, 0},
@@ -90,6 +98,27 @@ multiply_problem problem_of(const inner_product_op &op,
   p.a = plan.a;
   p.b = plan.b;
   return p;
+}
+
+void plan_rows(plan_request &request, const inner_product_op &op,
+               backward_weights_plan &plan) noexcept {
+  if (plan.a.col_step == 1) return;
+  const multiply_problem p = problem_of(op, plan);
+  plan.rows.is_made = true;
+  plan.rows.at = request.add_scratch(scratch_bytes({p.m, p.k, dim_t(type_size(p.a.type))}));
+}
+
+// Of A; its data becomes that of the copy.
+void copy_rows(const run_context &context, const inner_product_op &op,
+               const backward_weights_plan &plan, multiply_problem &p) noexcept {
+  const matrix to = dense_rows(p.a, p);
+  memory_desc from_md = describe(op.src, p.a, p.m, p.k), to_md = describe(op.src, to, p.m, p.k);
+  from_md.offset0 = to_md.offset0 = 0;
+  char *rows = context.scratchpad + plan.rows.at;
+  copy_layout(context.workers, *context.parts_as<product_parts>().gemm->reorder, from_md, p.a.data,
+              to_md, rows);
+  p.a = to;
+  p.a.data = rows;
 }
 
 memory_desc result_of(const inner_product_op &op, const backward_weights_plan &plan,
@@ -164,7 +193,9 @@ refusal plan_inner_product_backward_weights(plan_request &request) {
   if (const refusal reason = lay_out_ends(op)) return reason;
   if (const refusal reason = lay_out(op)) return reason;
   if (const refusal reason = plan_matrices(request, op, plan)) return reason;
-  const multiply_problem p = problem_of(op, plan);
+  plan_rows(request, op, plan);
+  multiply_problem p = problem_of(op, plan);
+  if (plan.rows.is_made) p.a = dense_rows(p.a, p);
   const memory_desc result = result_of(op, plan, p);
   return plan_matrix_product(request, request.parts_as<product_parts>(), tensors_of(op, result), p,
                              false, plan.product);
@@ -180,6 +211,7 @@ void run_inner_product_backward_weights(const run_context &context) {
   const char *diff_dst = first_byte(context, DNNL_ARG_DIFF_DST, op.dst);
   p.a.data = plan.is_transposed ? images : diff_dst;
   p.b.data = plan.is_transposed ? diff_dst : images;
+  if (plan.rows.is_made) copy_rows(context, op, plan, p);
   result_argument to(context, DNNL_ARG_DIFF_WEIGHTS, result, plan.weights);
   run_matrix_product(to.context, context.parts_as<product_parts>(), tensors_of(op, result), p,
                      plan.product);
