@@ -65,7 +65,7 @@ bool read_weights(const memory_desc &weights, const image_order &wanted,
   if (set_panels(backend, wanted, panels, r.panel_columns) && same_layout(panels, weights))
     return true;
   r.panel_columns = 0;
-  if (!splits_images(weights) && find_order(weights, r.order)) return true;
+  if (find_order(weights, r.order)) return true;
   r.order = wanted;
   r.copies = true;
   r.md.offset0 = 0;

@@ -43,7 +43,7 @@ gemm_tensors tensors_of(const inner_product_op &op, const memory_desc &dst) noex
 // The order in which gradients are made: that of diff_weights, or, where these are no matrix, that
 // of src.
 bool find_result_order(const inner_product_op &op, image_order &order) noexcept {
-  if (!splits_images(op.weights) && find_order(op.weights, order)) return true;
+  if (find_order(op.weights, order)) return true;
   if (!find_order(op.src, order)) order = channels_last_order(op.src);
   return false;
 }

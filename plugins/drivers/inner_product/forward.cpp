@@ -59,16 +59,16 @@ bool read_weights(const memory_desc &weights, const image_order &wanted,
   const dim_t columns = panel_columns_of(backend, weights.dims[0]);
   r.md = weights;
   r.copies = false;
-  if (find_order(weights, r.order)) {
-    memory_desc panels = weights;
-    if (set_image_panels(panels, r.order, columns, backend.multiply->group) &&
-        is_element(weights.data_type, backend.multiply->b) && same_layout(panels, weights)) {
-      r.panel_columns = columns;
-      return true;
-    }
-    r.panel_columns = 0;
-    if (!splits_images(weights)) return true;
+  memory_desc panels = weights;
+  if (is_element(weights.data_type, backend.multiply->b) &&
+      find_order_in_panels(weights, r.order) &&
+      set_image_panels(panels, r.order, columns, backend.multiply->group) &&
+      same_layout(panels, weights)) {
+    r.panel_columns = columns;
+    return true;
   }
+  r.panel_columns = 0;
+  if (find_order(weights, r.order)) return true;
   r.order = wanted;
   r.copies = true;
   r.md.offset0 = 0;
@@ -78,7 +78,7 @@ bool read_weights(const memory_desc &weights, const image_order &wanted,
 refusal lay_out_src(inner_product_op &op) noexcept {
   if (!is_any(op.src)) return accepted;
   image_order order;
-  if (!is_any(op.weights) && find_order(op.weights, order) && set_images(op.src, order))
+  if (!is_any(op.weights) && find_order_in_panels(op.weights, order) && set_images(op.src, order))
     return accepted;
   return set_images(op.src, channels_last_order(op.src)) ? accepted : "size";
 }

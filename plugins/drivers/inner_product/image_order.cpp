@@ -51,11 +51,18 @@ void append(image_order &order, int dim, dim_t extent) noexcept {
   order.extents[order.count++] = extent;
 }
 
-// Whether only the end of the last loop is padded, where a panel has zeros too.
-bool has_padding_within(const memory_desc &md, const image_order &order) noexcept {
-  for (int d = 1; d < md.ndims; ++d)
-    if (padded_dims(md)[d] != md.dims[d] && order.count > 1) return true;
-  return false;
+// Whether blocks are whole. With a single loop, the end of the last block may be padded: a panel
+// has zeros there, and images of a matrix a gap.
+bool has_whole_blocks(const memory_desc &md, const image_order &order) noexcept {
+  dim_t blocks[max_ndims];
+  block_sizes(md, blocks);
+  for (int d = 1; d < md.ndims; ++d) {
+    const dim_t padded = padded_dims(md)[d];
+    if (padded % blocks[d] != 0) return false;
+    if (padded != md.dims[d] && (order.count > 1 || padded != round_up(md.dims[d], blocks[d])))
+      return false;
+  }
+  return true;
 }
 
 // The loops of an order as a layout: outer ones, and at most one block of its last dimension.
@@ -99,6 +106,12 @@ bool split_all(const memory_desc &md, const image_order &order, split_order &s) 
   return true;
 }
 
+bool splits_images(const memory_desc &md) noexcept {
+  bool splits = false;
+  for (int i = 0; i < md.inner_nblks; ++i) splits |= md.inner_idxs[i] == 0;
+  return splits;
+}
+
 }  // namespace
 
 dim_t image_order::elements() const noexcept {
@@ -108,29 +121,24 @@ dim_t image_order::elements() const noexcept {
 }
 
 bool find_order(const memory_desc &md, image_order &order) noexcept {
-  if (!is_blocked(md)) return false;
+  if (!find_order_in_panels(md, order) || splits_images(md)) return false;
   const loops all = loops_of(md);
-  dim_t images = 1;  // that take turns
-  for (int i = 0; i < md.inner_nblks; ++i)
-    if (md.inner_idxs[i] == 0) images *= md.blocked.inner_blks[i];
-  order = {};
-  order.step = all.count > 0 ? all.items[all.count - 1].stride : 1;
-  for (int i = 0; i < all.count; ++i) {
-    const loop &l = all.items[i];
-    if (i + 1 < all.count && images == 1 &&
-        l.stride != all.items[i + 1].stride * all.items[i + 1].extent)
-      return false;
-    append(order, l.dim, l.extent);
-  }
-  if (has_padding_within(md, order)) return false;
-  if (order.count == 1) order.extents[0] = md.dims[order.dims[0]];
-  return true;
+  bool is_dense = true;
+  for (int i = 0; i + 1 < all.count; ++i)
+    is_dense &= all.items[i].stride == all.items[i + 1].stride * all.items[i + 1].extent;
+  return is_dense;
 }
 
-bool splits_images(const memory_desc &md) noexcept {
-  bool splits = false;
-  for (int i = 0; i < md.inner_nblks; ++i) splits |= md.inner_idxs[i] == 0;
-  return splits;
+bool find_order_in_panels(const memory_desc &md, image_order &order) noexcept {
+  if (!is_blocked(md)) return false;
+  const loops all = loops_of(md);
+  order = {};
+  order.step = all.count > 0 ? all.items[all.count - 1].stride : 1;
+  if (order.step == 0) return false;
+  for (int i = 0; i < all.count; ++i) append(order, all.items[i].dim, all.items[i].extent);
+  if (!has_whole_blocks(md, order)) return false;
+  if (order.count == 1) order.extents[0] = md.dims[order.dims[0]];
+  return true;
 }
 
 bool same_order(const image_order &a, const image_order &b) noexcept {

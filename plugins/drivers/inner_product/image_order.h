@@ -20,11 +20,10 @@ struct image_order {
   dim_t elements() const noexcept;
 };
 
-// False where elements of an image do not follow each other at one distance. Blocks of dimension 0,
-// in which images take turns, are looked through.
+// False where elements of an image do not follow each other at one distance.
 bool find_order(const memory_desc &md, image_order &order) noexcept;
-// Whether there are such blocks.
-bool splits_images(const memory_desc &md) noexcept;
+// The same where elements of several images may take turns: what the order is if these are panels.
+bool find_order_in_panels(const memory_desc &md, image_order &order) noexcept;
 bool same_order(const image_order &a, const image_order &b) noexcept;
 // That of channels-last images.
 image_order channels_last_order(const memory_desc &md) noexcept;
