@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/drivers/rows/operand_nest.h"
+
+#include "core/support/arithmetic.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+// Whether `a` comes before `b`: further out in the first tensor that tells.
+bool is_further_out(const operand_loop &a, const operand_loop &b, int operands) noexcept {
+  for (int i = 0; i < operands; ++i)
+    if (a.strides[i] != b.strides[i]) return a.strides[i] > b.strides[i];
+  return false;
+}
+
+void insert(operand_nest &nest, const operand_loop &loop) noexcept {
+  int at = nest.count++;
+  for (; at > 0 && is_further_out(loop, nest.loops[at - 1], nest.operands); --at)
+    nest.loops[at] = nest.loops[at - 1];
+  nest.loops[at] = loop;
+}
+
+// Whether one loop can do what both do.
+bool is_continued(const operand_loop &outer, const operand_loop &inner, int operands) noexcept {
+  for (int i = 0; i < operands; ++i)
+    if (outer.strides[i] != inner.extent * inner.strides[i]) return false;
+  return true;
+}
+
+void merge(operand_nest &nest) noexcept {
+  int kept = 0;
+  for (int i = 0; i < nest.count; ++i) {
+    const operand_loop loop = nest.loops[i];
+    if (kept > 0 && is_continued(nest.loops[kept - 1], loop, nest.operands)) {
+      const dim_t extent = nest.loops[kept - 1].extent * loop.extent;
+      nest.loops[kept - 1] = loop;
+      nest.loops[kept - 1].extent = extent;
+    } else {
+      nest.loops[kept++] = loop;
+    }
+  }
+  nest.count = kept;
+}
+
+}  // namespace
+
+dim_t operand_walk::digits::part_extent(int digit) const noexcept {
+  const dim_t below = digit + 1 < unit_count ? extent % units[digit + 1] : extent;
+  return below / units[digit];
+}
+
+dim_t operand_walk::digits::part_begin(int digit) const noexcept {
+  return digit + 1 < unit_count ? extent - extent % units[digit + 1] : 0;
+}
+
+int operand_walk::digits::part_below(int digit) const noexcept {
+  do --digit;
+  while (digit >= 0 && part_extent(digit) == 0);
+  return digit;
+}
+
+// Keeps the units sorted; false when they do not divide each other, or are too many.
+bool operand_walk::digits::add_unit(dim_t unit) noexcept {
+  int at = unit_count;
+  while (units[at - 1] > unit) --at;
+  if (units[at - 1] == unit) return true;
+  const bool divides = unit % units[at - 1] == 0 && (at == unit_count || units[at] % unit == 0);
+  if (!divides || unit_count == max_units) return false;
+  for (int i = unit_count++; i > at; --i) units[i] = units[i - 1];
+  units[at] = unit;
+  return true;
+}
+
+// With its padding where all tensors that do not repeat have the same: that makes longer rows.
+dim_t operand_walk::extent_of(int d) const noexcept {
+  const memory_desc &dst = *mds_[0];
+  if (keeps_index_ || dst.dims[d] == 1) return dst.dims[d];
+  dim_t dst_blocks[max_ndims], blocks[max_ndims];
+  block_sizes(dst, dst_blocks);
+  for (int i = 1; i < count_; ++i) {
+    if (repeats(i, d)) continue;
+    block_sizes(*mds_[i], blocks);
+    if (blocks[d] != dst_blocks[d] || padded_dims(*mds_[i])[d] != padded_dims(dst)[d])
+      return dst.dims[d];
+  }
+  return padded_dims(dst)[d];
+}
+
+void operand_walk::add_blocks(int operand) noexcept {
+  const memory_desc &md = *mds_[operand];
+  dim_t units[max_ndims];
+  for (int d = 0; d < ndims_; ++d) units[d] = 1;
+  for (int i = md.inner_nblks - 1; i >= 0; --i) {
+    const int d = md.inner_idxs[i];
+    units[d] *= md.blocked.inner_blks[i];
+    if (!repeats(operand, d)) is_regular_ = is_regular_ && digits_[d].add_unit(units[d]);
+  }
+}
+
+operand_walk::operand_walk(const memory_desc *const *mds, int count, bool keeps_index) noexcept
+    : mds_(mds), count_(count), ndims_(mds[0]->ndims), keeps_index_(keeps_index) {
+  int all_digits = 0;
+  for (int d = 0; d < ndims_; ++d) {
+    digits_[d].extent = extent_of(d);
+    digits_[d].unit_count = 1;
+    digits_[d].units[0] = 1;
+    if (mds[0]->blocked.strides[d] == 0 && mds[0]->dims[d] != 1) is_regular_ = false;
+  }
+  for (int i = 0; i < count; ++i) add_blocks(i);
+  for (int d = 0; d < ndims_; ++d) {
+    digits_[d].level = digits_[d].part_below(digits_[d].unit_count);
+    all_digits += digits_[d].unit_count;
+  }
+  if (all_digits > operand_nest::max_loops) is_regular_ = false;
+}
+
+dim_t operand_walk::offset(int operand, const dim_t *index) const noexcept {
+  dim_t at[max_ndims];
+  for (int d = 0; d < ndims_; ++d) at[d] = repeats(operand, d) ? 0 : index[d];
+  return offset_of(*mds_[operand], at);
+}
+
+// The loop over a digit of dimension d.
+void operand_walk::add_loop(operand_nest &nest, int d, dim_t extent, dim_t unit) const noexcept {
+  if (extent == 1) return;
+  dim_t index[max_ndims] = {};
+  index[d] = unit;
+  operand_loop loop = {extent, d, unit, {}};
+  for (int i = 0; i < count_; ++i) loop.strides[i] = offset(i, index) - mds_[i]->offset0;
+  insert(nest, loop);
+}
+
+bool operand_walk::next(operand_nest &nest) noexcept {
+  if (is_done_) return false;
+  nest.operands = count_;
+  nest.count = 0;
+  for (int d = 0; d < ndims_; ++d) {
+    const digits &a = digits_[d];
+    nest.begin[d] = a.part_begin(a.level);
+    add_loop(nest, d, a.part_extent(a.level), a.units[a.level]);
+    for (int i = 0; i < a.level; ++i) add_loop(nest, d, a.units[i + 1] / a.units[i], a.units[i]);
+  }
+  for (int i = 0; i < count_; ++i) nest.first[i] = offset(i, nest.begin);
+  if (!keeps_index_) merge(nest);
+  is_done_ = !advance();
+  return true;
+}
+
+bool operand_walk::advance() noexcept {
+  for (int d = ndims_ - 1; d >= 0; --d) {
+    digits &a = digits_[d];
+    a.level = a.part_below(a.level);
+    if (a.level >= 0) return true;
+    a.level = a.part_below(a.unit_count);
+  }
+  return false;
+}
+
+operand_tiling tile_operands(const operand_nest &nest, dim_t limit, bool rows_only) noexcept {
+  operand_tiling t = {nest.count, 1, 1, 1, 1};
+  for (dim_t all = 1; t.outer > 0 && all < limit; all *= t.chunk) {
+    const operand_loop &loop = nest.loops[t.outer - 1];
+    const bool is_whole = t.outer == nest.count || t.chunk == nest.loops[t.outer].extent;
+    if (loop.strides[0] != all || !is_whole || (rows_only && t.outer < nest.count)) break;
+    --t.outer;
+    t.inner = all;
+    t.chunk = min(loop.extent, max<dim_t>(limit / all, 1));
+  }
+  if (t.outer < nest.count) t.chunks = div_up(nest.loops[t.outer].extent, t.chunk);
+  t.tiles = t.chunks;
+  for (int i = 0; i < t.outer; ++i) t.tiles *= nest.loops[i].extent;
+  return t;
+}
+
+operand_cursor::operand_cursor(const operand_nest &nest, const operand_tiling &t,
+                               dim_t tile) noexcept
+    : nest_(nest), t_(t), chunk_(tile % t.chunks) {
+  for (int i = 0; i < nest.operands; ++i) offsets_[i] = nest.first[i];
+  if (t.outer < nest.count) move(nest.loops[t.outer], chunk_ * t.chunk);
+  tile /= t.chunks;
+  for (int i = t.outer - 1; i >= 0; --i) {
+    counters_[i] = tile % nest.loops[i].extent;
+    move(nest.loops[i], counters_[i]);
+    tile /= nest.loops[i].extent;
+  }
+}
+
+void operand_cursor::move(const operand_loop &loop, dim_t steps) noexcept {
+  for (int i = 0; i < nest_.operands; ++i) offsets_[i] += steps * loop.strides[i];
+}
+
+void operand_cursor::advance() noexcept {
+  if (t_.outer < nest_.count) {
+    const operand_loop &loop = nest_.loops[t_.outer];
+    if (++chunk_ < t_.chunks) return move(loop, t_.chunk);
+    move(loop, -(chunk_ - 1) * t_.chunk);
+    chunk_ = 0;
+  }
+  for (int i = t_.outer - 1; i >= 0; --i) {
+    const operand_loop &loop = nest_.loops[i];
+    if (++counters_[i] < loop.extent) return move(loop, 1);
+    move(loop, 1 - loop.extent);
+    counters_[i] = 0;
+  }
+}
+
+dim_t operand_cursor::iterations() const noexcept {
+  if (t_.outer == nest_.count) return 1;
+  return min(t_.chunk, nest_.loops[t_.outer].extent - chunk_ * t_.chunk);
+}
+
+void operand_cursor::index(dim_t *at) const noexcept {
+  for (int d = 0; d < max_ndims; ++d) at[d] = nest_.begin[d];
+  for (int i = 0; i < t_.outer; ++i) at[nest_.loops[i].dim] += counters_[i] * nest_.loops[i].unit;
+  if (t_.outer < nest_.count)
+    at[nest_.loops[t_.outer].dim] += chunk_ * t_.chunk * nest_.loops[t_.outer].unit;
+}
+
+}  // namespace dnnlet::drivers
