@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Binary operations:  dst = post_ops((s0 * src0) op (s1 * src1)), or by src2 one of the two,
+// oneDNN v3, binary
+//   src0, src1, dst: f32, bf16, f16, s32, s8, u8, f8 in any mixture, src2 s8, in any layouts whose
+//   blocks divide each other; sources repeat where they have extent one; dst is the buffer of a
+//   source that lies alike and has its type, or disjoint
+//   scratch 0 B (12 KB of stack); errors: one rounding for each scale, that of the operation, those
+//   of post-ops, then to dst's type
+#include "plugins/drivers/binary/binary_rows.h"
+#include "plugins/kernels/binary/select.h"
+#include "plugins/kernels/rows/row_post_ops.h"
+#include "plugins/kernels/rows/typed_pairs.h"
+#include "plugins/kernels/support/kernel_name.h"
+
+namespace dnnlet::DNNLET_PLUGIN {
+
+namespace {
+
+constexpr drivers::binary_backend parts = {&row_parts, &typed_pairs, select_row};
+
+constexpr kernel rows[] = {{DNNLET_KERNEL_NAME("binary_rows"), drivers::plan_binary_rows,
+                            drivers::run_binary_rows, &parts}};
+
+}  // namespace
+
+extern const kernel_rows binary = all_of(rows);
+
+}  // namespace dnnlet::DNNLET_PLUGIN
