@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// resampling_planes; five facts: plugins/kernels/resampling/resampling_forward.cpp.
+#include "plugins/drivers/resampling/geometry.h"
+#include "plugins/drivers/rows/row_post_ops.h"
+#include "plugins/drivers/support/scratch.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+constexpr dim_t most_run = 7;
+constexpr dim_t row = 512;  // elements that are converted at a time
+
+struct planes_plan {
+  size_t tables, picks, workers;
+};
+
+// Where the elements of a row come from: `taps` numbers and weights for each. What has fewer
+// neighbours gets zeros for them, which lie behind the row.
+struct pick_table {
+  int32_t *index;
+  float *weights;
+  dim_t taps, n;
+
+  static size_t bytes(const resampling_way &way) noexcept {
+    return scratch_bytes({way.most(2), way.out(2), way.to_layout.run, 8});
+  }
+  pick_table(const resampling_way &way, const neighbour_table &table, char *memory) noexcept
+      : taps(table.most), n(way.out(2) * way.to_layout.run) {
+    index = reinterpret_cast<int32_t *>(memory);
+    weights = reinterpret_cast<float *>(index + taps * n);
+    const dim_t run = way.to_layout.run, zero = way.in(2) * run;
+    for (dim_t t = 0; t < taps; ++t)
+      for (dim_t i = 0; i < n; ++i) {
+        const dim_t pixel = i / run;
+        const neighbours &own = table.items[pixel];
+        const bool is_there = t < own.count;
+        index[t * n + i] = int32_t(is_there ? (own.first + t) * run + i % run : zero);
+        weights[t * n + i] = is_there ? table.weights[pixel * table.most + t] : 0;
+      }
+  }
+};
+
+// A worker's memory: lines, a row of what is read, and one of what is written.
+struct worker_memory {
+  size_t in, out, bytes;
+
+  explicit worker_memory(const resampling_way &way) noexcept {
+    const dim_t run = way.to_layout.run;
+    in = round_up(line_list::bytes(way), data_alignment);
+    out = in + round_up(scratch_bytes({way.in(2) * run + 1, 4}), data_alignment);
+    bytes = worker_share(out + scratch_bytes({way.out(2) * run, 4}));
+  }
+};
+
+// One execution.
+class planes {
+ public:
+  planes(const run_context &context, const resampling_way &way) noexcept
+      : context_(context),
+        plan_(context.plan_as<planes_plan, resampling_op>()),
+        way_(way),
+        tables_(way, context.scratchpad + plan_.tables),
+        picks_(way, tables_.w, context.scratchpad + plan_.picks),
+        memory_(way),
+        backend_(context.parts_as<resampling_backend>()),
+        from_(context.data<const char>(way.from_arg)),
+        to_(context.data<char>(way.to_arg)),
+        post_ops_(way.forward ? context.attr->post_ops.entries.count : 0) {}
+
+  void run() const noexcept {
+    parallel_for(context_.workers, line_count(way_), [&](int64_t item, int worker) {
+      const line_place p = line_of(way_, item);
+      char *own = context_.scratchpad + plan_.workers + size_t(worker) * memory_.bytes;
+      line_list lines(way_, own);
+      const dim_t from =
+          way_.from->offset0 + p.run * way_.from_layout.run_stride + p.n * way_.from_layout.n;
+      lines.find(way_, tables_, p.d, p.h, from);
+      const dim_t to = way_.to->offset0 + p.run * way_.to_layout.run_stride +
+                       p.n * way_.to_layout.n + p.d * way_.to_layout.d + p.h * way_.to_layout.h;
+      const bool at_once = way_.to->data_type == dnnl_f32;
+      float *y = at_once ? reinterpret_cast<float *>(to_) + to
+                         : reinterpret_cast<float *>(own + memory_.out);
+      const bool reads_dst = at_once && post_ops_ > 0;
+      if (reads_dst) y = reinterpret_cast<float *>(own + memory_.out);
+      backend_.pick({read(lines, reinterpret_cast<float *>(own + memory_.in)), picks_.index,
+                     picks_.weights, picks_.taps, picks_.n, y});
+      if (post_ops_ > 0) apply_post_ops(p, y);
+      if (!at_once || reads_dst)
+        backend_.rows->store(way_.to->data_type, to_, size_t(to), y, size_t(picks_.n));
+    });
+  }
+
+ private:
+  // The sum of the lines, and a zero behind it.
+  const float *read(const line_list &lines, float *buffer) const noexcept {
+    const dim_t n = way_.in(2) * way_.to_layout.run;
+    constexpr neighbours itself = {0, 1};
+    constexpr float one = 1;
+    if (picks_.taps == 1 && way_.forward && way_.from->data_type == dnnl_f32 && lines.count == 1)
+      return reinterpret_cast<const float *>(from_) + lines.offsets[0];
+    backend_.weigh(way_.from->data_type)(
+        {from_, lines.offsets, lines.weights, lines.count, &itself, &one, 1, 0, 1, n, buffer});
+    buffer[n] = 0;
+    return buffer;
+  }
+
+  void apply_post_ops(const line_place &p, float *y) const noexcept {
+    const int ndims = way_.to->ndims;
+    const dim_t run = way_.to_layout.run;
+    dim_t index[max_ndims] = {p.n, p.run * run};
+    if (ndims > 4) index[ndims - 3] = p.d;
+    if (ndims > 3) index[ndims - 2] = p.h;
+    if (run == 1)
+      return apply_row_post_ops(*backend_.rows, context_, *way_.to, y, size_t(picks_.n), index,
+                                ndims - 1, 0, post_ops_);
+    for (dim_t w = 0; w < way_.out(2); ++w) {
+      index[ndims - 1] = w;
+      apply_row_post_ops(*backend_.rows, context_, *way_.to, y + w * run,
+                         size_t(min(run, way_.c - p.run * run)), index, 1, 0, post_ops_);
+    }
+  }
+
+  const run_context &context_;
+  const planes_plan &plan_;
+  const resampling_way &way_;
+  const neighbour_tables tables_;
+  const pick_table picks_;
+  const worker_memory memory_;
+  const resampling_backend &backend_;
+  const char *const from_;
+  char *const to_;
+  const int post_ops_;
+};
+
+}  // namespace
+
+refusal plan_resampling_planes(plan_request &request) {
+  resampling_way way(request.problem<resampling_op>());
+  if (const refusal reason = check_resampling(request, way)) return reason;
+  const dim_t run = way.to_layout.run;
+  if (run > most_run) return "many channels are neighbours";
+  if ((way.in(2) > 1 && way.from_layout.w != run) || (way.out(2) > 1 && way.to_layout.w != run))
+    return "pixels are not neighbours";
+  auto &plan = request.make_plan<planes_plan, resampling_op>();
+  plan.tables = request.add_scratch(neighbour_tables::bytes(way));
+  plan.picks = request.add_scratch(pick_table::bytes(way));
+  plan.workers =
+      request.add_scratch(scratch_bytes({dim_t(worker_memory(way).bytes), request.max_workers}));
+  return accepted;
+}
+
+void run_resampling_planes(const run_context &context) {
+  resampling_way way(context.problem<resampling_op>());
+  way.find_layouts();
+  planes(context, way).run();
+}
+
+}  // namespace dnnlet::drivers
