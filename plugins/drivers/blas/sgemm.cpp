@@ -20,6 +20,12 @@ multiply_problem problem_of(const gemm_op &op) noexcept {
   p.k = op.alpha == 0 ? 0 : op.k;
   p.a = {op.a.type, op.a.data, op.a.row_step, op.a.col_step};
   p.b = {op.b.type, op.b.data, op.b.row_step, op.b.col_step};
+  if (op.n == 1 && op.c_row_step == 1 && op.alpha == 1) {  // a vector by a matrix
+    p.m = 1;
+    p.n = op.m;
+    p.a = {op.b.type, op.b.data, op.b.col_step, op.b.row_step};
+    p.b = {op.a.type, op.a.data, op.a.col_step, op.a.row_step};
+  }
   p.b_factor = op.alpha;
   p.c = op.c;
   p.c_row_step = op.c_row_step;

@@ -6,6 +6,7 @@
 #include "plugins/drivers/gemm/matrix_product.h"
 
 #include "core/support/arithmetic.h"
+#include "plugins/drivers/gemm/few_rows.h"
 #include "plugins/drivers/gemm/int8_elements.h"
 #include "plugins/drivers/gemm/zero_points.h"
 #include "plugins/drivers/support/partition.h"
@@ -15,8 +16,7 @@ namespace dnnlet::drivers {
 
 namespace {
 
-// Sums of a task and what it packs of A stay in the L2 cache, a panel of B in the L1.
-constexpr multiply_room room = {256 * 1024, 128 * 1024, 32 * 1024};
+constexpr const multiply_room &room = product_room;
 constexpr dim_t stages = 2;                  // packing takes as much again, at most
 constexpr dim_t finished_bytes = 16 * 1024;  // of sums, which several passes go over
 
@@ -83,10 +83,13 @@ void product_finish::finish(const finished_block &block) const noexcept {
 
 // A problem as multiply takes it: `p` with what follows from the tensors.
 multiply_problem complete(const attributes &attr, const gemm_tensors &t,
-                          const multiply_problem &given, const product &x,
+                          const multiply_problem &given, const multiply_backend &backend,
                           product_plan &plan) noexcept {
+  const product &x = *backend.multiply;
   multiply_problem p = given;
-  const bool shifts = x.is_integer && shift_of(t.src.md->data_type, x.a) != 0;
+  p.shifts_few_rows = false;
+  const bool shifts =
+      x.is_integer && shift_of(t.src.md->data_type, x.a) != 0 && !is_of_few_rows(p, backend, room);
   p.sums_columns = shifts || (x.is_integer && find(attr.zero_points, t.src.arg));
   p.sums_rows = x.is_integer && find(attr.zero_points, t.weights.arg);
   plan.in_dst = !plan.finish.is_needed && !p.sums_rows && !p.sums_columns &&
@@ -130,7 +133,7 @@ refusal plan_matrix_product(plan_request &request, const product_parts &parts,
   if (is_unknown) {
     plan.worker_bytes = room_bytes();
   } else {
-    multiply_problem p = complete(*request.attr, t, problem, x, plan);
+    multiply_problem p = complete(*request.attr, t, problem, *parts.multiply, plan);
     if (plan.in_dst) p.c = &plan;  // which is not looked at yet
     if (const refusal reason = plan_multiply(p, *parts.multiply, room, plan.cut)) return reason;
     plan.worker_bytes = plan.cut.bytes;
@@ -147,14 +150,16 @@ void run_matrix_product(const run_context &context, const product_parts &parts,
                         const gemm_tensors &t, const multiply_problem &problem,
                         const product_plan &planned) noexcept {
   product_plan plan = planned;
-  const product &x = *parts.multiply->multiply;
   const finish_stage stage(context, *parts.gemm, t, plan.finish);
-  multiply_problem p = complete(*context.attr, t, problem, x, plan);
+  multiply_problem p = complete(*context.attr, t, problem, *parts.multiply, plan);
   p.bias = plan.finish.tile_has_bias ? stage.bias() : nullptr;
   char *dst = first_byte(context, t.dst.arg, *t.dst.md);
   if (plan.in_dst) p.c = dst;
   if (plan.is_unknown) plan_multiply(p, *parts.multiply, room, plan.cut);
-  const integer_correction correction(context, t, *parts.multiply, p.k, row_dim(t), plan.cut.bytes);
+  const product &x = *parts.multiply->multiply;
+  const int32_t shift = plan.cut.is_of_few_rows ? 0 : shift_of(t.src.md->data_type, x.a);
+  const integer_correction correction(context, t, *parts.multiply, p.k, shift, row_dim(t),
+                                      plan.cut.bytes);
   const product_finish finish = {stage, t, p.batches,
                                  p.sums_rows || p.sums_columns ? &correction : nullptr, dst};
   if (!plan.in_dst) {

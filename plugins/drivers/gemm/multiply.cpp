@@ -14,6 +14,7 @@
 #include <cstring>
 
 #include "core/kernel/kernel.h"
+#include "plugins/drivers/gemm/few_rows.h"
 #include "plugins/drivers/gemm/int8_elements.h"
 #include "plugins/drivers/support/partition.h"
 
@@ -200,29 +201,15 @@ multiply_task::multiply_task(const multiply_problem &p, const multiply_backend &
   if (p.batches) start_batch();
 }
 
-void advance(const void *&data, dim_t elements, data_type type) noexcept {
-  if (!data) return;
-  // Of elements of four bits, batches begin with whole bytes.
-  const dim_t bytes = is_four_bit_type(type) ? elements / 2 : elements * dim_t(type_size(type));
-  data = static_cast<const char *>(data) + bytes;
-}
-
 void multiply_task::start_batch() noexcept {
-  const batch_walk &w = *p_.batches;
-  dim_t offsets[batch_operands] = {}, rest = batch_;
-  for (int d = w.ndims - 1; d >= 0; --d) {
-    const dim_t i = take(rest, w.dims[d]);
-    for (int o = 0; o < batch_operands; ++o) offsets[o] += i * w.steps[d][o];
-  }
-  advance(a_.data, offsets[batch_a], a_.type);
-  advance(b_.data, offsets[batch_b], b_.type);
+  const batch_data at = find_batch(p_, batch_);
+  a_ = at.a;
+  b_ = at.b;
   if (values_) {
-    of_batch_ = *values_;
+    of_batch_ = at.values;
     values_ = &of_batch_;
-    advance(of_batch_.scales.data, offsets[batch_scales], of_batch_.scales.type);
-    advance(of_batch_.zero_points.data, offsets[batch_zero_points], of_batch_.zero_points.type);
   }
-  if (p_.c) sums_ += offsets[batch_c] * sum_bytes;
+  if (p_.c) sums_ += at.c * sum_bytes;
 }
 
 void multiply_task::run() noexcept {
@@ -369,9 +356,40 @@ dim_t batch_walk::count() const noexcept {
   return all;
 }
 
+namespace {
+
+void advance(const void *&data, dim_t elements, data_type type) noexcept {
+  if (!data) return;
+  // Of elements of four bits, batches begin with whole bytes.
+  const dim_t bytes = is_four_bit_type(type) ? elements / 2 : elements * dim_t(type_size(type));
+  data = static_cast<const char *>(data) + bytes;
+}
+
+}  // namespace
+
+batch_data find_batch(const multiply_problem &p, dim_t batch) noexcept {
+  batch_data at = {p.a, p.b, {}, 0};
+  if (p.b_values) at.values = *p.b_values;
+  if (!p.batches) return at;
+  const batch_walk &w = *p.batches;
+  dim_t offsets[batch_operands] = {};
+  for (int d = w.ndims - 1; d >= 0; --d) {
+    const dim_t i = take(batch, w.dims[d]);
+    for (int o = 0; o < batch_operands; ++o) offsets[o] += i * w.steps[d][o];
+  }
+  advance(at.a.data, offsets[batch_a], at.a.type);
+  advance(at.b.data, offsets[batch_b], at.b.type);
+  group_values &scales = at.values.scales, &zero_points = at.values.zero_points;
+  advance(scales.data, offsets[batch_scales], scales.type);
+  advance(zero_points.data, offsets[batch_zero_points], zero_points.type);
+  at.c = offsets[batch_c];
+  return at;
+}
+
 const char *plan_multiply(const multiply_problem &p, const multiply_backend &backend,
                           const multiply_room &room, multiply_cut &cut) noexcept {
   if (!backend.multiply->tiles) return "no tiles";
+  if (plan_few_rows(p, backend, room, cut)) return nullptr;
   if (!can_pack_a(p.a, backend)) return "type of A";
   if (!p.panel_columns && !can_pack_b(p.b, backend)) return "type of B";
   planner plan = {p, backend, room, cut};
@@ -385,6 +403,7 @@ const char *plan_multiply(const multiply_problem &p, const multiply_backend &bac
 
 void run_multiply_task(const multiply_problem &p, const multiply_backend &backend,
                        const multiply_cut &cut, dim_t task, char *memory) noexcept {
+  if (cut.is_of_few_rows) return run_few_rows(p, backend, cut, task, memory);
   multiply_task(p, backend, cut, task, memory).run();
 }
 

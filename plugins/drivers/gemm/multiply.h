@@ -7,10 +7,9 @@
 // cut, which is decided by shape alone, nor on the number of workers.
 //
 // A task makes a block of rows and columns of one C, K in blocks: it reads a block of A in place or
-// packs it, then the panels of B one after the other. A product with m = 1 and B in panels, or in
-// rows, reads B once from its beginning to its end; the place for a routine of its own, at the
-// speed of memory, is before run_multiply_task(), where a caller knows m and the cut. (n = 1 is the
-// same product transposed.)
+// packs it, then the panels of B one after the other. Of products with few rows and a B that is not
+// in panels, a task takes some columns, and reads B where it is (few_rows.h). (n = 1 is the same
+// product transposed.)
 #ifndef DNNLET_PLUGINS_DRIVERS_GEMM_MULTIPLY_H
 #define DNNLET_PLUGINS_DRIVERS_GEMM_MULTIPLY_H
 
@@ -68,6 +67,7 @@ struct multiply_problem {
   const void *bias = nullptr;
   fused_relu relu = {false, 0};                  // of f32, when sums are complete
   bool sums_rows = false, sums_columns = false;  // of integers, in the worker's memory
+  bool shifts_few_rows = true;                   // elements of A, as tiles need it
   finish_function finish = nullptr;              // null: nothing is left to be done
   const void *finish_context = nullptr;
 };
@@ -86,8 +86,17 @@ struct multiply_cut {
   dim_t row_tasks, column_tasks, tasks;
   bool packs_a, packs_b;              // otherwise only what tiles cannot read where it is
   bool fetches;                       // ahead of time
+  bool is_of_few_rows;                // then the above says nothing but the columns of a task
   dim_t a_at, b_at, stage_at, bytes;  // of a worker's memory, which begins with the sums
 };
+
+// The operands of a batch.
+struct batch_data {
+  matrix a, b;
+  decompression values;  // where the problem has them
+  dim_t c;               // where C begins, elements
+};
+batch_data find_batch(const multiply_problem &p, dim_t batch) noexcept;
 
 // Null, or why the product is not for this backend. What data is where does not matter yet.
 const char *plan_multiply(const multiply_problem &p, const multiply_backend &backend,

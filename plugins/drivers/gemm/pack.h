@@ -64,6 +64,8 @@ struct corrected_sums {
   const int32_t *y, *y_of_rows;
 };
 
+struct few_rows_backend;
+
 // What multiply needs of a plugin, for one product.
 struct multiply_backend {
   size_t (*lanes)() noexcept;  // sums of a vector
@@ -77,6 +79,7 @@ struct multiply_backend {
   void (*decompress)(const decompressed_rows &rows) noexcept;
   // Of integers, else null.
   void (*correct)(const corrected_sums &sums) noexcept;
+  const few_rows_backend *few_rows;  // of products with few rows (few_rows.h)
 
   const element_packing *packing_of_a(data_type type) const noexcept { return find(a, 2, type); }
   const element_packing *packing_of_b(data_type type) const noexcept { return find(b, 1, type); }

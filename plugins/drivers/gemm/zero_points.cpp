@@ -10,7 +10,6 @@
 
 #include "core/kernel/quantization.h"
 #include "core/support/arithmetic.h"
-#include "plugins/drivers/gemm/int8_elements.h"
 
 namespace dnnlet::drivers {
 
@@ -74,13 +73,13 @@ dim_t correction_bytes(dim_t rows, dim_t columns) noexcept {
 }
 
 integer_correction::integer_correction(const run_context &context, const gemm_tensors &t,
-                                       const multiply_backend &backend, dim_t k, int row_dim,
-                                       dim_t memory_at) noexcept
+                                       const multiply_backend &backend, dim_t k, int32_t shift,
+                                       int row_dim, dim_t memory_at) noexcept
     : a_(context, t, t.src),
       b_(context, t, t.weights),
       backend_(backend),
       k_(k),
-      shift_(shift_of(t.src.md->data_type, backend.multiply->a)),
+      shift_(shift),
       rows_(row_dim),
       columns_(t.columns),
       memory_at_(memory_at) {}

@@ -35,9 +35,10 @@ class zero_points {
 
 class integer_correction {
  public:
-  // `memory_at`: how far behind the sums of a block there is room for correction_bytes().
+  // `shift` was added to elements of A; `memory_at`: how far behind the sums of a block there is
+  // room for correction_bytes().
   integer_correction(const run_context &context, const gemm_tensors &t,
-                     const multiply_backend &backend, dim_t k, int row_dim,
+                     const multiply_backend &backend, dim_t k, int32_t shift, int row_dim,
                      dim_t memory_at) noexcept;
   // `index` is that of the block's first row in dst.
   void correct(const finished_block &block, const dim_t *index) const noexcept;

@@ -6,6 +6,7 @@
 //   matrix_product.cpp
 #include "plugins/drivers/matmul/matmul.h"
 
+#include "plugins/drivers/gemm/few_rows.h"
 #include "plugins/drivers/gemm/matrix_product.h"
 #include "plugins/drivers/gemm/panels.h"
 #include "plugins/drivers/matmul/shape.h"
@@ -16,8 +17,7 @@ namespace {
 
 struct matmul_plan {
   product_plan product;
-  weights_values values;
-  dim_t panel_columns;
+  matmul_form form;
 };
 
 bool is_byte(data_type type) noexcept {
@@ -67,7 +67,8 @@ panel_shape panels_of(const memory_desc &weights, const multiply_backend &backen
 dim_t lay_out_weights(matmul_op &op, const multiply_backend &backend,
                       const weights_values &values) noexcept {
   memory_desc &weights = op.weights;
-  const bool may_pack = is_element(weights.data_type, backend.multiply->b) &&
+  const bool may_pack = weights.dims[weights.ndims - 1] != 1 &&
+                        is_element(weights.data_type, backend.multiply->b) &&
                         !has_runtime_dims(weights) && !values.scales && !values.zero_points;
   if (!may_pack) return 0;
   const panel_shape shape = panels_of(weights, backend);
@@ -89,6 +90,18 @@ bool lay_out_plain(memory_desc &md) noexcept {
   return set_layout(md, order, 0, nullptr, nullptr);
 }
 
+// A matrix by a vector is a vector by a matrix.
+bool is_better_transposed(const matmul_op &op, const attributes &attr, matmul_form form,
+                          const multiply_backend &backend) noexcept {
+  const matmul_sizes s = sizes_of(op);
+  if (s.n != 1 || s.m == 1 || has_runtime_sizes(op) || form.values.scales ||
+      form.values.zero_points || form.panel_columns)
+    return false;
+  form.is_transposed = true;
+  matmul_shape shape;
+  return find_shape(op, attr, form, shape) && is_of_few_rows(shape.problem, backend, product_room);
+}
+
 }  // namespace
 
 refusal plan_matmul(plan_request &request) {
@@ -101,37 +114,38 @@ refusal plan_matmul(plan_request &request) {
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (repeats(op.dst)) return "strides of 0";
   auto &plan = request.make_plan<matmul_plan, matmul_op>();
-  plan.values = values_in(attr, op.weights);
+  matmul_form &form = plan.form;
+  form.step = backend.multiply->group;
+  form.values = values_in(attr, op.weights);
   if (const refusal reason =
-          check_values(attr, *backend.multiply, backend.load != nullptr, plan.values))
+          check_values(attr, *backend.multiply, backend.load != nullptr, form.values))
     return reason;
-  if (backend.multiply->is_integer) plan.values = {};
+  if (backend.multiply->is_integer) form.values = {};
   if (!lay_out_plain(op.src) || !lay_out_plain(op.dst) ||
       (!is_zero(op.bias) && !lay_out_plain(op.bias)))
     return "size";
-  plan.panel_columns = lay_out_weights(op, backend, plan.values);
+  form.panel_columns = lay_out_weights(op, backend, form.values);
   if (!lay_out_plain(op.weights)) return "size";
   if (!has_whole_bytes(op.src) || !has_whole_bytes(op.weights) ||
       !has_whole_bytes(find(attr.scales, DNNL_ARG_WEIGHTS)) ||
       !has_whole_bytes(find(attr.zero_points, DNNL_ARG_WEIGHTS)))
     return "halves of bytes";
   matmul_shape shape;
-  const bool is_unknown = has_runtime_sizes(op);
-  if (!find_shape(op, attr, plan.values, plan.panel_columns, backend.multiply->group, shape))
-    return "layout";
-  return plan_matrix_product(request, parts, tensors_of(op, plan.values), shape.problem, is_unknown,
-                             plan.product);
+  form.is_transposed = is_better_transposed(op, attr, form, backend);
+  if (!find_shape(op, attr, form, shape)) return "layout";
+  return plan_matrix_product(request, parts, tensors_of(op, form), shape.problem,
+                             has_runtime_sizes(op), plan.product);
 }
 
 void run_matmul(const run_context &context) {
   const auto &parts = context.parts_as<product_parts>();
-  const auto &plan = context.plan_as<matmul_plan, matmul_op>();
+  const matmul_form &form = context.plan_as<matmul_plan, matmul_op>().form;
   const matmul_op op = operation_of(context);
   matmul_shape shape;
-  find_shape(op, *context.attr, plan.values, plan.panel_columns, parts.multiply->multiply->group,
-             shape);
-  find_data(context, op, plan.values, shape);
-  run_matrix_product(context, parts, tensors_of(op, plan.values), shape.problem, plan.product);
+  find_shape(op, *context.attr, form, shape);
+  find_data(context, op, form, shape);
+  run_matrix_product(context, parts, tensors_of(op, form), shape.problem,
+                     context.plan_as<matmul_plan, matmul_op>().product);
 }
 
 }  // namespace dnnlet::drivers

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/drivers/matmul/shape.h"
 
+#include <utility>
+
 #include "core/kernel/quantization.h"
 #include "core/support/arithmetic.h"
 
@@ -95,8 +97,19 @@ weights_values values_in(const attributes &attr, const memory_desc &weights) noe
           find(attr.zero_points, DNNL_ARG_WEIGHTS) != nullptr};
 }
 
-gemm_tensors tensors_of(const matmul_op &op, const weights_values &values) noexcept {
+gemm_tensors tensors_of(const matmul_op &op, const matmul_form &form) noexcept {
   const int last = op.dst.ndims - 1;
+  if (form.is_transposed) {
+    const uint16_t row = uint16_t(1u << (last - 1)), batches = uint16_t(row - 1);
+    const uint16_t shared = shared_with(op.dst, op.src, last - 1);
+    return {{&op.weights, DNNL_ARG_WEIGHTS,
+             uint16_t((shared_with(op.dst, op.weights, last + 1) & (batches | 1u << last))), 0},
+            {&op.src, DNNL_ARG_SRC, shared, row},
+            {&op.dst, DNNL_ARG_DST, uint16_t(batches | 1u << last), row},
+            &op.bias,
+            DNNL_ARG_BIAS,
+            last - 1};
+  }
   const auto column = uint16_t(1u << last);
   return {{&op.src, DNNL_ARG_SRC, shared_with(op.dst, op.src, last), 0},
           {&op.weights, DNNL_ARG_WEIGHTS, shared_with(op.dst, op.weights, last - 1), column},
@@ -104,49 +117,66 @@ gemm_tensors tensors_of(const matmul_op &op, const weights_values &values) noexc
           &op.bias,
           DNNL_ARG_BIAS,
           last,
-          values.scales ? DNNL_ARG_WEIGHTS : 0};
+          form.values.scales ? DNNL_ARG_WEIGHTS : 0};
 }
 
-bool find_shape(const matmul_op &op, const attributes &attr, const weights_values &values,
-                dim_t panel_columns, dim_t step, matmul_shape &shape) noexcept {
-  if (!is_plain(op.src) || !is_plain(op.dst) || (panel_columns == 0 && !is_plain(op.weights)))
+namespace {
+
+// Rows and columns of C change places, and so do A and B.
+void transpose(multiply_problem &p, batch_walk &w) noexcept {
+  std::swap(p.m, p.n);
+  std::swap(p.a, p.b);
+  std::swap(p.a.row_step, p.a.col_step);
+  std::swap(p.b.row_step, p.b.col_step);
+  for (int d = 0; p.batches && d < w.ndims; ++d)
+    std::swap(w.steps[d][batch_a], w.steps[d][batch_b]);
+}
+
+}  // namespace
+
+bool find_shape(const matmul_op &op, const attributes &attr, const matmul_form &form,
+                matmul_shape &shape) noexcept {
+  if (!is_plain(op.src) || !is_plain(op.dst) || (form.panel_columns == 0 && !is_plain(op.weights)))
     return false;
   const matmul_sizes s = sizes_of(op);
   multiply_problem &p = shape.problem;
   p = {};
-  const bool is_folded = folds(op, attr);
+  const bool is_folded = !form.is_transposed && folds(op, attr);
   p.m = is_folded ? s.batch * s.m : s.m;
   p.n = s.n;
   p.k = s.k;
   p.a = matrix_of(op.src);
   if (is_folded && s.batch > 1) p.a.row_step = op.src.blocked.strides[op.src.ndims - 2];
-  p.b = panel_columns ? matrix{op.weights.data_type, nullptr, 0, 0} : matrix_of(op.weights);
-  p.panel_columns = panel_columns;
-  if (!is_folded) {
-    const dim_t panel_size = panel_columns ? round_up(s.n, panel_columns) * round_up(s.k, step) : 0;
-    walk_batches(op, attr, values, panel_size, shape.batches);
+  p.b = form.panel_columns ? matrix{op.weights.data_type, nullptr, 0, 0} : matrix_of(op.weights);
+  p.panel_columns = form.panel_columns;
+  if (!is_folded && s.batch_ndims > 0) {
+    const dim_t panel_size =
+        form.panel_columns ? round_up(s.n, form.panel_columns) * round_up(s.k, form.step) : 0;
+    walk_batches(op, attr, form.values, panel_size, shape.batches);
     p.batches = &shape.batches;
   }
-  if (values.scales || values.zero_points) {
-    shape.values = {
-        values_of(values.scales ? find(attr.scales, DNNL_ARG_WEIGHTS) : nullptr, op.weights),
-        values_of(values.zero_points ? find(attr.zero_points, DNNL_ARG_WEIGHTS) : nullptr,
-                  op.weights)};
+  const quantization *scales = find(attr.scales, DNNL_ARG_WEIGHTS);
+  const quantization *zero_points = find(attr.zero_points, DNNL_ARG_WEIGHTS);
+  if (form.values.scales || form.values.zero_points) {
+    shape.values = {values_of(form.values.scales ? scales : nullptr, op.weights),
+                    values_of(form.values.zero_points ? zero_points : nullptr, op.weights)};
     p.b_values = &shape.values;
   }
+  if (form.is_transposed) transpose(p, shape.batches);
   return true;
 }
 
-void find_data(const run_context &context, const matmul_op &op, const weights_values &values,
+void find_data(const run_context &context, const matmul_op &op, const matmul_form &form,
                matmul_shape &shape) noexcept {
-  shape.problem.a.data = first_byte(context, DNNL_ARG_SRC, op.src);
+  multiply_problem &p = shape.problem;
   const auto *weights = context.data<const char>(DNNL_ARG_WEIGHTS);
   const dim_t first = op.weights.offset0;
-  shape.problem.b.data = weights + (is_four_bit_type(op.weights.data_type)
-                                        ? first / 2
-                                        : first * dim_t(type_size(op.weights.data_type)));
-  if (values.scales) shape.values.scales.data = data_of_values(context, DNNL_ARG_ATTR_SCALES);
-  if (values.zero_points)
+  const bool halves = is_four_bit_type(op.weights.data_type);
+  (form.is_transposed ? p.b : p.a).data = first_byte(context, DNNL_ARG_SRC, op.src);
+  (form.is_transposed ? p.a : p.b).data =
+      weights + (halves ? first / 2 : first * dim_t(type_size(op.weights.data_type)));
+  if (form.values.scales) shape.values.scales.data = data_of_values(context, DNNL_ARG_ATTR_SCALES);
+  if (form.values.zero_points)
     shape.values.zero_points.data = data_of_values(context, DNNL_ARG_ATTR_ZERO_POINTS);
 }
 

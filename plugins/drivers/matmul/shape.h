@@ -16,20 +16,25 @@ struct weights_values {
 // Scales that differ along K, and zero points.
 weights_values values_in(const attributes &attr, const memory_desc &weights) noexcept;
 
-gemm_tensors tensors_of(const matmul_op &op, const weights_values &values) noexcept;
+// How a matmul is multiplied.
+struct matmul_form {
+  weights_values values;
+  dim_t panel_columns;  // of weights in panels, else 0
+  dim_t step;           // elements of K in a step
+  bool is_transposed;   // src has the columns of C, and weights the rows: where dst is a column
+};
+gemm_tensors tensors_of(const matmul_op &op, const matmul_form &form) noexcept;
 
-// Panels of the weights, where these are known to lie in them.
 struct matmul_shape {
   multiply_problem problem;
   batch_walk batches;
   decompression values;
 };
-// Without data. `panel_columns`: of weights in panels, else 0. False where a layout is not plain.
-// The result points into itself.
-bool find_shape(const matmul_op &op, const attributes &attr, const weights_values &values,
-                dim_t panel_columns, dim_t step, matmul_shape &shape) noexcept;
+// Without data. False where a layout is not plain. The result points into itself.
+bool find_shape(const matmul_op &op, const attributes &attr, const matmul_form &form,
+                matmul_shape &shape) noexcept;
 // Where the data is.
-void find_data(const run_context &context, const matmul_op &op, const weights_values &values,
+void find_data(const run_context &context, const matmul_op &op, const matmul_form &form,
                matmul_shape &shape) noexcept;
 
 }  // namespace dnnlet::drivers

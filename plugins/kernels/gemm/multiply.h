@@ -4,6 +4,7 @@
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_MULTIPLY_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_MULTIPLY_H
 
+#include "plugins/drivers/gemm/few_rows.h"
 #include "plugins/drivers/gemm/pack.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
@@ -12,6 +13,8 @@ extern const drivers::multiply_backend multiply_f32;
 extern const drivers::multiply_backend multiply_widened;  // the same, of elements of any type
 extern const drivers::multiply_backend multiply_bf16;     // pairs; without tiles like its product
 extern const drivers::multiply_backend multiply_int8;
+
+extern const drivers::few_rows_backend few_rows_f32, few_rows_widened, few_rows_int8;
 
 // Of f32.
 void place_lines_f32(const drivers::element_lines &p) noexcept;

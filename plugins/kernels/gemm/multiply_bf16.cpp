@@ -19,9 +19,10 @@ constexpr drivers::multiply_backend backend_if() {
             nullptr,
             nullptr,
             nullptr,
-            nullptr};
+            nullptr,
+            &few_rows_widened};
 #endif
-  return {sum_lanes, &bf16_by_bf16, {}, {}, nullptr, nullptr, nullptr, nullptr};
+  return {sum_lanes, &bf16_by_bf16, {}, {}, nullptr, nullptr, nullptr, nullptr, nullptr};
 }
 
 extern const drivers::multiply_backend multiply_bf16 = backend_if<tuning::has_bf16_dot>();

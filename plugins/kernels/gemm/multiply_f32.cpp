@@ -28,8 +28,9 @@ void copy_lines_f32(const drivers::element_lines &p) noexcept {
 
 // A is read where it is, whatever its strides.
 extern const drivers::multiply_backend multiply_f32 = {
-    sum_lanes, &f32_by_f32, {},      {{dnnl_f32, place_lines_f32, copy_lines_f32}},
-    scale_f32, nullptr,     nullptr, nullptr};
+    sum_lanes,    &f32_by_f32, {},      {{dnnl_f32, place_lines_f32, copy_lines_f32}},
+    scale_f32,    nullptr,     nullptr, nullptr,
+    &few_rows_f32};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

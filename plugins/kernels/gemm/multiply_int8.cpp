@@ -45,7 +45,8 @@ extern const drivers::multiply_backend multiply_int8 = {
     nullptr,
     nullptr,
     nullptr,
-    correct};
+    correct,
+    &few_rows_int8};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products with few rows, down to a vector: B is read once, where it is, at the speed of memory.
+//
+//     c[r][i] = c[r][i] + sum over k of a[r][k] * b[k][i]
+//
+// Across K (neighbours in B are columns) each sum is one chain in the order of k, as tiles have it.
+// Along K (neighbours are elements of a column), sums of f32 are made in the order of
+// drivers/rows/reductions.h and added to c.
+#ifndef DNNLET_PLUGINS_DRIVERS_GEMM_FEW_ROWS_H
+#define DNNLET_PLUGINS_DRIVERS_GEMM_FEW_ROWS_H
+
+#include "plugins/drivers/gemm/multiply.h"
+
+namespace dnnlet::drivers {
+
+// Factors of the type of the sums, and a part of B with lines of neighbours.
+struct few_rows {
+  const void *a;
+  dim_t a_step, rows;
+  const void *b;
+  dim_t b_step, k, cols;  // b_step: elements from line to line
+  void *c;
+  dim_t c_step;
+};
+using few_rows_function = void (*)(const few_rows &p) noexcept;
+
+// What a plugin lends for one type of sums: by the type of B, null where there is nothing.
+struct few_rows_backend {
+  few_rows_function (*across)(data_type b) noexcept;
+  few_rows_function (*along)(data_type b) noexcept;
+  // Elements from the number `offset` on to f32; null where sums are integers.
+  void (*load)(data_type type, const void *base, size_t offset, float *values, size_t n) noexcept;
+};
+
+// Whether a product is one of few rows, and not better made by tiles.
+bool is_of_few_rows(const multiply_problem &p, const multiply_backend &backend,
+                    const multiply_room &room) noexcept;
+// Plans it; false if it is not.
+bool plan_few_rows(const multiply_problem &p, const multiply_backend &backend,
+                   const multiply_room &room, multiply_cut &cut) noexcept;
+void run_few_rows(const multiply_problem &p, const multiply_backend &backend,
+                  const multiply_cut &cut, dim_t task, char *memory) noexcept;
+
+}  // namespace dnnlet::drivers
+
+#endif
