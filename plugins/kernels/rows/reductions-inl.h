@@ -21,59 +21,57 @@ using lane_vector = hn::Vec<lane_tag>;
 //   static lane_vector join(a, b)
 // Every element is asked for once, in any order.
 
-// Whole rounds of all lanes, four vectors of lanes at a time.
+constexpr size_t quarter = drivers::reduction_lanes / 4;
+
+// A vector of the lanes from j on, with those that are one, two and three quarters further.
 template <class Op>
-HWY_INLINE void take_rounds(const Op &op, size_t n, float *lanes) {
+HWY_INLINE lane_vector take_quarters(const Op &op, size_t j, size_t n) {
   const lane_tag d;
-  const size_t length = hn::Lanes(d);
-  for (size_t j = 0; j < drivers::reduction_lanes; j += 4 * length) {
-    lane_vector a0 = hn::Set(d, Op::initial), a1 = a0, a2 = a0, a3 = a0;
-    for (size_t i = j; i < n; i += drivers::reduction_lanes) {
-      a0 = op.add(a0, i);
-      a1 = op.add(a1, i + length);
-      a2 = op.add(a2, i + 2 * length);
-      a3 = op.add(a3, i + 3 * length);
-    }
-    hn::StoreU(a0, d, lanes + j);
-    hn::StoreU(a1, d, lanes + j + length);
-    hn::StoreU(a2, d, lanes + j + 2 * length);
-    hn::StoreU(a3, d, lanes + j + 3 * length);
+  const size_t length = hn::Lanes(d), whole = n - n % drivers::reduction_lanes;
+  lane_vector a0 = hn::Set(d, Op::initial), a1 = a0, a2 = a0, a3 = a0;
+  size_t i = j;
+  for (; i < whole; i += drivers::reduction_lanes) {
+    a0 = op.add(a0, i);
+    a1 = op.add(a1, i + quarter);
+    a2 = op.add(a2, i + 2 * quarter);
+    a3 = op.add(a3, i + 3 * quarter);
   }
-}
-
-// Less than a round: elements [begin, end).
-template <class Op>
-HWY_INLINE void take_rest(const Op &op, size_t begin, size_t end, float *lanes) {
-  const lane_tag d;
-  const size_t length = hn::Lanes(d);
-  size_t i = begin;
-  for (; i + length <= end; i += length, lanes += length)
-    hn::StoreU(op.add(hn::LoadU(d, lanes), i), d, lanes);
-  if (i < end) hn::StoreU(op.add_part(hn::LoadU(d, lanes), i, end - i), d, lanes);
-}
-
-template <class Op>
-HWY_INLINE float join_lanes(float *lanes) {
-  const lane_tag d;
-  const size_t length = hn::Lanes(d);
-  size_t half = drivers::reduction_lanes / 2;
-  for (; half >= length; half /= 2)
-    for (size_t j = 0; j < half; j += length)
-      hn::StoreU(Op::join(hn::LoadU(d, lanes + j), hn::LoadU(d, lanes + j + half)), d, lanes + j);
-  for (; half > 0; half /= 2) {
-    const lane_vector a = hn::LoadN(d, lanes, half), b = hn::LoadN(d, lanes + half, half);
-    hn::StoreN(Op::join(a, b), d, lanes, half);
+  const auto add_rest = [&](lane_vector &acc, size_t at) HWY_ATTR {
+    if (at + length <= n)
+      acc = op.add(acc, at);
+    else if (at < n)
+      acc = op.add_part(acc, at, n - at);
+  };
+  if (i < n) {
+    add_rest(a0, i);
+    add_rest(a1, i + quarter);
+    add_rest(a2, i + 2 * quarter);
+    add_rest(a3, i + 3 * quarter);
   }
-  return lanes[0];
+  return Op::join(Op::join(a0, a2), Op::join(a1, a3));
 }
 
+// Vectors of a quarter of the lanes stay in registers from beginning to end, of which a dot product
+// of 64 elements is three times as fast as by way of memory.
 template <class Op>
 HWY_INLINE float reduce_row(const Op &op, size_t n) {
-  HWY_ALIGN float lanes[drivers::reduction_lanes];
-  const size_t whole = n - n % drivers::reduction_lanes;
-  take_rounds(op, whole, lanes);
-  if (whole != n) take_rest(op, whole, n, lanes);
-  return join_lanes<Op>(lanes);
+  const lane_tag d;
+  const size_t length = hn::Lanes(d);
+  lane_vector all = take_quarters(op, 0, n);
+  if (length < quarter) {
+    HWY_ALIGN float lanes[quarter];
+    hn::StoreU(all, d, lanes);
+    for (size_t j = length; j < quarter; j += length)
+      hn::StoreU(take_quarters(op, j, n), d, lanes + j);
+    for (size_t half = quarter / 2; half >= length; half /= 2)
+      for (size_t j = 0; j < half; j += length)
+        hn::StoreU(Op::join(hn::LoadU(d, lanes + j), hn::LoadU(d, lanes + j + half)), d, lanes + j);
+    all = hn::LoadU(d, lanes);
+  }
+  if constexpr (hn::MaxLanes(d) > 1)
+    for (size_t half = length / 2; half > 0; half /= 2)
+      all = Op::join(all, hn::SlideDownLanes(d, all, half));
+  return hn::GetLane(all);
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN
