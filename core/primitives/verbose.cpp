@@ -166,4 +166,26 @@ void note_gemm(const gemm_op &op, const char *kernel, int64_t start) noexcept {
   log_line(line);
 }
 
+void note_brgemm(const brgemm_op &op, const char *kernel, int64_t start) noexcept {
+  if (!logs(log_execution)) return;
+  char line[256];
+  text_writer out(line, sizeof(line));
+  out << "ukernel,exec,cpu,brgemm," << kernel << ",undef,src:" << dnnl_dt2str(op.a.data_type)
+      << " wei:" << dnnl_dt2str(op.b.data_type) << " dst:" << dnnl_dt2str(op.d.data_type)
+      << ",,bs:" << op.batch << " beta:" << int(op.adds_c) << ',' << op.m << 'x' << op.k << ':'
+      << op.k << 'x' << op.n << ',';
+  print_milliseconds(out, log_clock() - start);
+  log_line(line);
+}
+
+void note_transform(const transform_op &op, const char *kernel, int64_t start) noexcept {
+  if (!logs(log_execution)) return;
+  char line[256];
+  text_writer out(line, sizeof(line));
+  out << "ukernel,exec,cpu,transform," << kernel << ",undef,src:" << dnnl_dt2str(op.from)
+      << " dst:" << dnnl_dt2str(op.to) << ",,," << op.k << 'x' << op.n << ',';
+  print_milliseconds(out, log_clock() - start);
+  log_line(line);
+}
+
 }  // namespace dnnlet

@@ -63,7 +63,7 @@ typedef const void *const_dnnl_op_desc_t;
 /// @param hint_forward_primitive_desc of backward operations: that of the forward pass; may be null
 /// @returns what the create call of the operation returns; dnnl_invalid_arguments if op_desc is
 ///     null or was not initialised
-dnnl_status_t DNNL_API
+DNNL_API dnnl_status_t
 dnnl_primitive_desc_create(dnnl_primitive_desc_t *primitive_desc, const_dnnl_op_desc_t op_desc,
                            const_dnnl_primitive_attr_t attr, dnnl_engine_t engine,
                            const_dnnl_primitive_desc_t hint_forward_primitive_desc);
@@ -73,19 +73,19 @@ typedef struct dnnl_primitive_desc_iterator *dnnl_primitive_desc_iterator_t;
 typedef const struct dnnl_primitive_desc_iterator *const_dnnl_primitive_desc_iterator_t;
 
 /// Begins at the first kernel. Arguments and results as above.
-dnnl_status_t DNNL_API dnnl_primitive_desc_iterator_create(
+DNNL_API dnnl_status_t dnnl_primitive_desc_iterator_create(
     dnnl_primitive_desc_iterator_t *iterator, const_dnnl_op_desc_t op_desc,
     const_dnnl_primitive_attr_t attr, dnnl_engine_t engine,
     const_dnnl_primitive_desc_t hint_forward_primitive_desc);
 /// Goes on to the next kernel.
 /// @returns dnnl_success; dnnl_last_impl_reached (4, dnnl_iterator_ends of v2) if there is none
-dnnl_status_t DNNL_API dnnl_primitive_desc_iterator_next(dnnl_primitive_desc_iterator_t iterator);
+DNNL_API dnnl_status_t dnnl_primitive_desc_iterator_next(dnnl_primitive_desc_iterator_t iterator);
 /// The primitive descriptor with the current kernel, for the caller to destroy; null beyond the
 /// last kernel, or where memory is exhausted.
-dnnl_primitive_desc_t DNNL_API
+DNNL_API dnnl_primitive_desc_t
 dnnl_primitive_desc_iterator_fetch(const_dnnl_primitive_desc_iterator_t iterator);
 /// Null is allowed.
-dnnl_status_t DNNL_API
+DNNL_API dnnl_status_t
 dnnl_primitive_desc_iterator_destroy(dnnl_primitive_desc_iterator_t iterator);
 
 /// Convolution.
@@ -96,33 +96,33 @@ typedef struct {
   dnnl_dims_t strides, dilates, padding_l, padding_r;
 } dnnl_convolution_desc_t;
 
-dnnl_status_t DNNL_API dnnl_dilated_convolution_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_dilated_convolution_forward_desc_init(
     dnnl_convolution_desc_t *conv_desc, dnnl_prop_kind_t prop_kind, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t weights_desc,
     const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_desc,
     const dnnl_dims_t strides, const dnnl_dims_t dilates, const dnnl_dims_t padding_l,
     const dnnl_dims_t padding_r);
-dnnl_status_t DNNL_API dnnl_dilated_convolution_backward_data_desc_init(
+DNNL_API dnnl_status_t dnnl_dilated_convolution_backward_data_desc_init(
     dnnl_convolution_desc_t *conv_desc, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t weights_desc,
     const_dnnl_memory_desc_t diff_dst_desc, const dnnl_dims_t strides, const dnnl_dims_t dilates,
     const dnnl_dims_t padding_l, const dnnl_dims_t padding_r);
-dnnl_status_t DNNL_API dnnl_dilated_convolution_backward_weights_desc_init(
+DNNL_API dnnl_status_t dnnl_dilated_convolution_backward_weights_desc_init(
     dnnl_convolution_desc_t *conv_desc, dnnl_alg_kind_t alg_kind, const_dnnl_memory_desc_t src_desc,
     const_dnnl_memory_desc_t diff_weights_desc, const_dnnl_memory_desc_t diff_bias_desc,
     const_dnnl_memory_desc_t diff_dst_desc, const dnnl_dims_t strides, const dnnl_dims_t dilates,
     const dnnl_dims_t padding_l, const dnnl_dims_t padding_r);
-dnnl_status_t DNNL_API dnnl_convolution_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_convolution_forward_desc_init(
     dnnl_convolution_desc_t *conv_desc, dnnl_prop_kind_t prop_kind, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t weights_desc,
     const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_desc,
     const dnnl_dims_t strides, const dnnl_dims_t padding_l, const dnnl_dims_t padding_r);
-dnnl_status_t DNNL_API dnnl_convolution_backward_data_desc_init(
+DNNL_API dnnl_status_t dnnl_convolution_backward_data_desc_init(
     dnnl_convolution_desc_t *conv_desc, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t weights_desc,
     const_dnnl_memory_desc_t diff_dst_desc, const dnnl_dims_t strides, const dnnl_dims_t padding_l,
     const dnnl_dims_t padding_r);
-dnnl_status_t DNNL_API dnnl_convolution_backward_weights_desc_init(
+DNNL_API dnnl_status_t dnnl_convolution_backward_weights_desc_init(
     dnnl_convolution_desc_t *conv_desc, dnnl_alg_kind_t alg_kind, const_dnnl_memory_desc_t src_desc,
     const_dnnl_memory_desc_t diff_weights_desc, const_dnnl_memory_desc_t diff_bias_desc,
     const_dnnl_memory_desc_t diff_dst_desc, const dnnl_dims_t strides, const dnnl_dims_t padding_l,
@@ -136,34 +136,34 @@ typedef struct {
   dnnl_dims_t strides, dilates, padding_l, padding_r;
 } dnnl_deconvolution_desc_t;
 
-dnnl_status_t DNNL_API dnnl_dilated_deconvolution_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_dilated_deconvolution_forward_desc_init(
     dnnl_deconvolution_desc_t *deconv_desc, dnnl_prop_kind_t prop_kind, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t weights_desc,
     const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_desc,
     const dnnl_dims_t strides, const dnnl_dims_t dilates, const dnnl_dims_t padding_l,
     const dnnl_dims_t padding_r);
-dnnl_status_t DNNL_API dnnl_dilated_deconvolution_backward_data_desc_init(
+DNNL_API dnnl_status_t dnnl_dilated_deconvolution_backward_data_desc_init(
     dnnl_deconvolution_desc_t *deconv_desc, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t weights_desc,
     const_dnnl_memory_desc_t diff_dst_desc, const dnnl_dims_t strides, const dnnl_dims_t dilates,
     const dnnl_dims_t padding_l, const dnnl_dims_t padding_r);
-dnnl_status_t DNNL_API dnnl_dilated_deconvolution_backward_weights_desc_init(
+DNNL_API dnnl_status_t dnnl_dilated_deconvolution_backward_weights_desc_init(
     dnnl_deconvolution_desc_t *deconv_desc, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t diff_weights_desc,
     const_dnnl_memory_desc_t diff_bias_desc, const_dnnl_memory_desc_t diff_dst_desc,
     const dnnl_dims_t strides, const dnnl_dims_t dilates, const dnnl_dims_t padding_l,
     const dnnl_dims_t padding_r);
-dnnl_status_t DNNL_API dnnl_deconvolution_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_deconvolution_forward_desc_init(
     dnnl_deconvolution_desc_t *deconv_desc, dnnl_prop_kind_t prop_kind, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t weights_desc,
     const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_desc,
     const dnnl_dims_t strides, const dnnl_dims_t padding_l, const dnnl_dims_t padding_r);
-dnnl_status_t DNNL_API dnnl_deconvolution_backward_data_desc_init(
+DNNL_API dnnl_status_t dnnl_deconvolution_backward_data_desc_init(
     dnnl_deconvolution_desc_t *deconv_desc, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t weights_desc,
     const_dnnl_memory_desc_t diff_dst_desc, const dnnl_dims_t strides, const dnnl_dims_t padding_l,
     const dnnl_dims_t padding_r);
-dnnl_status_t DNNL_API dnnl_deconvolution_backward_weights_desc_init(
+DNNL_API dnnl_status_t dnnl_deconvolution_backward_weights_desc_init(
     dnnl_deconvolution_desc_t *deconv_desc, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t diff_weights_desc,
     const_dnnl_memory_desc_t diff_bias_desc, const_dnnl_memory_desc_t diff_dst_desc,
@@ -176,16 +176,16 @@ typedef struct {
   dnnlet_tensor_desc_t diff_src_desc, diff_dst_desc, diff_weights_desc, diff_bias_desc;
 } dnnl_inner_product_desc_t;
 
-dnnl_status_t DNNL_API dnnl_inner_product_forward_desc_init(dnnl_inner_product_desc_t *ip_desc,
+DNNL_API dnnl_status_t dnnl_inner_product_forward_desc_init(dnnl_inner_product_desc_t *ip_desc,
                                                             dnnl_prop_kind_t prop_kind,
                                                             const_dnnl_memory_desc_t src_desc,
                                                             const_dnnl_memory_desc_t weights_desc,
                                                             const_dnnl_memory_desc_t bias_desc,
                                                             const_dnnl_memory_desc_t dst_desc);
-dnnl_status_t DNNL_API dnnl_inner_product_backward_data_desc_init(
+DNNL_API dnnl_status_t dnnl_inner_product_backward_data_desc_init(
     dnnl_inner_product_desc_t *ip_desc, const_dnnl_memory_desc_t diff_src_desc,
     const_dnnl_memory_desc_t weights_desc, const_dnnl_memory_desc_t diff_dst_desc);
-dnnl_status_t DNNL_API dnnl_inner_product_backward_weights_desc_init(
+DNNL_API dnnl_status_t dnnl_inner_product_backward_weights_desc_init(
     dnnl_inner_product_desc_t *ip_desc, const_dnnl_memory_desc_t src_desc,
     const_dnnl_memory_desc_t diff_weights_desc, const_dnnl_memory_desc_t diff_bias_desc,
     const_dnnl_memory_desc_t diff_dst_desc);
@@ -196,7 +196,7 @@ typedef struct {
   dnnlet_tensor_desc_t src_desc, weights_desc, bias_desc, dst_desc;
 } dnnl_matmul_desc_t;
 
-dnnl_status_t DNNL_API dnnl_matmul_desc_init(dnnl_matmul_desc_t *matmul_desc,
+DNNL_API dnnl_status_t dnnl_matmul_desc_init(dnnl_matmul_desc_t *matmul_desc,
                                              const_dnnl_memory_desc_t src_desc,
                                              const_dnnl_memory_desc_t weights_desc,
                                              const_dnnl_memory_desc_t bias_desc,
@@ -211,21 +211,21 @@ typedef struct {
 } dnnl_pooling_desc_t;
 typedef dnnl_pooling_desc_t dnnl_pooling_v2_desc_t;
 
-dnnl_status_t DNNL_API dnnl_pooling_v2_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_pooling_v2_forward_desc_init(
     dnnl_pooling_desc_t *pool_desc, dnnl_prop_kind_t prop_kind, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc, const dnnl_dims_t strides,
     const dnnl_dims_t kernel, const dnnl_dims_t dilation, const dnnl_dims_t padding_l,
     const dnnl_dims_t padding_r);
-dnnl_status_t DNNL_API dnnl_pooling_v2_backward_desc_init(
+DNNL_API dnnl_status_t dnnl_pooling_v2_backward_desc_init(
     dnnl_pooling_desc_t *pool_desc, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
     const dnnl_dims_t strides, const dnnl_dims_t kernel, const dnnl_dims_t dilation,
     const dnnl_dims_t padding_l, const dnnl_dims_t padding_r);
-dnnl_status_t DNNL_API dnnl_pooling_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_pooling_forward_desc_init(
     dnnl_pooling_desc_t *pool_desc, dnnl_prop_kind_t prop_kind, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc, const dnnl_dims_t strides,
     const dnnl_dims_t kernel, const dnnl_dims_t padding_l, const dnnl_dims_t padding_r);
-dnnl_status_t DNNL_API dnnl_pooling_backward_desc_init(
+DNNL_API dnnl_status_t dnnl_pooling_backward_desc_init(
     dnnl_pooling_desc_t *pool_desc, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
     const dnnl_dims_t strides, const dnnl_dims_t kernel, const dnnl_dims_t padding_l,
@@ -243,18 +243,18 @@ typedef struct {
 } dnnl_lrn_desc_t;
 typedef dnnl_lrn_desc_t dnnl_lrn_v2_desc_t;
 
-dnnl_status_t DNNL_API dnnl_lrn_v2_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_lrn_v2_forward_desc_init(
     dnnl_lrn_desc_t *lrn_desc, dnnl_prop_kind_t prop_kind, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc, dnnl_dim_t local_size,
     float alpha, float beta, float k);
-dnnl_status_t DNNL_API dnnl_lrn_v2_backward_desc_init(
+DNNL_API dnnl_status_t dnnl_lrn_v2_backward_desc_init(
     dnnl_lrn_desc_t *lrn_desc, dnnl_alg_kind_t alg_kind, const_dnnl_memory_desc_t diff_src_desc,
     const_dnnl_memory_desc_t diff_dst_desc, const_dnnl_memory_desc_t src_desc,
     dnnl_dim_t local_size, float alpha, float beta, float k);
-dnnl_status_t DNNL_API dnnl_lrn_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_lrn_forward_desc_init(
     dnnl_lrn_desc_t *lrn_desc, dnnl_prop_kind_t prop_kind, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t data_desc, dnnl_dim_t local_size, float alpha, float beta, float k);
-dnnl_status_t DNNL_API dnnl_lrn_backward_desc_init(
+DNNL_API dnnl_status_t dnnl_lrn_backward_desc_init(
     dnnl_lrn_desc_t *lrn_desc, dnnl_alg_kind_t alg_kind, const_dnnl_memory_desc_t diff_data_desc,
     const_dnnl_memory_desc_t data_desc, dnnl_dim_t local_size, float alpha, float beta, float k);
 
@@ -268,18 +268,18 @@ typedef struct {
 } dnnl_batch_normalization_desc_t;
 typedef dnnl_batch_normalization_desc_t dnnl_batch_normalization_v2_desc_t;
 
-dnnl_status_t DNNL_API dnnl_batch_normalization_v2_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_batch_normalization_v2_forward_desc_init(
     dnnl_batch_normalization_desc_t *bnrm_desc, dnnl_prop_kind_t prop_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc, float epsilon,
     unsigned flags);
-dnnl_status_t DNNL_API dnnl_batch_normalization_v2_backward_desc_init(
+DNNL_API dnnl_status_t dnnl_batch_normalization_v2_backward_desc_init(
     dnnl_batch_normalization_desc_t *bnrm_desc, dnnl_prop_kind_t prop_kind,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
     const_dnnl_memory_desc_t src_desc, float epsilon, unsigned flags);
-dnnl_status_t DNNL_API dnnl_batch_normalization_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_batch_normalization_forward_desc_init(
     dnnl_batch_normalization_desc_t *bnrm_desc, dnnl_prop_kind_t prop_kind,
     const_dnnl_memory_desc_t data_desc, float epsilon, unsigned flags);
-dnnl_status_t DNNL_API dnnl_batch_normalization_backward_desc_init(
+DNNL_API dnnl_status_t dnnl_batch_normalization_backward_desc_init(
     dnnl_batch_normalization_desc_t *bnrm_desc, dnnl_prop_kind_t prop_kind,
     const_dnnl_memory_desc_t diff_data_desc, const_dnnl_memory_desc_t data_desc, float epsilon,
     unsigned flags);
@@ -297,30 +297,30 @@ typedef struct {
 } dnnl_layer_normalization_desc_t;
 typedef dnnl_layer_normalization_desc_t dnnl_layer_normalization_v2_desc_t;
 
-dnnl_status_t DNNL_API dnnl_layer_normalization_v3_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_layer_normalization_v3_forward_desc_init(
     dnnl_layer_normalization_desc_t *lnrm_desc, dnnl_prop_kind_t prop_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc,
     const_dnnl_memory_desc_t stat_desc, dnnl_data_type_t scale_shift_data_type, float epsilon,
     unsigned flags);
-dnnl_status_t DNNL_API dnnl_layer_normalization_v3_backward_desc_init(
+DNNL_API dnnl_status_t dnnl_layer_normalization_v3_backward_desc_init(
     dnnl_layer_normalization_desc_t *lnrm_desc, dnnl_prop_kind_t prop_kind,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t stat_desc,
     dnnl_data_type_t diff_scale_shift_data_type, dnnl_data_type_t scale_shift_data_type,
     float epsilon, unsigned flags);
-dnnl_status_t DNNL_API dnnl_layer_normalization_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_layer_normalization_forward_desc_init(
     dnnl_layer_normalization_desc_t *lnrm_desc, dnnl_prop_kind_t prop_kind,
     const_dnnl_memory_desc_t data_desc, const_dnnl_memory_desc_t stat_desc, float epsilon,
     unsigned flags);
-dnnl_status_t DNNL_API dnnl_layer_normalization_v2_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_layer_normalization_v2_forward_desc_init(
     dnnl_layer_normalization_desc_t *lnrm_desc, dnnl_prop_kind_t prop_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc,
     const_dnnl_memory_desc_t stat_desc, float epsilon, unsigned flags);
-dnnl_status_t DNNL_API dnnl_layer_normalization_backward_desc_init(
+DNNL_API dnnl_status_t dnnl_layer_normalization_backward_desc_init(
     dnnl_layer_normalization_desc_t *lnrm_desc, dnnl_prop_kind_t prop_kind,
     const_dnnl_memory_desc_t diff_data_desc, const_dnnl_memory_desc_t data_desc,
     const_dnnl_memory_desc_t stat_desc, float epsilon, unsigned flags);
-dnnl_status_t DNNL_API dnnl_layer_normalization_v2_backward_desc_init(
+DNNL_API dnnl_status_t dnnl_layer_normalization_v2_backward_desc_init(
     dnnl_layer_normalization_desc_t *lnrm_desc, dnnl_prop_kind_t prop_kind,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t stat_desc, float epsilon,
@@ -336,11 +336,11 @@ typedef struct {
   unsigned flags;
 } dnnl_group_normalization_desc_t;
 
-dnnl_status_t DNNL_API dnnl_group_normalization_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_group_normalization_forward_desc_init(
     dnnl_group_normalization_desc_t *gnrm_desc, dnnl_prop_kind_t prop_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc, dnnl_dim_t groups,
     float epsilon, unsigned flags);
-dnnl_status_t DNNL_API dnnl_group_normalization_backward_desc_init(
+DNNL_API dnnl_status_t dnnl_group_normalization_backward_desc_init(
     dnnl_group_normalization_desc_t *gnrm_desc, dnnl_prop_kind_t prop_kind,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
     const_dnnl_memory_desc_t src_desc, dnnl_dim_t groups, float epsilon, unsigned flags);
@@ -355,21 +355,21 @@ typedef struct {
 } dnnl_eltwise_desc_t;
 typedef dnnl_eltwise_desc_t dnnl_eltwise_v2_desc_t;
 
-dnnl_status_t DNNL_API dnnl_eltwise_v2_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_eltwise_v2_forward_desc_init(
     dnnl_eltwise_desc_t *eltwise_desc, dnnl_prop_kind_t prop_kind, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc, float alpha, float beta);
-dnnl_status_t DNNL_API dnnl_eltwise_v2_backward_desc_init(dnnl_eltwise_desc_t *eltwise_desc,
+DNNL_API dnnl_status_t dnnl_eltwise_v2_backward_desc_init(dnnl_eltwise_desc_t *eltwise_desc,
                                                           dnnl_alg_kind_t alg_kind,
                                                           const_dnnl_memory_desc_t diff_src_desc,
                                                           const_dnnl_memory_desc_t diff_dst_desc,
                                                           const_dnnl_memory_desc_t data_desc,
                                                           float alpha, float beta);
-dnnl_status_t DNNL_API dnnl_eltwise_forward_desc_init(dnnl_eltwise_desc_t *eltwise_desc,
+DNNL_API dnnl_status_t dnnl_eltwise_forward_desc_init(dnnl_eltwise_desc_t *eltwise_desc,
                                                       dnnl_prop_kind_t prop_kind,
                                                       dnnl_alg_kind_t alg_kind,
                                                       const_dnnl_memory_desc_t data_desc,
                                                       float alpha, float beta);
-dnnl_status_t DNNL_API dnnl_eltwise_backward_desc_init(dnnl_eltwise_desc_t *eltwise_desc,
+DNNL_API dnnl_status_t dnnl_eltwise_backward_desc_init(dnnl_eltwise_desc_t *eltwise_desc,
                                                        dnnl_alg_kind_t alg_kind,
                                                        const_dnnl_memory_desc_t diff_data_desc,
                                                        const_dnnl_memory_desc_t data_desc,
@@ -385,28 +385,28 @@ typedef struct {
 typedef dnnl_softmax_desc_t dnnl_softmax_v2_desc_t;
 typedef dnnl_softmax_desc_t dnnl_logsoftmax_desc_t;
 
-dnnl_status_t DNNL_API dnnl_softmax_v2_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_softmax_v2_forward_desc_init(
     dnnl_softmax_desc_t *softmax_desc, dnnl_prop_kind_t prop_kind, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc, int softmax_axis);
-dnnl_status_t DNNL_API dnnl_softmax_v2_backward_desc_init(dnnl_softmax_desc_t *softmax_desc,
+DNNL_API dnnl_status_t dnnl_softmax_v2_backward_desc_init(dnnl_softmax_desc_t *softmax_desc,
                                                           dnnl_alg_kind_t alg_kind,
                                                           const_dnnl_memory_desc_t diff_src_desc,
                                                           const_dnnl_memory_desc_t diff_dst_desc,
                                                           const_dnnl_memory_desc_t dst_desc,
                                                           int softmax_axis);
-dnnl_status_t DNNL_API dnnl_softmax_forward_desc_init(dnnl_softmax_desc_t *softmax_desc,
+DNNL_API dnnl_status_t dnnl_softmax_forward_desc_init(dnnl_softmax_desc_t *softmax_desc,
                                                       dnnl_prop_kind_t prop_kind,
                                                       const_dnnl_memory_desc_t data_desc,
                                                       int softmax_axis);
-dnnl_status_t DNNL_API dnnl_softmax_backward_desc_init(dnnl_softmax_desc_t *softmax_desc,
+DNNL_API dnnl_status_t dnnl_softmax_backward_desc_init(dnnl_softmax_desc_t *softmax_desc,
                                                        const_dnnl_memory_desc_t diff_data_desc,
                                                        const_dnnl_memory_desc_t data_desc,
                                                        int softmax_axis);
-dnnl_status_t DNNL_API dnnl_logsoftmax_forward_desc_init(dnnl_softmax_desc_t *softmax_desc,
+DNNL_API dnnl_status_t dnnl_logsoftmax_forward_desc_init(dnnl_softmax_desc_t *softmax_desc,
                                                          dnnl_prop_kind_t prop_kind,
                                                          const_dnnl_memory_desc_t data_desc,
                                                          int logsoftmax_axis);
-dnnl_status_t DNNL_API dnnl_logsoftmax_backward_desc_init(dnnl_softmax_desc_t *softmax_desc,
+DNNL_API dnnl_status_t dnnl_logsoftmax_backward_desc_init(dnnl_softmax_desc_t *softmax_desc,
                                                           const_dnnl_memory_desc_t diff_data_desc,
                                                           const_dnnl_memory_desc_t data_desc,
                                                           int logsoftmax_axis);
@@ -419,7 +419,7 @@ typedef struct {
   float eps;
 } dnnl_reduction_desc_t;
 
-dnnl_status_t DNNL_API dnnl_reduction_desc_init(dnnl_reduction_desc_t *desc,
+DNNL_API dnnl_status_t dnnl_reduction_desc_init(dnnl_reduction_desc_t *desc,
                                                 dnnl_alg_kind_t alg_kind,
                                                 const_dnnl_memory_desc_t src_desc,
                                                 const_dnnl_memory_desc_t dst_desc, float p,
@@ -433,22 +433,22 @@ typedef struct {
 } dnnl_prelu_desc_t;
 typedef dnnl_prelu_desc_t dnnl_prelu_v2_desc_t;
 
-dnnl_status_t DNNL_API dnnl_prelu_v2_forward_desc_init(dnnl_prelu_desc_t *prelu_desc,
+DNNL_API dnnl_status_t dnnl_prelu_v2_forward_desc_init(dnnl_prelu_desc_t *prelu_desc,
                                                        dnnl_prop_kind_t prop_kind,
                                                        const_dnnl_memory_desc_t src_desc,
                                                        const_dnnl_memory_desc_t weights_desc,
                                                        const_dnnl_memory_desc_t dst_desc);
-dnnl_status_t DNNL_API dnnl_prelu_v2_backward_desc_init(dnnl_prelu_desc_t *prelu_desc,
+DNNL_API dnnl_status_t dnnl_prelu_v2_backward_desc_init(dnnl_prelu_desc_t *prelu_desc,
                                                         const_dnnl_memory_desc_t src_desc,
                                                         const_dnnl_memory_desc_t weights_desc,
                                                         const_dnnl_memory_desc_t diff_src_desc,
                                                         const_dnnl_memory_desc_t diff_weights_desc,
                                                         const_dnnl_memory_desc_t diff_dst_desc);
-dnnl_status_t DNNL_API dnnl_prelu_forward_desc_init(dnnl_prelu_desc_t *prelu_desc,
+DNNL_API dnnl_status_t dnnl_prelu_forward_desc_init(dnnl_prelu_desc_t *prelu_desc,
                                                     dnnl_prop_kind_t prop_kind,
                                                     const_dnnl_memory_desc_t data_desc,
                                                     const_dnnl_memory_desc_t weights_desc);
-dnnl_status_t DNNL_API dnnl_prelu_backward_desc_init(dnnl_prelu_desc_t *prelu_desc,
+DNNL_API dnnl_status_t dnnl_prelu_backward_desc_init(dnnl_prelu_desc_t *prelu_desc,
                                                      const_dnnl_memory_desc_t data_desc,
                                                      const_dnnl_memory_desc_t weights_desc,
                                                      const_dnnl_memory_desc_t diff_data_desc,
@@ -461,13 +461,13 @@ typedef struct {
 } dnnl_binary_desc_t;
 typedef dnnl_binary_desc_t dnnl_binary_v2_desc_t;
 
-dnnl_status_t DNNL_API dnnl_binary_v2_desc_init(dnnl_binary_desc_t *binary_desc,
+DNNL_API dnnl_status_t dnnl_binary_v2_desc_init(dnnl_binary_desc_t *binary_desc,
                                                 dnnl_alg_kind_t alg_kind,
                                                 const_dnnl_memory_desc_t src0_desc,
                                                 const_dnnl_memory_desc_t src1_desc,
                                                 const_dnnl_memory_desc_t src2_desc,
                                                 const_dnnl_memory_desc_t dst_desc);
-dnnl_status_t DNNL_API dnnl_binary_desc_init(dnnl_binary_desc_t *binary_desc,
+DNNL_API dnnl_status_t dnnl_binary_desc_init(dnnl_binary_desc_t *binary_desc,
                                              dnnl_alg_kind_t alg_kind,
                                              const_dnnl_memory_desc_t src0_desc,
                                              const_dnnl_memory_desc_t src1_desc,
@@ -483,20 +483,20 @@ typedef struct {
 } dnnl_shuffle_desc_t;
 typedef dnnl_shuffle_desc_t dnnl_shuffle_v2_desc_t;
 
-dnnl_status_t DNNL_API dnnl_shuffle_v2_forward_desc_init(dnnl_shuffle_desc_t *shuffle_desc,
+DNNL_API dnnl_status_t dnnl_shuffle_v2_forward_desc_init(dnnl_shuffle_desc_t *shuffle_desc,
                                                          dnnl_prop_kind_t prop_kind,
                                                          const_dnnl_memory_desc_t src_desc,
                                                          const_dnnl_memory_desc_t dst_desc,
                                                          int axis, dnnl_dim_t group_size);
-dnnl_status_t DNNL_API dnnl_shuffle_v2_backward_desc_init(dnnl_shuffle_desc_t *shuffle_desc,
+DNNL_API dnnl_status_t dnnl_shuffle_v2_backward_desc_init(dnnl_shuffle_desc_t *shuffle_desc,
                                                           const_dnnl_memory_desc_t diff_src_desc,
                                                           const_dnnl_memory_desc_t diff_dst_desc,
                                                           int axis, dnnl_dim_t group_size);
-dnnl_status_t DNNL_API dnnl_shuffle_forward_desc_init(dnnl_shuffle_desc_t *shuffle_desc,
+DNNL_API dnnl_status_t dnnl_shuffle_forward_desc_init(dnnl_shuffle_desc_t *shuffle_desc,
                                                       dnnl_prop_kind_t prop_kind,
                                                       const_dnnl_memory_desc_t data_desc, int axis,
                                                       dnnl_dim_t group_size);
-dnnl_status_t DNNL_API dnnl_shuffle_backward_desc_init(dnnl_shuffle_desc_t *shuffle_desc,
+DNNL_API dnnl_status_t dnnl_shuffle_backward_desc_init(dnnl_shuffle_desc_t *shuffle_desc,
                                                        const_dnnl_memory_desc_t diff_data_desc,
                                                        int axis, dnnl_dim_t group_size);
 
@@ -509,10 +509,10 @@ typedef struct {
   int has_factors;  ///< else they follow from the shapes
 } dnnl_resampling_desc_t;
 
-dnnl_status_t DNNL_API dnnl_resampling_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_resampling_forward_desc_init(
     dnnl_resampling_desc_t *resampling_desc, dnnl_prop_kind_t prop_kind, dnnl_alg_kind_t alg_kind,
     const float *factors, const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t dst_desc);
-dnnl_status_t DNNL_API dnnl_resampling_backward_desc_init(dnnl_resampling_desc_t *resampling_desc,
+DNNL_API dnnl_status_t dnnl_resampling_backward_desc_init(dnnl_resampling_desc_t *resampling_desc,
                                                           dnnl_alg_kind_t alg_kind,
                                                           const float *factors,
                                                           const_dnnl_memory_desc_t diff_src_desc,
@@ -535,14 +535,14 @@ typedef struct {
   float beta;
 } dnnl_rnn_desc_t;
 
-dnnl_status_t DNNL_API dnnl_vanilla_rnn_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_vanilla_rnn_forward_desc_init(
     dnnl_rnn_desc_t *rnn_desc, dnnl_prop_kind_t prop_kind, dnnl_alg_kind_t activation,
     dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
     const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t weights_layer_desc,
     const_dnnl_memory_desc_t weights_iter_desc, const_dnnl_memory_desc_t bias_desc,
     const_dnnl_memory_desc_t dst_layer_desc, const_dnnl_memory_desc_t dst_iter_desc, unsigned flags,
     float alpha, float beta);
-dnnl_status_t DNNL_API dnnl_vanilla_rnn_backward_desc_init(
+DNNL_API dnnl_status_t dnnl_vanilla_rnn_backward_desc_init(
     dnnl_rnn_desc_t *rnn_desc, dnnl_prop_kind_t prop_kind, dnnl_alg_kind_t activation,
     dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
     const_dnnl_memory_desc_t src_iter_desc, const_dnnl_memory_desc_t weights_layer_desc,
@@ -553,7 +553,7 @@ dnnl_status_t DNNL_API dnnl_vanilla_rnn_backward_desc_init(
     const_dnnl_memory_desc_t diff_weights_iter_desc, const_dnnl_memory_desc_t diff_bias_desc,
     const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
     unsigned flags, float alpha, float beta);
-dnnl_status_t DNNL_API dnnl_lstm_forward_desc_init_v3(
+DNNL_API dnnl_status_t dnnl_lstm_forward_desc_init_v3(
     dnnl_rnn_desc_t *rnn_desc, dnnl_prop_kind_t prop_kind, dnnl_rnn_direction_t direction,
     const_dnnl_memory_desc_t src_layer_desc, const_dnnl_memory_desc_t src_iter_desc,
     const_dnnl_memory_desc_t src_iter_c_desc, const_dnnl_memory_desc_t weights_layer_desc,
@@ -561,7 +561,7 @@ dnnl_status_t DNNL_API dnnl_lstm_forward_desc_init_v3(
     const_dnnl_memory_desc_t weights_projection_desc, const_dnnl_memory_desc_t bias_desc,
     const_dnnl_memory_desc_t dst_layer_desc, const_dnnl_memory_desc_t dst_iter_desc,
     const_dnnl_memory_desc_t dst_iter_c_desc, unsigned flags);
-dnnl_status_t DNNL_API dnnl_lstm_backward_desc_init_v3(
+DNNL_API dnnl_status_t dnnl_lstm_backward_desc_init_v3(
     dnnl_rnn_desc_t *rnn_desc, dnnl_prop_kind_t prop_kind, dnnl_rnn_direction_t direction,
     const_dnnl_memory_desc_t src_layer_desc, const_dnnl_memory_desc_t src_iter_desc,
     const_dnnl_memory_desc_t src_iter_c_desc, const_dnnl_memory_desc_t weights_layer_desc,
@@ -576,14 +576,14 @@ dnnl_status_t DNNL_API dnnl_lstm_backward_desc_init_v3(
     const_dnnl_memory_desc_t diff_weights_projection_desc, const_dnnl_memory_desc_t diff_bias_desc,
     const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
     const_dnnl_memory_desc_t diff_dst_iter_c_desc, unsigned flags);
-dnnl_status_t DNNL_API dnnl_lstm_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_lstm_forward_desc_init(
     dnnl_rnn_desc_t *rnn_desc, dnnl_prop_kind_t prop_kind, dnnl_rnn_direction_t direction,
     const_dnnl_memory_desc_t src_layer_desc, const_dnnl_memory_desc_t src_iter_desc,
     const_dnnl_memory_desc_t src_iter_c_desc, const_dnnl_memory_desc_t weights_layer_desc,
     const_dnnl_memory_desc_t weights_iter_desc, const_dnnl_memory_desc_t bias_desc,
     const_dnnl_memory_desc_t dst_layer_desc, const_dnnl_memory_desc_t dst_iter_desc,
     const_dnnl_memory_desc_t dst_iter_c_desc, unsigned flags);
-dnnl_status_t DNNL_API dnnl_lstm_forward_desc_init_v2(
+DNNL_API dnnl_status_t dnnl_lstm_forward_desc_init_v2(
     dnnl_rnn_desc_t *rnn_desc, dnnl_prop_kind_t prop_kind, dnnl_rnn_direction_t direction,
     const_dnnl_memory_desc_t src_layer_desc, const_dnnl_memory_desc_t src_iter_desc,
     const_dnnl_memory_desc_t src_iter_c_desc, const_dnnl_memory_desc_t weights_layer_desc,
@@ -591,7 +591,7 @@ dnnl_status_t DNNL_API dnnl_lstm_forward_desc_init_v2(
     const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_layer_desc,
     const_dnnl_memory_desc_t dst_iter_desc, const_dnnl_memory_desc_t dst_iter_c_desc,
     unsigned flags);
-dnnl_status_t DNNL_API dnnl_lstm_backward_desc_init(
+DNNL_API dnnl_status_t dnnl_lstm_backward_desc_init(
     dnnl_rnn_desc_t *rnn_desc, dnnl_prop_kind_t prop_kind, dnnl_rnn_direction_t direction,
     const_dnnl_memory_desc_t src_layer_desc, const_dnnl_memory_desc_t src_iter_desc,
     const_dnnl_memory_desc_t src_iter_c_desc, const_dnnl_memory_desc_t weights_layer_desc,
@@ -603,7 +603,7 @@ dnnl_status_t DNNL_API dnnl_lstm_backward_desc_init(
     const_dnnl_memory_desc_t diff_weights_iter_desc, const_dnnl_memory_desc_t diff_bias_desc,
     const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
     const_dnnl_memory_desc_t diff_dst_iter_c_desc, unsigned flags);
-dnnl_status_t DNNL_API dnnl_lstm_backward_desc_init_v2(
+DNNL_API dnnl_status_t dnnl_lstm_backward_desc_init_v2(
     dnnl_rnn_desc_t *rnn_desc, dnnl_prop_kind_t prop_kind, dnnl_rnn_direction_t direction,
     const_dnnl_memory_desc_t src_layer_desc, const_dnnl_memory_desc_t src_iter_desc,
     const_dnnl_memory_desc_t src_iter_c_desc, const_dnnl_memory_desc_t weights_layer_desc,
@@ -616,13 +616,13 @@ dnnl_status_t DNNL_API dnnl_lstm_backward_desc_init_v2(
     const_dnnl_memory_desc_t diff_weights_peephole_desc, const_dnnl_memory_desc_t diff_bias_desc,
     const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
     const_dnnl_memory_desc_t diff_dst_iter_c_desc, unsigned flags);
-dnnl_status_t DNNL_API dnnl_gru_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_gru_forward_desc_init(
     dnnl_rnn_desc_t *rnn_desc, dnnl_prop_kind_t prop_kind, dnnl_rnn_direction_t direction,
     const_dnnl_memory_desc_t src_layer_desc, const_dnnl_memory_desc_t src_iter_desc,
     const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
     const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_layer_desc,
     const_dnnl_memory_desc_t dst_iter_desc, unsigned flags);
-dnnl_status_t DNNL_API dnnl_gru_backward_desc_init(
+DNNL_API dnnl_status_t dnnl_gru_backward_desc_init(
     dnnl_rnn_desc_t *rnn_desc, dnnl_prop_kind_t prop_kind, dnnl_rnn_direction_t direction,
     const_dnnl_memory_desc_t src_layer_desc, const_dnnl_memory_desc_t src_iter_desc,
     const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
@@ -632,13 +632,13 @@ dnnl_status_t DNNL_API dnnl_gru_backward_desc_init(
     const_dnnl_memory_desc_t diff_weights_iter_desc, const_dnnl_memory_desc_t diff_bias_desc,
     const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
     unsigned flags);
-dnnl_status_t DNNL_API dnnl_lbr_gru_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_lbr_gru_forward_desc_init(
     dnnl_rnn_desc_t *rnn_desc, dnnl_prop_kind_t prop_kind, dnnl_rnn_direction_t direction,
     const_dnnl_memory_desc_t src_layer_desc, const_dnnl_memory_desc_t src_iter_desc,
     const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
     const_dnnl_memory_desc_t bias_desc, const_dnnl_memory_desc_t dst_layer_desc,
     const_dnnl_memory_desc_t dst_iter_desc, unsigned flags);
-dnnl_status_t DNNL_API dnnl_lbr_gru_backward_desc_init(
+DNNL_API dnnl_status_t dnnl_lbr_gru_backward_desc_init(
     dnnl_rnn_desc_t *rnn_desc, dnnl_prop_kind_t prop_kind, dnnl_rnn_direction_t direction,
     const_dnnl_memory_desc_t src_layer_desc, const_dnnl_memory_desc_t src_iter_desc,
     const_dnnl_memory_desc_t weights_layer_desc, const_dnnl_memory_desc_t weights_iter_desc,
@@ -648,14 +648,14 @@ dnnl_status_t DNNL_API dnnl_lbr_gru_backward_desc_init(
     const_dnnl_memory_desc_t diff_weights_iter_desc, const_dnnl_memory_desc_t diff_bias_desc,
     const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
     unsigned flags);
-dnnl_status_t DNNL_API dnnl_augru_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_augru_forward_desc_init(
     dnnl_rnn_desc_t *rnn_desc, dnnl_prop_kind_t prop_kind, dnnl_rnn_direction_t direction,
     const_dnnl_memory_desc_t src_layer_desc, const_dnnl_memory_desc_t src_iter_desc,
     const_dnnl_memory_desc_t attention_desc, const_dnnl_memory_desc_t weights_layer_desc,
     const_dnnl_memory_desc_t weights_iter_desc, const_dnnl_memory_desc_t bias_desc,
     const_dnnl_memory_desc_t dst_layer_desc, const_dnnl_memory_desc_t dst_iter_desc,
     unsigned flags);
-dnnl_status_t DNNL_API dnnl_augru_backward_desc_init(
+DNNL_API dnnl_status_t dnnl_augru_backward_desc_init(
     dnnl_rnn_desc_t *rnn_desc, dnnl_prop_kind_t prop_kind, dnnl_rnn_direction_t direction,
     const_dnnl_memory_desc_t src_layer_desc, const_dnnl_memory_desc_t src_iter_desc,
     const_dnnl_memory_desc_t attention_desc, const_dnnl_memory_desc_t weights_layer_desc,
@@ -666,14 +666,14 @@ dnnl_status_t DNNL_API dnnl_augru_backward_desc_init(
     const_dnnl_memory_desc_t diff_weights_iter_desc, const_dnnl_memory_desc_t diff_bias_desc,
     const_dnnl_memory_desc_t diff_dst_layer_desc, const_dnnl_memory_desc_t diff_dst_iter_desc,
     unsigned flags);
-dnnl_status_t DNNL_API dnnl_lbr_augru_forward_desc_init(
+DNNL_API dnnl_status_t dnnl_lbr_augru_forward_desc_init(
     dnnl_rnn_desc_t *rnn_desc, dnnl_prop_kind_t prop_kind, dnnl_rnn_direction_t direction,
     const_dnnl_memory_desc_t src_layer_desc, const_dnnl_memory_desc_t src_iter_desc,
     const_dnnl_memory_desc_t attention_desc, const_dnnl_memory_desc_t weights_layer_desc,
     const_dnnl_memory_desc_t weights_iter_desc, const_dnnl_memory_desc_t bias_desc,
     const_dnnl_memory_desc_t dst_layer_desc, const_dnnl_memory_desc_t dst_iter_desc,
     unsigned flags);
-dnnl_status_t DNNL_API dnnl_lbr_augru_backward_desc_init(
+DNNL_API dnnl_status_t dnnl_lbr_augru_backward_desc_init(
     dnnl_rnn_desc_t *rnn_desc, dnnl_prop_kind_t prop_kind, dnnl_rnn_direction_t direction,
     const_dnnl_memory_desc_t src_layer_desc, const_dnnl_memory_desc_t src_iter_desc,
     const_dnnl_memory_desc_t attention_desc, const_dnnl_memory_desc_t weights_layer_desc,

@@ -15,12 +15,14 @@ import sys
 import tables
 
 HEADERS = """dnnl.h dnnl_common.h dnnl_common_types.h dnnl_config.h.in dnnl_debug.h
-             dnnl_threadpool.h dnnl_types.h dnnl_version.h dnnl_version_hash.h""".split()
+             dnnl_threadpool.h dnnl_types.h dnnl_ukernel.h dnnl_ukernel_types.h dnnl_version.h
+             dnnl_version_hash.h""".split()
 
 # Facts of oneDNN that the tables leave out.
 OTHER_MACROS = {
     "DNNL_API",
     "DNNL_VERSION_HASH",
+    "DNNL_EXPERIMENTAL_UKERNEL",
     "DNNL_VENDOR_NONE",
     "DNNL_JIT_PROFILE_NONE",
     "DNNL_JIT_PROFILE_VTUNE",

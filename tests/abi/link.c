@@ -5,6 +5,7 @@
 #include "oneapi/dnnl/dnnl.h"
 #include "oneapi/dnnl/dnnl_debug.h"
 #include "oneapi/dnnl/dnnl_threadpool.h"
+#include "oneapi/dnnl/dnnl_ukernel.h"
 
 typedef void (*function)(void);
 

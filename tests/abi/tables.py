@@ -29,7 +29,7 @@ def split_declaration(text):
 def functions():
     """[(name, return type, [(parameter type, parameter name)])]"""
     result = []
-    for name, returns, parameters in rows("functions.tsv"):
+    for name, returns, parameters in rows("functions.tsv") + rows("ukernel_functions.tsv"):
         listed = [p for p in parameters.split(";") if p.strip()]
         result.append((name, returns, [split_declaration(p) for p in listed]))
     return result

@@ -7,6 +7,7 @@
 #include "oneapi/dnnl/dnnl.h"
 #include "oneapi/dnnl/dnnl_debug.h"
 #include "oneapi/dnnl/dnnl_threadpool.h"
+#include "oneapi/dnnl/dnnl_ukernel.h"
 
 // Handles are pointers to an opaque struct, and to the same struct as const.
 #define HANDLE(object) \

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "oneapi/dnnl/dnnl.h"
+#include "oneapi/dnnl/dnnl_ukernel.h"
 #include "oneapi/dnnl/dnnl_version_hash.h"
 
 static int checks, errors;

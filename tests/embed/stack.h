@@ -5,6 +5,7 @@
 #define DNNLET_TESTS_EMBED_STACK_H
 
 #include "oneapi/dnnl/dnnl.h"
+#include "oneapi/dnnl/dnnl_ukernel.h"
 
 typedef struct {
   const char *name; /* as README's table has it */
@@ -14,7 +15,7 @@ typedef struct {
   dnnl_status_t (*call)(int index);
 } stack_family;
 
-enum { stack_family_count = 7 };
+enum { stack_family_count = 8 };
 extern const stack_family stack_families[stack_family_count];
 
 /* What all inputs read, zeros, and all outputs write. */

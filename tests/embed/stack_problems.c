@@ -303,6 +303,34 @@ static dnnl_status_t call_blas(int index) {
                                        (int32_t *)stack_output, row, &offset);
 }
 
+/* Where nothing is read in place: odd numbers of K, columns that fill no vector. */
+static dnnl_status_t call_brgemm(int index) {
+  enum { m = 9, n = 37, k = 21, batch = 2 };
+  static const dnnl_data_type_t types[][3] = {{dnnl_f32, dnnl_f32, dnnl_f32},
+                                              {dnnl_bf16, dnnl_bf16, dnnl_f32},
+                                              {dnnl_f16, dnnl_f16, dnnl_f32},
+                                              {dnnl_s8, dnnl_s8, dnnl_s32}};
+  static const dnnl_dim_t offsets[2 * batch] = {0, 0, 64, 64};
+  static unsigned char scratchpad[32768];
+  const dnnl_data_type_t *t = types[index / 2];
+  dnnl_brgemm_t brgemm;
+  size_t size;
+  dnnl_ukernel_attr_params_t params;
+  CHECK(dnnl_brgemm_create(&brgemm, m, n, k, batch, k, n, n, t[0], t[1], t[2]));
+  if (index % 2) CHECK(dnnl_brgemm_set_post_ops(brgemm, n, dnnl_s8, NULL));
+  CHECK(dnnl_brgemm_finalize(brgemm));
+  CHECK(dnnl_brgemm_get_scratchpad_size(brgemm, &size));
+  if (size > sizeof(scratchpad)) return dnnl_out_of_memory;
+  CHECK(dnnl_ukernel_attr_params_create(&params));
+  if (index % 2)
+    CHECK(dnnl_brgemm_execute_postops(brgemm, stack_input, stack_input, offsets, stack_input,
+                                      stack_output, scratchpad, params));
+  else
+    CHECK(dnnl_brgemm_execute(brgemm, stack_input, stack_input, offsets, stack_output, scratchpad));
+  CHECK(dnnl_ukernel_attr_params_destroy(params));
+  return dnnl_brgemm_destroy(brgemm);
+}
+
 const stack_family stack_families[stack_family_count] = {
     {"reorder", COUNT(reorders), describe_reorder, NULL},
     {"eltwise", COUNT(eltwises), describe_eltwise, NULL},
@@ -311,4 +339,5 @@ const stack_family stack_families[stack_family_count] = {
     {"pooling", COUNT(poolings), describe_pooling, NULL},
     {"LRN", COUNT(lrns), describe_lrn, NULL},
     {"BLAS functions", 12, NULL, call_blas},
+    {"micro-kernels", 8, NULL, call_brgemm},
 };

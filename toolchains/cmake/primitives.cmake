@@ -36,3 +36,4 @@ dnnlet_primitive(shuffle OPERATIONS shuffle_forward shuffle_backward NEEDS reord
 dnnlet_primitive(resampling OPERATIONS resampling_forward resampling_backward NEEDS rows)
 dnnlet_primitive(rnn OPERATIONS rnn_forward rnn_backward NEEDS support)
 dnnlet_primitive(blas OPERATIONS sgemm gemm_int8 NEEDS gemm TESTED_AS gemm)
+dnnlet_primitive(ukernel OPERATIONS brgemm transform NEEDS gemm)

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// A batch of products into one C, or by post-ops into D; formula: core/kernel/ukernel.h, finish.h.
+//   A, B, C, D with steps from row to row: any alignment; C and D are disjoint from A and B
+//   scratch: a tap for each of the batch; A of one of them where tiles do not read it in place; a
+//   panel of B where they do not, or where its last columns do not fill a vector; with D, the sums
+//   error: sums of f32 are one chain each, in the order of the batch and of K; integers are exact
+//   E. Georganas et al.: "Harnessing deep learning via a single building block", IPDPS 2020
+#include <cstring>
+
+#include "core/kernel/ukernel.h"
+#include "core/support/arithmetic.h"
+#include "plugins/drivers/gemm/finish.h"
+#include "plugins/drivers/gemm/int8_elements.h"
+#include "plugins/drivers/gemm/matrix_product.h"
+#include "plugins/drivers/support/scratch.h"
+#include "plugins/drivers/ukernel/ukernel.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+struct brgemm_plan {
+  finish_plan finish;
+  bool packs_a, reads_b_in_place;
+  size_t taps_at, a_at, b_at, stage_at, sums_at, columns_at;
+};
+
+matrix a_of(const brgemm_op &op, const void *data) noexcept {
+  return {op.a.data_type, data, op.lda, 1};
+}
+
+// How B lies where it is not what tiles read.
+bool can_convert_b(const brgemm_op &op, const multiply_backend &backend) noexcept {
+  const product &x = *backend.multiply;
+  if (is_element(op.b.data_type, x.b) && op.b_group == x.group) return true;
+  if (x.is_integer) return is_element(op.b.data_type, x.b) && op.b_group % x.group == 0;
+  return backend.load && x.b == element::f32;
+}
+
+refusal check(const brgemm_op &op, const multiply_backend &backend) noexcept {
+  const product &x = *backend.multiply;
+  if (!x.tiles) return "no tiles";
+  if (x.is_integer != (op.c_type == dnnl_s32)) return "type of C";
+  if (!can_pack_a(a_of(op, nullptr), backend) || !can_convert_b(op, backend)) return "types";
+  const bool is_widened = backend.load != nullptr;
+  const bool as_is = is_element(op.a.data_type, x.a) && is_element(op.b.data_type, x.b);
+  return x.is_integer || is_widened || as_is ? accepted : "types";
+}
+
+gemm_tensors tensors_of(const brgemm_op &op) noexcept {
+  gemm_tensors t = {};
+  t.src = {&op.a, DNNL_ARG_SRC, 1, 0};
+  t.weights = {&op.b, DNNL_ARG_WEIGHTS, 0, 2};
+  t.dst = {&op.d, DNNL_ARG_DST, 1, 2};
+  t.bias = &zero_md;
+  t.bias_arg = DNNL_ARG_BIAS;
+  t.columns = 1;
+  return t;
+}
+
+dim_t panel_columns(const multiply_backend &backend) noexcept {
+  return dim_t(backend.lanes()) * backend.multiply->tiles->max_vectors;
+}
+
+}  // namespace
+
+refusal plan_brgemm(plan_request &request) noexcept {
+  const auto &op = request.problem<brgemm_op>();
+  const auto &parts = request.parts_as<product_parts>();
+  const multiply_backend &backend = *parts.multiply;
+  if (const refusal reason = check(op, backend)) return reason;
+  if ((request.cpu & parts.prefers) != parts.prefers) return "the CPU is no faster by it";
+  const product &x = *backend.multiply;
+  auto &plan = request.make_plan<brgemm_plan, brgemm_op>();
+  const dim_t steps = div_up(op.k, dim_t(x.group)), columns = panel_columns(backend);
+  const matrix a = a_of(op, nullptr);
+  plan.packs_a = !reads_a_in_place(a, x) || op.k % x.group != 0;
+  plan.reads_b_in_place = is_element(op.b.data_type, x.b) && op.b_group == x.group;
+  if (op.has_post_ops)
+    if (const refusal reason = plan_finish(request, *parts.gemm, tensors_of(op), x.is_integer,
+                                           columns, plan.finish, true))
+      return reason;
+  plan.taps_at = request.add_scratch(scratch_bytes({op.batch, dim_t(sizeof(tile_tap))}));
+  if (plan.packs_a)
+    plan.a_at = request.add_scratch(
+        scratch_bytes({op.m + dim_t(backend.lanes()), steps, x.group, dim_t(size_of(x.a))}));
+  plan.b_at = request.add_scratch(scratch_bytes({columns, steps, x.group, dim_t(size_of(x.b))}));
+  plan.stage_at = request.add_scratch(scratch_bytes({columns, 4, dim_t(sizeof(float))}));
+  plan.columns_at = request.add_scratch(scratch_bytes({columns, sum_bytes}));
+  if (op.has_post_ops)
+    plan.sums_at = request.add_scratch(
+        scratch_bytes({op.m, round_up(op.n, dim_t(backend.lanes())), sum_bytes}));
+  return accepted;
+}
+
+namespace {
+
+// One execution.
+class brgemm_run {
+ public:
+  explicit brgemm_run(const run_context &context) noexcept;
+  void run() noexcept;
+
+ private:
+  template <class T>
+  T *scratch(size_t at) const noexcept {
+    return reinterpret_cast<T *>(context_.scratchpad + at);
+  }
+  char *sums(dim_t row, dim_t col) const noexcept {
+    return sums_ + (row * step_ + col) * sum_bytes;
+  }
+  void add_batch(dim_t col, dim_t cols) noexcept;
+  void add_one(dim_t i, dim_t col, dim_t cols) noexcept;
+  void set_start(tile_args &t, bool is_first, dim_t col) const noexcept;
+  void sum_columns(tile_args t) noexcept;
+  void take_off_shift(dim_t col, dim_t cols) noexcept;
+  const char *read_b(const char *b, dim_t col, dim_t cols) noexcept;
+  void widen_rows(const char *b, dim_t col, dim_t cols, float *to) noexcept;
+  void regroup(const char *b, dim_t col, dim_t cols, int8_t *to) noexcept;
+  void finish() noexcept;
+
+  const run_context &context_;
+  const brgemm_op &op_;
+  const product_parts &parts_;
+  const multiply_backend &backend_;
+  const product &x_;
+  const brgemm_plan &plan_;
+  const char *const a_, *const b_;
+  const dim_t *const offsets_;
+  char *const c_, *const d_;
+  const dim_t lanes_, columns_;
+  dim_t step_;  // of sums
+  char *sums_;
+  int32_t shift_;  // of A
+  tile_args args_ = {};
+};
+
+brgemm_run::brgemm_run(const run_context &context) noexcept
+    : context_(context),
+      op_(context.problem<brgemm_op>()),
+      parts_(context.parts_as<product_parts>()),
+      backend_(*parts_.multiply),
+      x_(*backend_.multiply),
+      plan_(context.plan_as<brgemm_plan, brgemm_op>()),
+      a_(context.data<const char>(brgemm_arg_a)),
+      b_(context.data<const char>(brgemm_arg_b)),
+      offsets_(context.data<const dim_t>(brgemm_arg_offsets)),
+      c_(context.data<char>(brgemm_arg_c)),
+      d_(context.data<char>(DNNL_ARG_DST)),
+      lanes_(dim_t(backend_.lanes())),
+      columns_(panel_columns(backend_)),
+      step_(d_ ? round_up(op_.n, lanes_) : op_.ldc),
+      sums_(d_ ? scratch<char>(plan_.sums_at) : c_),
+      shift_(x_.is_integer ? shift_of(op_.a.data_type, x_.a) : 0) {
+  const dim_t a_size = dim_t(size_of(x_.a)), b_size = dim_t(size_of(x_.b));
+  args_.steps = size_t(div_up(op_.k, dim_t(x_.group)));
+  args_.a_row = ptrdiff_t(op_.lda * a_size);
+  args_.a_step = ptrdiff_t(x_.group * a_size);
+  args_.b_step = ptrdiff_t(op_.ldb * x_.group * b_size);
+  args_.c_row = ptrdiff_t(step_);
+}
+
+// From C, or from zeros; then from what is there.
+void brgemm_run::set_start(tile_args &t, bool is_first, dim_t col) const noexcept {
+  if (!is_first) {
+    t.start = t.c;
+    t.start_row = t.c_row;
+  } else if (op_.adds_c) {
+    t.start = c_ + col * sum_bytes;
+    t.start_row = ptrdiff_t(op_.ldc);
+  }
+}
+
+// All of the batch at once, read where it is.
+void brgemm_run::add_batch(dim_t col, dim_t cols) noexcept {
+  auto *taps = scratch<tile_tap>(plan_.taps_at);
+  tile_args t = args_;
+  t.a = a_;
+  t.b = b_ + col * x_.group * dim_t(size_of(x_.b));
+  t.taps = taps;
+  t.tap_count = size_t(op_.batch);
+  t.c = sums(0, col);
+  t.cols = size_t(cols);
+  set_start(t, true, col);
+  t.relu = d_ && plan_.finish.relu.on;
+  t.relu_alpha = plan_.finish.relu.alpha;
+  run_panel(*x_.tiles, size_t(lanes_), t, size_t(op_.m));
+}
+
+// One of the batch, to a panel of columns.
+void brgemm_run::add_one(dim_t i, dim_t col, dim_t cols) noexcept {
+  static constexpr tile_tap whole = {0, 0};
+  const bool in_place = plan_.reads_b_in_place && cols % lanes_ == 0;
+  tile_args t = args_;
+  const char *b = b_ + offsets_[2 * i + 1];
+  t.a = a_ + offsets_[2 * i];
+  if (plan_.packs_a) {
+    char *to = scratch<char>(plan_.a_at);
+    packed_steps steps = {ptrdiff_t(t.steps) * t.a_step, t.a_step};
+    if (col == 0) steps = pack_a(backend_, {a_of(op_, t.a), 0, op_.m, 0, op_.k}, to, nullptr);
+    t.a = to;
+    t.a_row = steps.row;
+    t.a_step = steps.step;
+  }
+  t.taps = &whole;
+  t.tap_count = 1;
+  t.b = in_place ? b + col * x_.group * dim_t(size_of(x_.b)) : read_b(b, col, cols);
+  if (!in_place) t.b_step = ptrdiff_t(columns_ * x_.group * dim_t(size_of(x_.b)));
+  t.c = sums(0, col);
+  t.cols = size_t(cols);
+  set_start(t, i == 0, col);
+  t.relu = d_ && plan_.finish.relu.on && i == op_.batch - 1;
+  t.relu_alpha = plan_.finish.relu.alpha;
+  run_panel(*x_.tiles, size_t(lanes_), t, size_t(op_.m));
+  if (shift_ == 0) return;
+  sum_columns(t);
+  take_off_shift(col, cols);
+}
+
+// By a row of ones.
+void brgemm_run::sum_columns(tile_args t) noexcept {
+  t.a = group_of_ones(x_.a);
+  t.a_step = 0;
+  t.c = scratch<char>(plan_.columns_at);
+  t.start = nullptr;
+  t.start_row = 0;
+  t.c_row = ptrdiff_t(columns_);
+  run_panel(*x_.tiles, size_t(lanes_), t, 1);
+}
+
+// sum(a * b) = sum((a + shift) * b) - shift * sum(b), modulo 2^32
+void brgemm_run::take_off_shift(dim_t col, dim_t cols) noexcept {
+  const auto *of_columns = scratch<const uint32_t>(plan_.columns_at);
+  for (dim_t r = 0; r < op_.m; ++r) {
+    auto *row = reinterpret_cast<uint32_t *>(sums(r, col));
+    for (dim_t c = 0; c < cols; ++c) row[c] -= uint32_t(shift_) * of_columns[c];
+  }
+}
+
+// Groups of B that lie in rows or in groups, to rows of f32.
+void brgemm_run::widen_rows(const char *b, dim_t col, dim_t cols, float *to) noexcept {
+  const dim_t group = op_.b_group;
+  auto *stage = scratch<float>(plan_.stage_at);
+  for (dim_t k = 0; k < op_.k; k += group) {
+    const dim_t place = packed_place(k, col, op_.ldb, group);
+    float *row = group == 1 ? to + k * columns_ : stage;
+    backend_.load(op_.b.data_type, b, size_t(place), row, size_t(cols * group));
+    for (dim_t g = 0; group > 1 && g < min(group, op_.k - k); ++g)
+      for (dim_t c = 0; c < cols; ++c) to[(k + g) * columns_ + c] = stage[c * group + g];
+  }
+}
+
+// Groups of bytes to rows of smaller ones.
+void brgemm_run::regroup(const char *b, dim_t col, dim_t cols, int8_t *to) noexcept {
+  const dim_t group = x_.group, wide = op_.b_group;
+  for (dim_t k = 0; k < op_.k; k += group, to += columns_ * group) {
+    const auto *from = reinterpret_cast<const int8_t *>(b) + packed_place(k, col, op_.ldb, wide);
+    for (dim_t g = 0; g < group; ++g)
+      for (dim_t c = 0; c < cols; ++c) to[c * group + g] = from[c * wide + g];
+  }
+}
+
+// A panel of B as tiles read it, in whole vectors.
+const char *brgemm_run::read_b(const char *b, dim_t col, dim_t cols) noexcept {
+  char *to = scratch<char>(plan_.b_at);
+  const dim_t steps = dim_t(args_.steps), group = x_.group, size = dim_t(size_of(x_.b));
+  const dim_t row = columns_ * group * size;
+  if (cols != columns_) std::memset(to, 0, size_t(steps * row));
+  if (plan_.reads_b_in_place) {
+    for (dim_t s = 0; s < steps; ++s)
+      std::memcpy(to + s * row, b + (s * op_.ldb + col) * group * size,
+                  size_t(cols * group * size));
+  } else if (!x_.is_integer) {
+    widen_rows(b, col, cols, reinterpret_cast<float *>(to));
+  } else {
+    regroup(b, col, cols, reinterpret_cast<int8_t *>(to));
+  }
+  return to;
+}
+
+void brgemm_run::finish() noexcept {
+  const gemm_tensors t = tensors_of(op_);
+  const finish_stage stage(context_, *parts_.gemm, t, plan_.finish);
+  activation layout = {};
+  layout.run = op_.n;
+  const dim_t row_step = op_.d.blocked.strides[0];
+  stage.finish({&layout, row_step, op_.m, 0, op_.n}, sums_, step_, {{}, 1}, d_);
+}
+
+void brgemm_run::run() noexcept {
+  const bool at_once = !plan_.packs_a && plan_.reads_b_in_place;
+  auto *taps = scratch<tile_tap>(plan_.taps_at);
+  for (dim_t i = 0; at_once && i < op_.batch; ++i)
+    taps[i] = {ptrdiff_t(offsets_[2 * i]), ptrdiff_t(offsets_[2 * i + 1])};
+  for (dim_t i = 0; i < op_.batch; ++i)
+    for (dim_t col = 0, cols; col < op_.n; col += cols) {
+      cols = min(columns_, op_.n - col);
+      if (cols > lanes_) cols -= cols % lanes_;
+      if (!at_once || cols % lanes_ != 0)
+        add_one(i, col, cols);
+      else if (i == 0)
+        add_batch(col, cols);
+    }
+  if (d_) finish();
+}
+
+}  // namespace
+
+void run_brgemm(const run_context &context) noexcept {
+  brgemm_run(context).run();
+}
+
+}  // namespace dnnlet::drivers
