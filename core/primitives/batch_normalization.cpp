@@ -56,6 +56,7 @@ status add_workspace(const char *what, normalization_op &op) noexcept {
   const memory_desc mask = relu_mask(op);
   if (is_zero(mask)) return invalid(what, ": the size overflows");
   const dim_t bytes = dim_t(size_of(mask));
+  if (bytes == 0) return dnnl_success;
   return init_by_strides(op.workspace, 1, &bytes, dnnl_u8, nullptr);
 }
 
@@ -115,7 +116,8 @@ dnnl_status_t dnnl_batch_normalization_backward_primitive_desc_create(
   if (op.has(dnnl_fuse_norm_add_relu)) op.diff_src_1 = op.diff_dst;
   if (op.has_relu()) {
     DNNLET_CHECK(add_workspace(what, op));
-    if (!forward || is_zero(forward->workspace) || !equal(forward->workspace, op.workspace))
+    if (!forward || forward->head.prop != dnnl_forward_training || !forward->has_relu() ||
+        !equal(forward->workspace, op.workspace))
       return unimplemented(what, ": a fused ReLU needs the hint of its forward training pass");
   }
   return create_primitive_desc(primitive_desc, engine, backward_class, op.head, attr);

@@ -5,6 +5,7 @@
 dnnlet_room(support)
 dnnlet_room(rows NEEDS support)
 dnnlet_room(fold NEEDS support)
+dnnlet_room(normalization NEEDS rows)
 dnnlet_room(gemm NEEDS rows reorder)  # packs by reorder's loops
 
 dnnlet_primitive(reorder OPERATIONS reorder NEEDS support)
@@ -21,11 +22,11 @@ dnnlet_primitive(matmul OPERATIONS matmul NEEDS gemm)
 dnnlet_primitive(pooling OPERATIONS pooling_forward pooling_backward NEEDS fold rows)
 dnnlet_primitive(lrn OPERATIONS lrn_forward lrn_backward NEEDS fold rows)
 dnnlet_primitive(batch_normalization
-  OPERATIONS batch_normalization_forward batch_normalization_backward NEEDS rows)
+  OPERATIONS batch_normalization_forward batch_normalization_backward NEEDS normalization)
 dnnlet_primitive(layer_normalization
-  OPERATIONS layer_normalization_forward layer_normalization_backward NEEDS rows)
+  OPERATIONS layer_normalization_forward layer_normalization_backward NEEDS normalization)
 dnnlet_primitive(group_normalization
-  OPERATIONS group_normalization_forward group_normalization_backward NEEDS rows)
+  OPERATIONS group_normalization_forward group_normalization_backward NEEDS normalization)
 dnnlet_primitive(softmax OPERATIONS softmax_forward softmax_backward NEEDS rows)
 dnnlet_primitive(reduction OPERATIONS reduction NEEDS rows)
 dnnlet_primitive(prelu OPERATIONS prelu_forward prelu_backward NEEDS rows)

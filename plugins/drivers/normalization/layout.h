@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// How batch and group normalization see tensors: batch items, channels, and pixels that are equally
+// far from each other. Kernels of planes walk along pixels side by side, kernels of channels along
+// channels side by side.
+#ifndef DNNLET_PLUGINS_DRIVERS_NORMALIZATION_LAYOUT_H
+#define DNNLET_PLUGINS_DRIVERS_NORMALIZATION_LAYOUT_H
+
+#include "core/kernel/kernel.h"
+#include "core/kernel/normalization.h"
+#include "core/support/arithmetic.h"
+
+namespace dnnlet::drivers::normalization {
+
+struct layout {
+  dim_t item, pixel;  // strides
+  dim_t run;          // channels that lie side by side, in blocks with their padding
+  dim_t run_stride;
+
+  dim_t at(dim_t n, dim_t p, dim_t c) const noexcept {
+    return n * item + p * pixel + c / run * run_stride + c % run;
+  }
+};
+
+struct sizes {
+  dim_t n, c, pixels, width;  // width: of a row of pixels
+  dim_t padded_c;             // whole runs
+  bool has_planes;            // pixels lie side by side; else channels do
+};
+
+// Of src. Refuses other layouts and more than 5 dimensions.
+refusal find_sizes(const memory_desc &src, sizes &s) noexcept;
+// The layout of a tensor like src; false if it is of another kind.
+bool find_layout(const memory_desc &md, const sizes &s, layout &l) noexcept;
+
+struct tensor {
+  layout lies;
+  data_type type;
+  char *data;  // at offset 0; null: it is not there
+
+  explicit operator bool() const noexcept { return data != nullptr; }
+  bool is_f32() const noexcept { return type == dnnl_f32; }
+  float *f32(dim_t at) const noexcept { return reinterpret_cast<float *>(data) + at; }
+  uint8_t *byte(dim_t at) const noexcept { return reinterpret_cast<uint8_t *>(data) + at; }
+};
+tensor tensor_of(const run_context &context, int arg, const memory_desc &md,
+                 const sizes &s) noexcept;
+
+}  // namespace dnnlet::drivers::normalization
+
+#endif

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mean and variance of many elements, from sums over pieces of them.
+//
+// A piece of m elements is summed in f32 about a center c, the mean of its first `center_elements`:
+// s1 = sum of x - c and s2 = sum of (x - c)^2. Then its mean is c + s1 / m, and the sum of squares
+// about it s2 - s1^2 / m. Pieces are combined in f64, by the distances of their means: Chan, Golub
+// and LeVeque, "Algorithms for computing the sample variance", 1983.
+//
+// The error does not depend on the mean. With u = 2^-24 and chains of l additions in s1 and s2,
+// that of the piece's variance is at most about (l + 2) u s2 / m, and s2 is at most m / k times the
+// sum of squares about the mean, where the first k elements gave c, however the others are spread:
+// a piece of 4096 elements and k = 64 lose a factor of 64 at worst, and nothing where its first
+// elements are like the others. Where k = m, as in rows of up to 64 elements, s2 is what the two
+// passes would give.
+#ifndef DNNLET_PLUGINS_DRIVERS_NORMALIZATION_MOMENTS_H
+#define DNNLET_PLUGINS_DRIVERS_NORMALIZATION_MOMENTS_H
+
+#include "core/memory/memory_desc.h"
+
+namespace dnnlet::drivers::normalization {
+
+constexpr dim_t center_elements = 64;
+
+struct moments {
+  double n, mean, squares;  // about the mean
+
+  void add(const moments &other) noexcept {
+    if (other.n == 0) return;
+    const double total = n + other.n, distance = other.mean - mean, share = other.n / total;
+    mean += distance * share;
+    squares += other.squares + distance * distance * n * share;
+    n = total;
+  }
+  double variance() const noexcept { return n == 0 ? 0 : squares / n; }
+};
+constexpr moments no_elements = {0, 0, 0};
+
+// Of a piece with these sums about `center`.
+inline moments moments_about(dim_t n, float center, double s1, double s2) noexcept {
+  const double rest = s2 - s1 * s1 / double(n);
+  return {double(n), double(center) + s1 / double(n), rest < 0 ? 0 : rest};
+}
+
+// 1 / sqrt(variance + epsilon)
+inline double inverse_deviation(double variance, float epsilon) noexcept {
+  return 1 / __builtin_sqrt(variance + double(epsilon));
+}
+
+}  // namespace dnnlet::drivers::normalization
+
+#endif
