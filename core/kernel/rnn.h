@@ -47,7 +47,7 @@ constexpr rnn_tensor diff_of(rnn_tensor t) noexcept {
 }
 
 // 25 descriptors follow it, zero ones for tensors that are not there.
-struct rnn_op {
+struct alignas(memory_desc) rnn_op {
   static constexpr size_t plan_bytes = 64;
 
   op_header head;  // alg: the cell
