@@ -101,11 +101,15 @@ endforeach()
 # Where -O3 would only add kilobytes to a program with one ReLU: the core makes objects and checks
 # them; the reference and the walks over tensors call a function for each element or row; the drivers
 # of GEMM and convolution call tiles; rows are vectors already, and so are readers of pixels,
-# which -O3 makes three times as large. What runs in every execution stays fast.
+# which -O3 makes three times as large. What runs in every execution stays fast; what plans, and what
+# is said, is small.
 set(small "/core/[^/]+/[^/]+$")
+set(cold "/core/(kernel/(attributes|convolution|workspace)|support/(text|log_hosted))\\.cpp"
+  "|/drivers/convolution/(gemm_sweeps|depthwise|fused_depthwise|channels_innermost)\\.cpp")
+string(CONCAT cold ${cold})
 set(medium "/core/(kernel|support)/|/core/api/primitive.cpp|/core/primitives/arguments|/reference/"
   "|/drivers/(eltwise|rows|convolution|gemm)/"
-  "|/kernels/(support/convert|rows/.*_rows|eltwise/relu|gemm/(read|finish)_)")
+  "|/kernels/(support/convert|rows/.*_rows|eltwise/relu|gemm/(read|write|finish)_)")
 string(CONCAT medium ${medium})
 set(sources ${dnnlet_core_sources})
 foreach(name IN LISTS dnnlet_plugins)
@@ -113,9 +117,9 @@ foreach(name IN LISTS dnnlet_plugins)
 endforeach()
 list(REMOVE_DUPLICATES sources)
 foreach(source IN LISTS sources)
-  if(source MATCHES "${medium}")
+  if(source MATCHES "${medium}" AND NOT source MATCHES "${cold}")
     set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O2>)
-  elseif(source MATCHES "${small}")
+  elseif(source MATCHES "${small}|${cold}")
     set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-Os>)
   endif()
 endforeach()

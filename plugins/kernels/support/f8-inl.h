@@ -22,6 +22,13 @@ struct f8_e4m3 {
   explicit operator float() const { return f8_e4m3_to_f32(bits); }
 };
 
+template <class T>
+constexpr bool is_f8 = false;
+template <>
+inline constexpr bool is_f8<f8_e5m2> = true;
+template <>
+inline constexpr bool is_f8<f8_e4m3> = true;
+
 template <class F>
 HWY_INLINE f32_vector widen_f8(const F *p) {
   const f32_tag d;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// This plugin differs from avx512 in two products, and in what rounds to bf16 and reads for int8.
+// This plugin differs from avx512 in two products, in what rounds to bf16, and in what int8 is read
+// as.
 // All else is avx512's, which programs have anyway.
 #ifndef DNNLET_PLUGINS_AVX512_BF16_KERNELS_GEMM_GEMM_PARTS_H
 #define DNNLET_PLUGINS_AVX512_BF16_KERNELS_GEMM_GEMM_PARTS_H
@@ -14,7 +15,10 @@ extern const drivers::lane_tiles lanes_f32;
 extern const drivers::row_backend row_parts;
 extern const drivers::nest_functions reorder_functions;
 size_t sum_lanes() noexcept;
+drivers::pixel_reader pixel_reader(data_type from, drivers::element to) noexcept;
+drivers::pixel_writer pixel_writer(data_type to) noexcept;
 void scale_rows(const drivers::scaled_rows &rows) noexcept;
+drivers::pixel_finisher pixel_finisher(data_type to) noexcept;
 
 }  // namespace dnnlet::avx512
 
@@ -40,7 +44,6 @@ constexpr drivers::gemm_parts and_lanes(drivers::gemm_parts parts) {
 
 drivers::pixel_reader pixel_reader(data_type from, drivers::element to) noexcept;
 drivers::pixel_writer pixel_writer(data_type to) noexcept;
-void scale_rows(const drivers::scaled_rows &rows) noexcept;
 drivers::pixel_finisher pixel_finisher(data_type to) noexcept;
 
 }  // namespace dnnlet::DNNLET_PLUGIN

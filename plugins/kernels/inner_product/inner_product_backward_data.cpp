@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of inner product backward by data; five facts:
+// plugins/drivers/inner_product/backward_data.cpp.
+#include "plugins/drivers/inner_product/inner_product.h"
+#include "plugins/kernels/gemm/product_parts.h"
+#include "plugins/kernels/support/kernel_name.h"
+
+namespace dnnlet::DNNLET_PLUGIN {
+
+static constexpr kernel rows[] = {
+    {DNNLET_KERNEL_NAME("gemm_f32"), drivers::plan_inner_product_backward_data,
+     drivers::run_inner_product_backward_data, &product_by::f32},
+    {DNNLET_KERNEL_NAME("gemm_bf16_pairs"), drivers::plan_inner_product_backward_data,
+     drivers::run_inner_product_backward_data, &product_by::bf16_pairs},
+    {DNNLET_KERNEL_NAME("gemm_widened"), drivers::plan_inner_product_backward_data,
+     drivers::run_inner_product_backward_data, &product_by::widened},
+};
+
+extern const kernel_rows inner_product_backward_data = all_of(rows);
+
+}  // namespace dnnlet::DNNLET_PLUGIN

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fuzz/draw.h"
+#include "tests/fuzz/element.h"
+#include "tests/fuzz/generators.h"
+#include "tests/fuzz/window.h"
+
+namespace dnnlet::fuzz {
+
+namespace {
+
+// Tensors: src, weights, bias, dst, or their gradients; backward data has no bias. Sizes: strides,
+// dilates, left, right.
+dnnl_status_t create_forward(const creation &c, dnnl_primitive_desc_t *pd) {
+  return dnnl_deconvolution_forward_primitive_desc_create(
+      pd, c.engine, dnnl_prop_kind_t(c.p.prop), dnnl_alg_kind_t(c.p.algorithm), c.md[0], c.md[1],
+      c.md[2], c.md[3], c.sizes(0), c.sizes(1), c.sizes(2), c.sizes(3), c.attr);
+}
+dnnl_status_t create_backward_data(const creation &c, dnnl_primitive_desc_t *pd) {
+  return dnnl_deconvolution_backward_data_primitive_desc_create(
+      pd, c.engine, dnnl_alg_kind_t(c.p.algorithm), c.md[0], c.md[1], c.md[2], c.sizes(0),
+      c.sizes(1), c.sizes(2), c.sizes(3), c.hint, c.attr);
+}
+dnnl_status_t create_backward_weights(const creation &c, dnnl_primitive_desc_t *pd) {
+  return dnnl_deconvolution_backward_weights_primitive_desc_create(
+      pd, c.engine, dnnl_alg_kind_t(c.p.algorithm), c.md[0], c.md[1], c.md[2], c.md[3], c.sizes(0),
+      c.sizes(1), c.sizes(2), c.sizes(3), c.hint, c.attr);
+}
+
+struct shapes {
+  dims src, weights, bias, dst;
+  window w;        // of the convolution, which goes from dst to src
+  int64_t inputs;  // channels that an output sees
+};
+
+shapes draw_shapes(choices &c) {
+  shapes s;
+  const size_t spatial = c.pick<size_t>({2, 2, 2, 1, 3});
+  s.w = draw_window(c, spatial, spatial == 1 ? 33 : spatial == 2 ? 14 : 6);
+  const int64_t batch = c.between(1, 3);
+  int64_t groups = 1, in = c.extent(48), out = c.extent(48);
+  if (c.chance(35)) {
+    groups = c.extent(33);
+    in = c.chance(60) ? 1 : c.between(1, 4);
+    out = in == 1 && c.chance(80) ? 1 : c.between(1, 3);
+  }
+  s.inputs = in;
+  s.src = {batch, groups * in};
+  s.dst = {batch, groups * out};
+  s.weights = {out, in};
+  if (groups > 1 || c.chance(10)) s.weights.insert(s.weights.begin(), groups);
+  s.bias = {groups * out};
+  s.src.insert(s.src.end(), s.w.out.begin(), s.w.out.end());
+  s.dst.insert(s.dst.end(), s.w.in.begin(), s.w.in.end());
+  s.weights.insert(s.weights.end(), s.w.kernel.begin(), s.w.kernel.end());
+  return s;
+}
+
+struct types {
+  dnnl_data_type_t src, weights, bias, dst;
+};
+
+types draw_types(choices &c) {
+  const dnnl_data_type_t f = draw_float(c);
+  if (c.chance(25)) {
+    const dnnl_data_type_t dst = c.pick({dnnl_f32, dnnl_s32, dnnl_s8, dnnl_u8, dnnl_bf16});
+    return {c.pick({dnnl_u8, dnnl_s8}), dnnl_s8, c.pick({dnnl_f32, dnnl_s32, dnnl_s8, dnnl_u8}),
+            dst};
+  }
+  if (c.chance(5)) return {dnnl_f32, c.pick({dnnl_bf16, dnnl_f16}), dnnl_f32, dnnl_f32};
+  if (c.chance(5)) return {f, f, dnnl_f32, c.pick({dnnl_s8, dnnl_u8, dnnl_f16, dnnl_bf16})};
+  if (c.chance(3)) {
+    const dnnl_data_type_t f8 = c.pick({dnnl_f8_e5m2, dnnl_f8_e4m3});
+    return {f8, f8, dnnl_f32, c.pick({f8, dnnl_f32})};
+  }
+  return {f, f, c.chance(70) ? f : dnnl_f32, c.chance(70) ? f : dnnl_f32};
+}
+
+tensor_spec make(choices &c, int arg, dnnl_data_type_t type, const dims &shape, numbers fill) {
+  tensor_spec t;
+  t.arg = arg;
+  t.type = type;
+  t.shape = shape;
+  t.fill = fill;
+  draw_layout(c, t, true);
+  return t;
+}
+
+void set_error(problem &p, int64_t length) {
+  const bool is_int = is_integer(p.tensors[0].type), is_exact = p.tensors[0].fill == numbers::exact;
+  const double terms = double(length + 1);
+  p.magnitude = terms * (is_int ? is_exact ? 24 : 256.0 * 128 : is_exact ? 12 : 1);
+  p.absolute = is_exact || is_int ? 0 : 2 * terms * f32_half_step * terms;
+  if (p.attributes.fpmath) p.absolute += is_exact ? 0 : terms * 0x1p-7;
+  if (p.attributes.accumulation) p.absolute += is_exact ? 0 : terms * terms * 0x1p-10;
+}
+
+void run_forward(choices &c, session &s, const shapes &sh, problem &p) {
+  attribute_choice may;
+  if (is_integer(p.tensors[0].type) || c.chance(10)) {
+    may.scales = {DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, DNNL_ARG_DST};
+    may.zero_points = {DNNL_ARG_SRC, DNNL_ARG_DST};
+  }
+  may.sum = may.eltwise = may.binary = may.prelu = true;
+  draw_attributes(c, p, may);
+  set_error(p, sh.inputs * sh.w.taps());
+  check(p, c, s);
+}
+
+void run_backward(choices &c, session &s, const shapes &sh, bool by_data, problem &p) {
+  p.prop = dnnl_forward_training;
+  const auto forward = std::make_shared<problem>(p);
+  if (c.chance(80)) p.forward = forward;
+  p.prop = 0;
+  p.attributes.user_scratchpad = c.chance(30);
+  p.attributes.deterministic = c.chance(10);
+  tensor_spec &result = p.tensors[by_data ? 0 : 1];
+  p.tensors[3].arg = DNNL_ARG_DIFF_DST;
+  p.tensors[3].use = role::input;
+  result.use = role::output;
+  if (!is_integer(p.tensors[0].type)) p.tensors[3].type = p.tensors[by_data ? 1 : 0].type;
+  if (by_data) {
+    p.name = "deconvolution backward data";
+    p.create = create_backward_data;
+    result.arg = DNNL_ARG_DIFF_SRC;
+    p.tensors.erase(p.tensors.begin() + 2);
+    set_error(p, sh.dst[1] * sh.w.taps());
+  } else {
+    p.name = "deconvolution backward weights";
+    p.create = create_backward_weights;
+    result.arg = DNNL_ARG_DIFF_WEIGHTS;
+    p.tensors[2].arg = DNNL_ARG_DIFF_BIAS;
+    p.tensors[2].use = role::output;
+    set_error(p, sh.dst[0] * count(sh.w.in));
+  }
+  if (c.chance(20)) result.type = dnnl_f32;
+  check(p, c, s);
+}
+
+}  // namespace
+
+void run_deconvolution(choices &c, session &s) {
+  const shapes sh = draw_shapes(c);
+  const types t = draw_types(c);
+  const numbers fill = draw_fill(c);
+  problem p;
+  p.name = "deconvolution";
+  p.create = create_forward;
+  p.algorithm = dnnl_deconvolution_direct;
+  p.prop = c.chance(50) ? dnnl_forward_training : dnnl_forward_inference;
+  p.sizes = {sh.w.stride, sh.w.dilation, sh.w.left, sh.w.right};
+  tensor_spec bias =
+      make(c, DNNL_ARG_BIAS, t.bias, sh.bias, is_integer(t.src) ? numbers::exact : fill);
+  if (c.chance(50)) bias.layout = layout_kind::none;
+  p.tensors = {make(c, DNNL_ARG_SRC, t.src, sh.src, fill),
+               make(c, DNNL_ARG_WEIGHTS, t.weights, sh.weights, fill), bias,
+               make(c, DNNL_ARG_DST, t.dst, sh.dst, fill)};
+  if (c.chance(50)) copy_layout(p.tensors[0], p.tensors[3]);
+  p.tensors[3].use = role::output;
+  const int pass = int(c.below(10));
+  if (pass < 6) return run_forward(c, s, sh, p);
+  run_backward(c, s, sh, pass < 8, p);
+}
+
+}  // namespace dnnlet::fuzz
