@@ -27,7 +27,10 @@ struct sum_of {
   HWY_INLINE lane_vector add_part(lane_vector acc, size_t i, size_t n) const {
     return hn::Add(acc, hn::LoadN(lane_tag(), x + i, n));
   }
-  static HWY_INLINE lane_vector join(lane_vector a, lane_vector b) { return hn::Add(a, b); }
+  template <class V>
+  static HWY_INLINE V join(V a, V b) {
+    return hn::Add(a, b);
+  }
 };
 struct max_of {
   static constexpr float initial = -INFINITY;
@@ -40,7 +43,8 @@ struct max_of {
     const lane_vector more = join(acc, hn::LoadN(lane_tag(), x + i, n));
     return hn::IfThenElse(hn::FirstN(lane_tag(), n), more, acc);
   }
-  static HWY_INLINE lane_vector join(lane_vector a, lane_vector b) {
+  template <class V>
+  static HWY_INLINE V join(V a, V b) {
     return hn::IfThenElse(hn::Gt(b, a), b, a);
   }
 };
@@ -54,7 +58,10 @@ struct dot_of {
   HWY_INLINE lane_vector add_part(lane_vector acc, size_t i, size_t n) const {
     return hn::MulAdd(hn::LoadN(lane_tag(), x + i, n), hn::LoadN(lane_tag(), y + i, n), acc);
   }
-  static HWY_INLINE lane_vector join(lane_vector a, lane_vector b) { return hn::Add(a, b); }
+  template <class V>
+  static HWY_INLINE V join(V a, V b) {
+    return hn::Add(a, b);
+  }
 };
 
 float sum(const float *x, size_t n) noexcept {
