@@ -11,7 +11,7 @@
 namespace dnnlet {
 
 struct prelu_op {
-  static constexpr size_t plan_bytes = 256;
+  static constexpr size_t plan_bytes = 384;
 
   op_header head;
   memory_desc src;

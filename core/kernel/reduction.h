@@ -8,7 +8,7 @@
 namespace dnnlet {
 
 struct reduction_op {
-  static constexpr size_t plan_bytes = 256;
+  static constexpr size_t plan_bytes = 384;
 
   op_header head;
   memory_desc src;

@@ -108,10 +108,10 @@ refusal find_loops(const loops_question &question, row_loops &loops) noexcept {
   return finder(question, loops).find();
 }
 
-loop_walk::loop_walk(const row_loops &loops, int count, dim_t number) noexcept
-    : loops_(loops), count_(count) {
+loop_walk::loop_walk(const row_loops &loops, int first, int count, dim_t number) noexcept
+    : loops_(loops.loops + first), count_(count) {
   for (int i = count - 1; i >= 0; --i) {
-    const row_loop &loop = loops.loops[i];
+    const row_loop &loop = loops_[i];
     at_[i] = take(number, loop.extent);
     for (int t = 0; t < max_loop_tensors; ++t) offsets_[t] += at_[i] * loop.strides[t];
   }
@@ -119,7 +119,7 @@ loop_walk::loop_walk(const row_loops &loops, int count, dim_t number) noexcept
 
 void loop_walk::next() noexcept {
   for (int i = count_ - 1; i >= 0; --i) {
-    const row_loop &loop = loops_.loops[i];
+    const row_loop &loop = loops_[i];
     const bool ends = ++at_[i] == loop.extent;
     const dim_t moved = ends ? 1 - loop.extent : 1;
     for (int t = 0; t < max_loop_tensors; ++t) offsets_[t] += moved * loop.strides[t];
@@ -129,12 +129,12 @@ void loop_walk::next() noexcept {
 }
 
 void loop_walk::add_to(dim_t *index) const noexcept {
-  for (int i = 0; i < count_; ++i) index[loops_.loops[i].dim] += at_[i] * loops_.loops[i].step;
+  for (int i = 0; i < count_; ++i) index[loops_[i].dim] += at_[i] * loops_[i].step;
 }
 
-dim_t iterations(const row_loops &loops, int count) noexcept {
+dim_t iterations(const row_loops &loops, int first, int count) noexcept {
   dim_t product = 1;
-  for (int i = 0; i < count; ++i) product *= loops.loops[i].extent;
+  for (int i = first; i < first + count; ++i) product *= loops.loops[i].extent;
   return product;
 }
 

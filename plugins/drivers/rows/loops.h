@@ -42,10 +42,10 @@ struct loops_question {
 // which is refused for marked dimensions.
 refusal find_loops(const loops_question &question, row_loops &loops) noexcept;
 
-// The loops [0, count) as one, from a number of theirs on.
+// The loops [first, first + count) as one, from a number of theirs on.
 class loop_walk {
  public:
-  loop_walk(const row_loops &loops, int count, dim_t number) noexcept;
+  loop_walk(const row_loops &loops, int first, int count, dim_t number) noexcept;
 
   void next() noexcept;
   dim_t offset(int tensor) const noexcept { return offsets_[tensor]; }
@@ -53,13 +53,13 @@ class loop_walk {
   void add_to(dim_t *index) const noexcept;
 
  private:
-  const row_loops &loops_;
+  const row_loop *loops_;
   int count_;
   dim_t at_[max_loops];
   dim_t offsets_[max_loop_tensors] = {};
 };
 
-dim_t iterations(const row_loops &loops, int count) noexcept;
+dim_t iterations(const row_loops &loops, int first, int count) noexcept;
 
 // Moves a loop to another place; those between make room.
 void move_loop(row_loops &loops, int from, int to) noexcept;

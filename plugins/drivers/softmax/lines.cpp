@@ -112,11 +112,11 @@ class line_tensor {
 // Calls body(walk, scratch) for each line.
 template <class Body>
 void for_each_line(const run_context &context, const plan &p, const Body &body) noexcept {
-  const dim_t lines = iterations(p.loops, p.outer);
+  const dim_t lines = iterations(p.loops, 0, p.outer);
   parallel_for(context.workers, div_up(lines, p.per_item), [&](int64_t item, int worker) {
     const dim_t begin = item * p.per_item, end = min(begin + p.per_item, lines);
     char *scratch = context.scratchpad + size_t(worker) * p.scratch;
-    loop_walk at(p.loops, p.outer, begin);
+    loop_walk at(p.loops, 0, p.outer, begin);
     for (dim_t line = begin; line < end; ++line, at.next()) body(at, scratch);
   });
 }

@@ -95,12 +95,12 @@ template <class Body>
 void for_each_lines(const run_context &context, const plan &p, const Body &body) noexcept {
   const dim_t count = p.loops.loops[p.outer].extent, all = p.loops.innermost().extent;
   const dim_t parts = div_up(all, p.per_item);
-  parallel_for(context.workers, iterations(p.loops, p.outer) * parts,
+  parallel_for(context.workers, iterations(p.loops, 0, p.outer) * parts,
                [&](int64_t item, int worker) {
                  dim_t number = item;
                  const dim_t first = take(number, parts) * p.per_item;
                  const size_t lines = size_t(min(p.per_item, all - first));
-                 body(some_lines{p, {p.loops, p.outer, number}, first, {lines, size_t(count)}},
+                 body(some_lines{p, {p.loops, 0, p.outer, number}, first, {lines, size_t(count)}},
                       context.scratchpad + size_t(worker) * p.scratch);
                });
 }
