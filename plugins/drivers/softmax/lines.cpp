@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// softmax_lines; five facts: plugins/kernels/softmax/softmax_forward.cpp, softmax_backward.cpp.
+// softmax_lines; five facts: plugins/kernels/softmax/softmax_forward.cpp,
+// plugins/kernels/softmax/softmax_backward.cpp.
 //
 // Lines of f32 without blocks are worked on where they are; others go through an array of f32.
 #include <cstring>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// softmax_planes; five facts: plugins/kernels/softmax/softmax_forward.cpp, softmax_backward.cpp.
+// softmax_planes; five facts: plugins/kernels/softmax/softmax_forward.cpp,
+// plugins/kernels/softmax/softmax_backward.cpp.
 //
 // So many lines side by side are worked on together that they stay in the cache for all passes.
 // f32 is worked on where it is; other types go through arrays of f32.

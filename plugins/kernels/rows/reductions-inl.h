@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows to one number, in the order of drivers/rows/reductions.h: for kernels that make something of
-// the elements first, or write it while they are at it.
+// the elements first, or write it while they are at it; five facts: reductions.cpp.
 #ifndef DNNLET_PLUGINS_KERNELS_ROWS_REDUCTIONS_INL_H
 #define DNNLET_PLUGINS_KERNELS_ROWS_REDUCTIONS_INL_H
 

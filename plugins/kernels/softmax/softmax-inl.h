@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of softmax have in common: whole and partial vectors, and e^x below 0.
+// What the kernels of softmax have in common: whole and partial vectors, and e^x below 0;
+// five facts: softmax_forward.cpp.
 #ifndef DNNLET_PLUGINS_KERNELS_SOFTMAX_SOFTMAX_INL_H
 #define DNNLET_PLUGINS_KERNELS_SOFTMAX_SOFTMAX_INL_H
 
