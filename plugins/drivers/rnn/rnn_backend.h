@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// What recurrent networks need of a plugin beside its products: the functions of cells, on rows of
+// n channels of one of the batch. Formulas and names: core/kernel/rnn.h.
+#ifndef DNNLET_PLUGINS_DRIVERS_RNN_RNN_BACKEND_H
+#define DNNLET_PLUGINS_DRIVERS_RNN_RNN_BACKEND_H
+
+#include "plugins/drivers/gemm/matrix_product.h"
+
+namespace dnnlet::drivers {
+
+// A cell forward. `gates` are G rows of n, one behind the other: linear before, functions of that
+// afterwards.
+struct cell_row {
+  dim_t n;
+  float *gates;
+  const float *before;    // h; of lstm: c
+  const float *peephole;  // 3 rows of n, or null
+  float *c;               // lstm: c'
+  float *hidden;          // lbr: U_2 h + b_3; gru: r * h
+  float keep;             // augru: 1 - attention; else 1
+  float *h;               // h'
+};
+
+// And backward: `gates` are what the forward pass left. `dh` and `dc` are those of h' and c'
+// before, of h and c afterwards, but for what the weights hand back.
+struct cell_gradient_row {
+  dim_t n;
+  const float *gates, *before, *peephole, *c, *hidden;
+  bool has_attention;
+  float keep;
+  float *dgates;   // of the gates before their functions
+  float *dhidden;  // lbr: of U_2 h + b_3; gru: of r * h
+  float *dh, *dc;
+};
+
+struct rnn_functions {
+  void (*lstm)(const cell_row &row) noexcept;
+  // u and r, and, of a gru whose linear part does not come before, r * h.
+  void (*gru_gates)(const cell_row &row) noexcept;
+  void (*gru)(const cell_row &row) noexcept;      // z and h'
+  void (*lbr_gru)(const cell_row &row) noexcept;  // all of it
+
+  void (*lstm_gradient)(const cell_gradient_row &row) noexcept;
+  // Of u and z, and, with lbr, of r and what it resets. Answers sum of du * u, for the attention.
+  float (*gru_gradient)(const cell_gradient_row &row) noexcept;
+  float (*lbr_gru_gradient)(const cell_gradient_row &row) noexcept;
+  void (*reset_gradient)(const cell_gradient_row &row) noexcept;  // of r, from that of r * h
+  // Of relu, tanh and logistic, from what they gave: y[i] = b[i] * slope at x[i]
+  row_function (*activation_gradient)(dnnl_alg_kind_t alg) noexcept;
+};
+
+// What a row of a kernel table has for its parts.
+struct rnn_parts {
+  const product_parts *product;
+  const rnn_functions *cells;
+};
+
+}  // namespace dnnlet::drivers
+
+#endif

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products with weights that many steps share: they are packed once, in panels in the scratchpad.
+#ifndef DNNLET_PLUGINS_DRIVERS_RNN_STEP_PRODUCT_H
+#define DNNLET_PLUGINS_DRIVERS_RNN_STEP_PRODUCT_H
+
+#include "core/kernel/kernel.h"
+#include "plugins/drivers/gemm/multiply.h"
+
+namespace dnnlet::drivers {
+
+// C[m x n] = start + A[m x k] * weights[k x n], all of f32.
+struct step_product {
+  dim_t m, n, k;
+  dim_t panel_columns;
+  size_t weights_at;  // in the scratchpad
+  multiply_cut cut;
+};
+
+// What rows are multiplied with, and where the sums go: rows of A and C, in elements.
+struct step_operands {
+  const float *a;
+  dim_t a_step;
+  float *c;
+  dim_t c_step;
+  float beta;         // 1: added to what is in C
+  const float *bias;  // of a row, where beta is 0; may be null
+};
+
+// What all products of a network share.
+struct product_room {
+  const multiply_backend *backend;
+  dim_t worker_bytes = 0;  // the most that one of them, or packing, needs
+};
+
+refusal plan_step_product(plan_request &request, product_room &room, dim_t m, dim_t n, dim_t k,
+                          step_product &product) noexcept;
+
+// For a run: where the scratch of workers is.
+class product_runner {
+ public:
+  product_runner(const run_context &context, const product_room &room, size_t workers_at) noexcept
+      : context_(context), room_(room), workers_at_(workers_at) {}
+
+  // Columns of `weights` from `column` on; the matrix may be of any type that can be packed.
+  void pack(const step_product &product, const matrix &weights,
+            const decompression *values) const noexcept;
+  void multiply(const step_product &product, const step_operands &operands) const noexcept;
+  // Without packing before: C (+)= A * B, both f32 with strides.
+  void multiply(const multiply_problem &problem, const multiply_cut &cut) const noexcept;
+
+ private:
+  char *scratch(int worker) const noexcept;
+
+  const run_context &context_;
+  const product_room &room_;
+  const size_t workers_at_;
+};
+
+// The memory that packing and tiles may use of a worker's.
+constexpr multiply_room step_room = {0, 128 * 1024, 32 * 1024};
+
+}  // namespace dnnlet::drivers
+
+#endif
