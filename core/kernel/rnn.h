@@ -48,7 +48,7 @@ constexpr rnn_tensor diff_of(rnn_tensor t) noexcept {
 
 // 25 descriptors follow it, zero ones for tensors that are not there.
 struct alignas(memory_desc) rnn_op {
-  static constexpr size_t plan_bytes = 1024;
+  static constexpr size_t plan_bytes = 2048;
 
   op_header head;  // alg: the cell
   dnnl_alg_kind_t activation;

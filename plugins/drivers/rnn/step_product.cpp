@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Products with weights that are packed once; five facts: forward.cpp and, of what is multiplied,
+// plugins/drivers/gemm/multiply.cpp.
 #include "plugins/drivers/rnn/step_product.h"
 
 #include "plugins/drivers/support/partition.h"

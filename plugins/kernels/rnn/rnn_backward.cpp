@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// The backward kernels of recurrent networks; five facts: plugins/drivers/rnn/backward.cpp.
+#include "plugins/drivers/rnn/rnn.h"
+#include "plugins/kernels/gemm/product_parts.h"
+#include "plugins/kernels/rnn/cells.h"
+#include "plugins/kernels/support/kernel_name.h"
+
+namespace dnnlet::DNNLET_PLUGIN {
+
+static constexpr drivers::rnn_parts f32 = {&product_by::f32, &cells};
+static constexpr drivers::rnn_parts widened = {&product_by::widened, &cells};
+
+static constexpr kernel rows[] = {
+    {DNNLET_KERNEL_NAME("rnn_f32"), drivers::plan_rnn_backward, drivers::run_rnn_backward, &f32},
+    {DNNLET_KERNEL_NAME("rnn_widened"), drivers::plan_rnn_backward, drivers::run_rnn_backward,
+     &widened},
+};
+
+extern const kernel_rows rnn_backward = all_of(rows);
+
+}  // namespace dnnlet::DNNLET_PLUGIN
