@@ -33,7 +33,7 @@ struct backward_plan {
   size_t dh_at, dc_at;  // [N][channels]
   size_t cell_at;       // [N][DHC]: of what the projection took, or of r * h
   size_t peephole_at, workers_at;
-  product_room room;
+  product_needs room;
   step_product layer, iter;  // transposed
   step_product reset, projection;
   weights_product of_layer, of_iter, of_reset, of_projection;
@@ -69,11 +69,12 @@ multiply_problem problem_of(const weights_product &product) noexcept {
   return p;
 }
 
-refusal plan_weights_product(product_room &room, dim_t m, dim_t n, dim_t k,
+refusal plan_weights_product(product_needs &room, dim_t m, dim_t n, dim_t k,
                              weights_product &product) noexcept {
   product = {m, n, k, {}};
   if (k == 0) return accepted;
-  if (const refusal r = plan_multiply(problem_of(product), *room.backend, step_room, product.cut))
+  if (const refusal r =
+          plan_multiply(problem_of(product), *room.backend, product_room, product.cut))
     return r;
   room.worker_bytes = max(room.worker_bytes, product.cut.bytes);
   return accepted;
@@ -292,7 +293,7 @@ class backward_pass {
     p.beta = beta;
     p.k = rows;
     multiply_cut cut = product.cut;
-    if (rows != product.k) plan_multiply(p, *plan_.room.backend, step_room, cut);
+    if (rows != product.k) plan_multiply(p, *plan_.room.backend, product_room, cut);
     products_.multiply(p, cut);
   }
   float beta() const noexcept {

@@ -20,7 +20,7 @@ namespace {
 
 struct forward_plan {
   size_t records_at, input_at, h_at, c_at, reset_at, bias_at, peephole_at, scales_at, workers_at;
-  product_room room;
+  product_needs room;
   step_product layer, iter;
   step_product reset;  // gru: of r * h; lbr gru: of h
   step_product projection;

@@ -33,7 +33,7 @@ dim_t panels_of(const step_product &product) noexcept {
 
 }  // namespace
 
-refusal plan_step_product(plan_request &request, product_room &room, dim_t m, dim_t n, dim_t k,
+refusal plan_step_product(plan_request &request, product_needs &room, dim_t m, dim_t n, dim_t k,
                           step_product &product) noexcept {
   const multiply_backend &backend = *room.backend;
   const dim_t lanes = dim_t(backend.lanes());
@@ -44,7 +44,7 @@ refusal plan_step_product(plan_request &request, product_room &room, dim_t m, di
       even_part(div_up(n, lanes), dim_t(backend.multiply->tiles->max_vectors)) * lanes;
   product.weights_at = request.add_scratch(
       scratch_bytes({panels_of(product), k, product.panel_columns, dim_t(sizeof(float))}));
-  if (const refusal reason = plan_multiply(problem_of(product), backend, step_room, product.cut))
+  if (const refusal reason = plan_multiply(problem_of(product), backend, product_room, product.cut))
     return reason;
   const matrix widest = {dnnl_bf16, nullptr, n, 1};
   const dim_t stage = stage_b_bytes(widest, true, product.panel_columns, packed_rows, backend);

@@ -4,7 +4,7 @@
 #define DNNLET_PLUGINS_DRIVERS_RNN_STEP_PRODUCT_H
 
 #include "core/kernel/kernel.h"
-#include "plugins/drivers/gemm/multiply.h"
+#include "plugins/drivers/gemm/matrix_product.h"
 
 namespace dnnlet::drivers {
 
@@ -27,18 +27,18 @@ struct step_operands {
 };
 
 // What all products of a network share.
-struct product_room {
+struct product_needs {
   const multiply_backend *backend;
   dim_t worker_bytes = 0;  // the most that one of them, or packing, needs
 };
 
-refusal plan_step_product(plan_request &request, product_room &room, dim_t m, dim_t n, dim_t k,
+refusal plan_step_product(plan_request &request, product_needs &room, dim_t m, dim_t n, dim_t k,
                           step_product &product) noexcept;
 
 // For a run: where the scratch of workers is.
 class product_runner {
  public:
-  product_runner(const run_context &context, const product_room &room, size_t workers_at) noexcept
+  product_runner(const run_context &context, const product_needs &room, size_t workers_at) noexcept
       : context_(context), room_(room), workers_at_(workers_at) {}
 
   // Columns of `weights` from `column` on; the matrix may be of any type that can be packed.
@@ -52,12 +52,9 @@ class product_runner {
   char *scratch(int worker) const noexcept;
 
   const run_context &context_;
-  const product_room &room_;
+  const product_needs &room_;
   const size_t workers_at_;
 };
-
-// The memory that packing and tiles may use of a worker's.
-constexpr multiply_room step_room = {0, 128 * 1024, 32 * 1024};
 
 }  // namespace dnnlet::drivers
 
