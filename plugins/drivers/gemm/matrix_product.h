@@ -21,8 +21,8 @@ struct product_parts {
   cpu_features prefers = 0;  // the row is for CPUs with these, where the product is the fastest
 };
 
-// Sums of a task and what it packs of A stay in the L2 cache, a panel of B in the L1.
-constexpr multiply_room product_room = {256 * 1024, 128 * 1024, 32 * 1024};
+// Sums of a task, what it packs of A, and a panel of B stay in the L2 cache.
+constexpr multiply_room product_room = {256 * 1024, 256 * 1024, 256 * 1024};
 
 struct product_plan {
   finish_plan finish;
