@@ -33,7 +33,7 @@ refusal plan_folds(fold_plan &p, bool is_direct) noexcept {
     p.pieces = div_up(others * div_up(n, p.chunk), p.per_piece);
     p.per_item = clamp<dim_t>(item_elements / (others * n), 1, max_fold_run);
   } else {
-    p.per_piece = max<dim_t>(64, 4 * piece_elements / p.chunk);
+    p.per_piece = max<dim_t>(16, piece_elements / p.chunk);
     p.pieces = div_up(others, p.per_piece);
     p.per_item = 1;
   }

@@ -21,9 +21,15 @@ refusal find(const plan_request &request, bool pads, plan &p) noexcept {
   if (const refusal reason = check_row_post_ops(*request.attr, op.dst)) return reason;
   p.by_index = request.attr->post_ops.entries.count > 0;
   const unsigned axis = 1u << op.axis;
-  return is_forward(op.head.prop)
-             ? find_loops({{&op.src, &op.dst}, axis, p.by_index, pads}, p.loops)
-             : find_loops({{&op.dst, &op.diff_dst, &op.diff_src}, axis, false, pads}, p.loops);
+  const refusal reason =
+      is_forward(op.head.prop)
+          ? find_loops({{&op.src, &op.dst}, axis, p.by_index, pads}, p.loops)
+          : find_loops({{&op.dst, &op.diff_dst, &op.diff_src}, axis, false, pads}, p.loops);
+  if (reason) return reason;
+  // Of lines of one element there is no loop.
+  if (op.dst.dims[op.axis] == 1 && p.loops.count < max_loops)
+    p.loops.loops[p.loops.count++] = {1, {1, 1, 1}, 1, op.axis, true};
+  return accepted;
 }
 
 namespace {

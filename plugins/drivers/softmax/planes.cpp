@@ -15,7 +15,7 @@ namespace softmax {
 
 namespace {
 
-constexpr dim_t item_elements = 32768;  // 128 KB of f32
+constexpr dim_t item_elements = 16384;  // 64 KB of f32
 
 // The loop over the elements of a line, and that over lines side by side, come last.
 refusal order_loops(plan &p, int tensors) noexcept {

@@ -3,8 +3,8 @@
 //   diff_weights = sum of (src > 0 ? 0 : src * diff_dst); oneDNN v3, prelu
 //   f32, bf16, f16, f8, s32, s8, u8, for each tensor: layouts with dense rows; diff_src may be the
 //     buffer of diff_dst
-//   scratch: 0 B, or a number for every 16,384 elements that make up a weight's gradient (65,536 of
-//     those that are not innermost); 16 KB of stack
+//   scratch: 0 B, or a number for every 16,384 elements that make up a weight's gradient, or, where
+//     weights are innermost, a row of them; 16 KB of stack
 //   error of diff_src: as forward; of diff_weights: a rounding for each term, and for each link of
 //     the chains of drivers/rows/folds.h
 #include "plugins/drivers/prelu/prelu.h"

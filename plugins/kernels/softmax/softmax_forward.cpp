@@ -4,7 +4,7 @@
 //   src, dst: f32, bf16, f16, f8, s8, u8: the axis innermost or in blocks, or strided with other
 //     dimensions innermost; the same buffer, of one type and layout then, or disjoint
 //   scratch: 0 B for f32; for other types, scales and post-ops a worker's line, or lines side by
-//     side (128 KB, more for lines of more than 512 elements)
+//     side (64 KB, more for lines of more than 256 elements)
 //   error: 3 ulp and a rounding for each link of the sum: n / 64 + 6 along an innermost axis, else
 //     n / 32 + 32; NaN and +infinity make NaN of the whole line
 #include "plugins/kernels/softmax/softmax_forward.h"
