@@ -13,7 +13,7 @@ namespace {
 using format = dnnl::memory::format_tag;
 
 const all_rows_run forward_rows(dnnl_prelu, dnnl_forward, prelu_forward_kernels),
-    backward_rows(dnnl_prelu, dnnl_prop_kind_undef, prelu_backward_kernels);
+    backward_rows(dnnl_prelu, dnnl_backward, prelu_backward_kernels);
 
 struct prelu_case {
   dims shape, weights;
