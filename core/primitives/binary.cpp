@@ -69,7 +69,7 @@ status check_tensors(dnnl_alg_kind_t alg, const memory_desc *src0, const memory_
   for (int d = 0; d < dst->ndims; ++d)
     if (src0->dims[d] != dst->dims[d] && src1->dims[d] != dst->dims[d])
       return invalid(what, ": dim ", d, " of dst is ", dst->dims[d], ", and 1 in both sources");
-  if (!src2 || is_zero(*src2)) return dnnl_success;
+  if (!src2) return dnnl_success;
   if (src2->data_type != dnnl_s8)
     return invalid(what, ": src2 has data type ", int(src2->data_type), ", expected s8");
   return check_source("src2", *src2, *dst);

@@ -57,7 +57,7 @@ status check(const given &g) noexcept {
     return invalid(what, ": the axis is ", g.axis, ", expected 0 to ", g.src->ndims - 1);
   DNNLET_CHECK(check_same_dims(what, g.src_name, *g.src, g.dst_name, *g.dst));
   if (has_runtime_dims(*g.src) || has_runtime_dims(*g.dst))
-    return unimplemented(what, ": runtime dimensions are not supported");
+    return invalid(what, ": runtime dimensions are not supported");
   const dim_t extent = g.src->dims[g.axis];
   if (extent < 1) return invalid(what, ": dim ", g.axis, " is ", extent);
   if (g.group_size < 1 || extent % g.group_size != 0)
@@ -66,13 +66,17 @@ status check(const given &g) noexcept {
   return dnnl_success;
 }
 
-// The two tensors must be alike, once `any` has its layout. A plain layout is taken with its gaps.
+// Lays out what is `any` like another tensor, with its gaps.
+void take_layout(memory_desc &md, const memory_desc &like) noexcept {
+  if (!is_any(md) || !is_blocked(like) || !same_dims(md, like)) return;
+  const data_type type = md.data_type;
+  md = like;
+  md.data_type = type;
+}
+
+// The two tensors must be alike, once `any` has its layout.
 status check_alike(const given &g, shuffle_op &op) noexcept {
-  if (is_any(op.dst) && is_blocked(op.src)) {
-    const data_type type = op.dst.data_type;
-    op.dst = op.src;
-    op.dst.data_type = type;
-  }
+  take_layout(op.dst, op.src);
   if (op.src.data_type != op.dst.data_type)
     return unimplemented(g.what, ": ", g.src_name, " has data type ", int(op.src.data_type), ", ",
                          g.dst_name, " ", int(op.dst.data_type));
@@ -121,7 +125,8 @@ dnnl_status_t dnnl_shuffle_backward_primitive_desc_create(dnnl_primitive_desc_t 
                    group_size};
   const shuffle_op *forward;
   DNNLET_CHECK(find_forward(what, hint_fwd_pd, op.head, forward));
-  if (is_any(op.src)) DNNLET_CHECK(follow_layout(what, op.src, forward ? forward->dst : zero_md));
+  if (forward) take_layout(op.src, forward->dst);
+  DNNLET_CHECK(follow_layout(what, op.src, zero_md));
   DNNLET_CHECK(check_alike(g, op));
   return create_primitive_desc(primitive_desc, engine, backward_class, op.head, attr);
 }

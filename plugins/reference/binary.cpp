@@ -16,7 +16,7 @@ bool is_wide(data_type type) noexcept {
   return type == dnnl_f64 || type == dnnl_s64;
 }
 
-// Operands are f32 numbers, as in kernels, unless a type is wider than that.
+// Operands and results are f32 numbers, as in kernels, unless a type is wider than that.
 void run(const run_context &context) {
   const auto &op = context.problem<binary_op>();
   const tensor src0 = tensor_of(context, DNNL_ARG_SRC_0, op.src0);
@@ -35,7 +35,8 @@ void run(const run_context &context) {
   for_each_index(context, op.dst, [&](const dim_t *index) {
     const double a = operand(src0, scale0, index), b = operand(src1, scale1, index);
     const bool condition = src2 && get_broadcast(src2, index) != 0;
-    dst.set(index, post_ops.apply(binary_value(op.head.alg, a, b, condition), dst, index));
+    const double y = binary_value(op.head.alg, a, b, condition);
+    dst.set(index, post_ops.apply(is_f64 ? y : double(float(y)), dst, index));
   });
 }
 

@@ -146,7 +146,9 @@ void arguments::add(const tensor_spec &t, const_dnnl_memory_desc_t md, dnnl_engi
 std::vector<dnnl_exec_arg_t> arguments::to_pass() const {
   std::vector<dnnl_exec_arg_t> args;
   for (const argument &a : list) args.push_back({a.spec.arg, a.tensor.memory()});
-  if (is_in_place_) args.push_back({DNNL_ARG_DST, find(DNNL_ARG_SRC)->memory()});
+  if (!is_in_place_) return args;
+  for (const argument &a : list)
+    if (a.spec.use == role::both) args.push_back({DNNL_ARG_DST, a.tensor.memory()});
   return args;
 }
 

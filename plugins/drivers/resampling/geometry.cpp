@@ -21,8 +21,22 @@ resampling_way::resampling_way(const resampling_op &op) noexcept
   axes[2] = all.w;
 }
 
+namespace {
+
+// Channels of one pixel, of which each may be a run of its own.
+void split_pixel(const memory_desc &md, activation &a) noexcept {
+  for (int d = 2; d < md.ndims; ++d)
+    if (md.dims[d] != 1) return;
+  if (md.inner_nblks > 0) return;
+  a.run = a.run_stride = 1;
+}
+
+}  // namespace
+
 bool resampling_way::find_layouts() noexcept {
   if (!find_layout(*from, from_layout) || !find_layout(*to, to_layout)) return false;
+  if (from_layout.run == 1) split_pixel(*to, to_layout);
+  if (to_layout.run == 1) split_pixel(*from, from_layout);
   if (from_layout.run != to_layout.run) return false;
   runs = div_up(c, to_layout.run);
   return true;
