@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drawing from what could be tested, so that quick runs differ from day to day.
+// Drawing from what could be tested, so that quick runs differ from commit to commit.
 #ifndef DNNLET_TESTS_SUPPORT_SAMPLE_H
 #define DNNLET_TESTS_SUPPORT_SAMPLE_H
 
@@ -13,7 +13,7 @@ namespace dnnlet::test {
 bool quick();
 
 /// Where this run's drawing begins: DNNLET_TEST_SEED, or 1. It is printed when it is first used;
-/// tests/run.sh chooses another one in every run.
+/// tests/run.sh makes one of the sources.
 uint64_t run_seed();
 
 /// Quick runs: true for about one number in `n`, drawn by the seed of the run; others: true.

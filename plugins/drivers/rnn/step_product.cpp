@@ -46,8 +46,11 @@ refusal plan_step_product(plan_request &request, product_needs &room, dim_t m, d
       scratch_bytes({panels_of(product), k, product.panel_columns, dim_t(sizeof(float))}));
   if (const refusal reason = plan_multiply(problem_of(product), backend, product_room, product.cut))
     return reason;
-  const matrix widest = {dnnl_bf16, nullptr, n, 1};
-  const dim_t stage = stage_b_bytes(widest, true, product.panel_columns, packed_rows, backend);
+  // Weights lie either way, and may be of any type.
+  const matrix by_rows = {dnnl_bf16, nullptr, n, 1}, by_columns = {dnnl_bf16, nullptr, 1, k};
+  const dim_t stage =
+      max(stage_b_bytes(by_rows, true, product.panel_columns, packed_rows, backend),
+          stage_b_bytes(by_columns, true, product.panel_columns, packed_rows, backend));
   room.worker_bytes = max(room.worker_bytes, max(product.cut.bytes, stage));
   return accepted;
 }
