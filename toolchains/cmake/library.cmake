@@ -104,7 +104,8 @@ endforeach()
 # which -O3 makes three times as large. What runs in every execution stays fast; what plans, and what
 # is said, is small.
 set(small "/core/[^/]+/[^/]+$")
-set(cold "/core/(kernel/(attributes|convolution|workspace)|support/(text|log_hosted))\\.cpp"
+set(cold "/core/(kernel/(attributes|convolution|workspace)|support/(data_type|text|log_hosted))\\.cpp"
+  "|/reference/(eltwise_math|post_ops|random)\\.cpp|/kernels/support/convert\\.cpp"
   "|/drivers/convolution/(gemm_sweeps|depthwise|fused_depthwise|channels_innermost)\\.cpp")
 string(CONCAT cold ${cold})
 set(medium "/core/(kernel|support)/|/core/api/primitive.cpp|/core/primitives/arguments|/reference/"

@@ -13,9 +13,9 @@ namespace {
 // Sums of a tile that is written whole, where only a part of it is C. On the stack.
 constexpr size_t buffer_sums = sizeof(void *) == 8 ? 2048 : 256;
 
-// What tiles start from where nothing else is said: a row of theirs, of vectors of up to 2048 bits.
-// One more way to start would be a tenth of their code.
-constexpr size_t lanes_limit = 64;
+// What tiles start from where nothing else is said: a row of theirs, of vectors of up to 2048 bits,
+// 128 on 32-bit CPUs. One more way to start would be a tenth of their code.
+constexpr size_t lanes_limit = sizeof(void *) == 8 ? 64 : 4;
 alignas(64) constexpr uint32_t zeros[tile_vectors_limit * lanes_limit] = {};
 
 void copy_rows(const char *from, size_t from_row, char *to, size_t to_row, size_t rows,
