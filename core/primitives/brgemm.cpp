@@ -113,7 +113,7 @@ status check_sizes(const dnnl_brgemm &b) noexcept {
   dim_t count;
   constexpr dim_t most = dim_t(1) << 56;
   for (const dim_t rows : {op.m, op.k})
-    for (const dim_t ld : {op.lda, op.ldb, op.ldc, b.ldd, op.n, op.batch})
+    for (const dim_t ld : {op.k, op.lda, op.ldb, op.ldc, b.ldd, op.n, op.batch})
       if (!checked_mul(rows, ld, &count) || count > most)
         return invalid("brgemm: sizes are more than any memory has room for");
   return dnnl_success;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A batch of products into one C, or by post-ops into D; formula: core/kernel/ukernel.h, finish.h.
 //   A, B, C, D with steps from row to row: any alignment; C and D are disjoint from A and B
-//   scratch: a tap for each of the batch; A of one of them where tiles do not read it in place; a
-//   panel of B where they do not, or where its last columns do not fill a vector; with D, the sums
+//   scratch: a tap for each of the batch, and its A where tiles do not read that in place; a panel of
+//   B where they do not, or where its last columns do not fill a vector; with D, the sums
 //   error: sums of f32 are one chain each, in the order of the batch and of K; integers are exact
 //   E. Georganas et al.: "Harnessing deep learning via a single building block", IPDPS 2020
 #include <cstring>
@@ -22,6 +22,7 @@ namespace {
 struct brgemm_plan {
   finish_plan finish;
   bool packs_a, reads_b_in_place;
+  dim_t a_bytes;  // of one A that is packed
   size_t taps_at, a_at, b_at, stage_at, sums_at, columns_at;
 };
 
@@ -81,12 +82,17 @@ refusal plan_brgemm(plan_request &request) noexcept {
                                            columns, plan.finish, true))
       return reason;
   plan.taps_at = request.add_scratch(scratch_bytes({op.batch, dim_t(sizeof(tile_tap))}));
-  if (plan.packs_a)
-    plan.a_at = request.add_scratch(
-        scratch_bytes({op.m + dim_t(backend.lanes()), steps, x.group, dim_t(size_of(x.a))}));
+  if (plan.packs_a) {
+    plan.a_bytes = round_up((op.m + dim_t(backend.lanes())) * steps * x.group * dim_t(size_of(x.a)),
+                            dim_t(data_alignment));
+    // All of the batch, where tiles take it at once.
+    plan.a_at =
+        request.add_scratch(scratch_bytes({plan.reads_b_in_place ? op.batch : 1, plan.a_bytes}));
+  }
   plan.b_at = request.add_scratch(scratch_bytes({columns, steps, x.group, dim_t(size_of(x.b))}));
   plan.stage_at = request.add_scratch(scratch_bytes({columns, 4, dim_t(sizeof(float))}));
-  plan.columns_at = request.add_scratch(scratch_bytes({columns, sum_bytes}));
+  if (x.is_integer)
+    plan.columns_at = request.add_scratch(scratch_bytes({round_up(op.n, columns), sum_bytes}));
   if (op.has_post_ops)
     plan.sums_at = request.add_scratch(
         scratch_bytes({op.m, round_up(op.n, dim_t(backend.lanes())), sum_bytes}));
@@ -109,11 +115,16 @@ class brgemm_run {
   char *sums(dim_t row, dim_t col) const noexcept {
     return sums_ + (row * step_ + col) * sum_bytes;
   }
+  char *packed_a(dim_t i) const noexcept {
+    return scratch<char>(plan_.a_at) + (plan_.reads_b_in_place ? i * plan_.a_bytes : 0);
+  }
+  void pack(dim_t i) noexcept;
+  void set_taps() noexcept;
   void add_batch(dim_t col, dim_t cols) noexcept;
   void add_one(dim_t i, dim_t col, dim_t cols) noexcept;
   void set_start(tile_args &t, bool is_first, dim_t col) const noexcept;
-  void sum_columns(tile_args t) noexcept;
-  void take_off_shift(dim_t col, dim_t cols) noexcept;
+  void sum_columns(tile_args t, bool is_first, dim_t col) noexcept;
+  void take_off_shift() noexcept;
   const char *read_b(const char *b, dim_t col, dim_t cols) noexcept;
   void widen_rows(const char *b, dim_t col, dim_t cols, float *to) noexcept;
   void regroup(const char *b, dim_t col, dim_t cols, int8_t *to) noexcept;
@@ -175,7 +186,7 @@ void brgemm_run::set_start(tile_args &t, bool is_first, dim_t col) const noexcep
 void brgemm_run::add_batch(dim_t col, dim_t cols) noexcept {
   auto *taps = scratch<tile_tap>(plan_.taps_at);
   tile_args t = args_;
-  t.a = a_;
+  t.a = plan_.packs_a ? scratch<char>(plan_.a_at) : a_;
   t.b = b_ + col * x_.group * dim_t(size_of(x_.b));
   t.taps = taps;
   t.tap_count = size_t(op_.batch);
@@ -185,6 +196,9 @@ void brgemm_run::add_batch(dim_t col, dim_t cols) noexcept {
   t.relu = d_ && plan_.finish.relu.on;
   t.relu_alpha = plan_.finish.relu.alpha;
   run_panel(*x_.tiles, size_t(lanes_), t, size_t(op_.m));
+  if (shift_ == 0) return;
+  for (dim_t i = 0; i < op_.batch; ++i) taps[i].a = 0;
+  sum_columns(t, true, col);
 }
 
 // One of the batch, to a panel of columns.
@@ -193,15 +207,7 @@ void brgemm_run::add_one(dim_t i, dim_t col, dim_t cols) noexcept {
   const bool in_place = plan_.reads_b_in_place && cols % lanes_ == 0;
   tile_args t = args_;
   const char *b = b_ + offsets_[2 * i + 1];
-  t.a = a_ + offsets_[2 * i];
-  if (plan_.packs_a) {
-    char *to = scratch<char>(plan_.a_at);
-    packed_steps steps = {ptrdiff_t(t.steps) * t.a_step, t.a_step};
-    if (col == 0) steps = pack_a(backend_, {a_of(op_, t.a), 0, op_.m, 0, op_.k}, to, nullptr);
-    t.a = to;
-    t.a_row = steps.row;
-    t.a_step = steps.step;
-  }
+  t.a = plan_.packs_a ? packed_a(i) : a_ + offsets_[2 * i];
   t.taps = &whole;
   t.tap_count = 1;
   t.b = in_place ? b + col * x_.group * dim_t(size_of(x_.b)) : read_b(b, col, cols);
@@ -213,27 +219,27 @@ void brgemm_run::add_one(dim_t i, dim_t col, dim_t cols) noexcept {
   t.relu_alpha = plan_.finish.relu.alpha;
   run_panel(*x_.tiles, size_t(lanes_), t, size_t(op_.m));
   if (shift_ == 0) return;
-  sum_columns(t);
-  take_off_shift(col, cols);
+  sum_columns(t, i == 0, col);
 }
 
 // By a row of ones.
-void brgemm_run::sum_columns(tile_args t) noexcept {
+void brgemm_run::sum_columns(tile_args t, bool is_first, dim_t col) noexcept {
   t.a = group_of_ones(x_.a);
   t.a_step = 0;
-  t.c = scratch<char>(plan_.columns_at);
-  t.start = nullptr;
+  t.c = scratch<uint32_t>(plan_.columns_at) + col;
+  t.start = is_first ? nullptr : t.c;
   t.start_row = 0;
-  t.c_row = ptrdiff_t(columns_);
+  t.c_row = 0;
   run_panel(*x_.tiles, size_t(lanes_), t, 1);
 }
 
 // sum(a * b) = sum((a + shift) * b) - shift * sum(b), modulo 2^32
-void brgemm_run::take_off_shift(dim_t col, dim_t cols) noexcept {
-  const auto *of_columns = scratch<const uint32_t>(plan_.columns_at);
+void brgemm_run::take_off_shift() noexcept {
+  auto *of_columns = scratch<uint32_t>(plan_.columns_at);
+  for (dim_t c = 0; c < op_.n; ++c) of_columns[c] *= uint32_t(shift_);
   for (dim_t r = 0; r < op_.m; ++r) {
-    auto *row = reinterpret_cast<uint32_t *>(sums(r, col));
-    for (dim_t c = 0; c < cols; ++c) row[c] -= uint32_t(shift_) * of_columns[c];
+    auto *row = reinterpret_cast<uint32_t *>(sums(r, 0));
+    for (dim_t c = 0; c < op_.n; ++c) row[c] -= of_columns[c];
   }
 }
 
@@ -287,20 +293,38 @@ void brgemm_run::finish() noexcept {
   stage.finish({&layout, row_step, op_.m, 0, op_.n}, sums_, step_, {{}, 1}, d_);
 }
 
-void brgemm_run::run() noexcept {
-  const bool at_once = !plan_.packs_a && plan_.reads_b_in_place;
+void brgemm_run::pack(dim_t i) noexcept {
+  const matrix a = a_of(op_, a_ + offsets_[2 * i]);
+  const packed_steps steps = pack_a(backend_, {a, 0, op_.m, 0, op_.k}, packed_a(i), nullptr);
+  args_.a_row = steps.row;
+  args_.a_step = steps.step;
+}
+
+// Of each panel anew: the sums of columns are made with others.
+void brgemm_run::set_taps() noexcept {
   auto *taps = scratch<tile_tap>(plan_.taps_at);
-  for (dim_t i = 0; at_once && i < op_.batch; ++i)
-    taps[i] = {ptrdiff_t(offsets_[2 * i]), ptrdiff_t(offsets_[2 * i + 1])};
   for (dim_t i = 0; i < op_.batch; ++i)
+    taps[i] = {ptrdiff_t(plan_.packs_a ? i * plan_.a_bytes : offsets_[2 * i]),
+               ptrdiff_t(offsets_[2 * i + 1])};
+}
+
+void brgemm_run::run() noexcept {
+  const bool at_once = plan_.reads_b_in_place;
+  for (dim_t i = 0; at_once && plan_.packs_a && i < op_.batch; ++i) pack(i);
+  for (dim_t i = 0; i < op_.batch; ++i) {
+    if (!at_once && plan_.packs_a) pack(i);
     for (dim_t col = 0, cols; col < op_.n; col += cols) {
       cols = min(columns_, op_.n - col);
       if (cols > lanes_) cols -= cols % lanes_;
-      if (!at_once || cols % lanes_ != 0)
+      if (!at_once || cols % lanes_ != 0) {
         add_one(i, col, cols);
-      else if (i == 0)
+      } else if (i == 0) {
+        set_taps();
         add_batch(col, cols);
+      }
     }
+  }
+  if (shift_ != 0) take_off_shift();
   if (d_) finish();
 }
 
