@@ -36,8 +36,11 @@ bool reads_factors_in_place(const matrix &a, const few_rows_backend &backend) no
 }
 
 bool suits(const multiply_problem &p, const multiply_backend &backend) noexcept {
-  if (!backend.few_rows || p.panel_columns || p.b_values || p.b_factor != 1 || p.k == 0)
-    return false;
+  if (!backend.few_rows || p.panel_columns || p.b_factor != 1 || p.k == 0) return false;
+  if (p.b_values && (!backend.few_rows->fold || !backend.load || p.b.col_step != 1)) return false;
+  // Lines of four bits begin with whole bytes; their columns change places, and come back when they
+  // are folded.
+  if (is_four_bit_type(p.b.type) && (!p.b_values || p.b.row_step % 2 != 0)) return false;
   if (!function_of(p.b, *backend.few_rows)) return false;
   const bool across = p.b.col_step == 1;
   const dim_t size = dim_t(type_size(p.b.type));
@@ -61,7 +64,7 @@ dim_t columns_of_task(const multiply_problem &p, dim_t lanes) noexcept {
   const dim_t size = dim_t(type_size(p.b.type));
   dim_t wanted = max(div_up(p.n, tasks_wanted), div_up(work_wanted, p.k));
   if (p.b.col_step == 1) wanted = clamp(wanted, least_piece / size, most_piece / size);
-  return even_part(p.n, round_up(wanted, 4 * lanes));
+  return min(p.n, round_up(even_part(p.n, round_up(wanted, 4 * lanes)), 4 * lanes));
 }
 
 // With one of ones, where columns are summed up.
@@ -79,6 +82,18 @@ dim_t own_bytes(const multiply_problem &p, const multiply_backend &backend,
   const dim_t lanes = dim_t(backend.lanes());
   if (p.c && (p.m == 1 || room.sums == 0)) return 0;
   return (p.m + 1) * (round_up(columns, lanes) + lanes) * sum_bytes;
+}
+
+// Of elements as they are, where they stand for others, there are sums beside those of C, with a
+// row of scales, one of zero points, and a sum of each row of A.
+dim_t stage_step(const multiply_problem &p, const multiply_backend &backend,
+                 dim_t columns) noexcept {
+  const dim_t lanes = dim_t(backend.lanes());
+  return p.b_values ? round_up(columns, 2 * lanes) + lanes : 0;
+}
+dim_t stage_bytes(const multiply_problem &p, const multiply_backend &backend,
+                  dim_t columns) noexcept {
+  return p.b_values ? ((p.m + 2) * stage_step(p, backend, columns) + p.m) * sum_bytes : 0;
 }
 
 void copy_rows(const char *from, dim_t from_step, char *to, dim_t to_step, dim_t rows,
@@ -132,6 +147,43 @@ void apply_relu(const fused_relu &relu, float *sums, dim_t step, dim_t rows, dim
     for (dim_t i = 0; i < cols; ++i) sums[i] = sums[i] > 0 ? sums[i] : relu.alpha * sums[i];
 }
 
+// Rows of B that share their values, one group after the other.
+void multiply_groups(const multiply_backend &backend, const few_rows &all, const batch_data &at,
+                     dim_t col, float *stage, dim_t step) noexcept {
+  const few_rows_backend &few = *backend.few_rows;
+  const decompression &d = at.values;
+  const bool halves = is_four_bit_type(at.b.type);
+  const few_rows_function multiply = few.across(at.b.type);
+  float *scales = stage + all.rows * step, *zero_points = scales + step;
+  float *of_rows = zero_points + step;
+  const float excess = at.b.type == dnnl_s4 ? 8 : 0;
+  for (dim_t i = 0; i < all.cols; ++i) scales[i] = 1, zero_points[i] = excess;
+  few_rows part = all;
+  part.c = stage;
+  part.c_step = step;
+  for (dim_t k = 0; k < all.k; k += part.k) {
+    part.k = rows_alike(d, k, all.k - k);
+    if (d.scales.data) load_values(backend, d.scales, k, col, all.cols, scales);
+    if (d.zero_points.data) {
+      load_values(backend, d.zero_points, k, col, all.cols, zero_points);
+      for (dim_t i = 0; i < all.cols && excess != 0; ++i) zero_points[i] += excess;
+    }
+    part.a = static_cast<const float *>(all.a) + k;
+    const dim_t place = at.b.place(k, col);
+    part.b = static_cast<const char *>(at.b.data) +
+             (halves ? place / 2 : place * dim_t(type_size(at.b.type)));
+    std::memset(stage, 0, size_t(all.rows * step * sum_bytes));
+    multiply(part);
+    for (dim_t r = 0; r < all.rows; ++r) {
+      const float *a = static_cast<const float *>(part.a) + r * all.a_step;
+      of_rows[r] = 0;
+      for (dim_t i = 0; i < part.k; ++i) of_rows[r] += a[i];
+    }
+    few.fold({stage, step, all.rows, all.cols, of_rows, scales, zero_points,
+              static_cast<float *>(all.c), all.c_step, halves});
+  }
+}
+
 }  // namespace
 
 bool is_of_few_rows(const multiply_problem &p, const multiply_backend &backend,
@@ -139,6 +191,7 @@ bool is_of_few_rows(const multiply_problem &p, const multiply_backend &backend,
   if (!suits(p, backend)) return false;
   const dim_t columns = columns_of_task(p, dim_t(backend.lanes()));
   return factor_bytes(p, backend, p.m + 1) <= room.a &&
+         stage_bytes(p, backend, columns) <= room.b &&
          own_bytes(p, backend, room, columns) <= room.sums;
 }
 
@@ -153,7 +206,8 @@ bool plan_few_rows(const multiply_problem &p, const multiply_backend &backend,
   cut.column_tasks = div_up(p.n, cut.columns);
   cut.tasks = (p.batches ? p.batches->count() : 1) * cut.column_tasks;
   cut.a_at = round_up(own_bytes(p, backend, room, cut.columns), line_bytes);
-  cut.bytes = cut.a_at + round_up(factor_bytes(p, backend, rows_of(p)), line_bytes);
+  cut.stage_at = cut.a_at + round_up(factor_bytes(p, backend, rows_of(p)), line_bytes);
+  cut.bytes = cut.stage_at + round_up(stage_bytes(p, backend, cut.columns), line_bytes);
   return true;
 }
 
@@ -178,19 +232,30 @@ void run_few_rows(const multiply_problem &p, const multiply_backend &backend,
       for (dim_t i = 0; i < p.k; ++i) factors[p.m * p.k + i] = 1;
   }
   start(p, backend, sums, step, rows, col, cols);
-  function_of(p.b,
-              few)({in_place ? at.a.data : factors, in_place ? p.a.row_step : p.k, rows,
-                    at.b.at(0, col), across ? p.b.row_step : p.b.col_step, p.k, cols, sums, step});
+  const few_rows all = {in_place ? at.a.data : factors,
+                        in_place ? p.a.row_step : p.k,
+                        rows,
+                        p.b_values ? nullptr : at.b.at(0, col),
+                        across ? p.b.row_step : p.b.col_step,
+                        p.k,
+                        cols,
+                        sums,
+                        step};
+  if (p.b_values)
+    multiply_groups(backend, all, at, col, reinterpret_cast<float *>(memory + cut.stage_at),
+                    stage_step(p, backend, cut.columns));
+  else
+    function_of(p.b, few)(all);
   if (p.relu.on) apply_relu(p.relu, reinterpret_cast<float *>(sums), step, p.m, cols);
   if (copies) copy_rows(sums, step, c, p.c_row_step, p.m, cols);
   if (!p.finish) return;
-  auto *all = reinterpret_cast<int32_t *>(sums);
+  auto *integers = reinterpret_cast<int32_t *>(sums);
   const dim_t width = step - dim_t(backend.lanes());
   if (p.sums_rows)
-    for (dim_t r = 0; r < p.m; ++r) all[r * step + width] = sum_of(factors + r * p.k, p.k);
+    for (dim_t r = 0; r < p.m; ++r) integers[r * step + width] = sum_of(factors + r * p.k, p.k);
   p.finish(p.finish_context,
-           {batch, 0, p.m, col, cols, sums, step, p.sums_rows ? all + width : nullptr,
-            p.sums_columns ? all + p.m * step : nullptr});
+           {batch, 0, p.m, col, cols, sums, step, p.sums_rows ? integers + width : nullptr,
+            p.sums_columns ? integers + p.m * step : nullptr});
 }
 
 }  // namespace dnnlet::drivers

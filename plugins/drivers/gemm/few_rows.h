@@ -24,12 +24,25 @@ struct few_rows {
 };
 using few_rows_function = void (*)(const few_rows &p) noexcept;
 
+// c[r][i] = c[r][i] + (sums[r][i] - of_rows[r] * zero_points[i]) * scales[i]: sums over rows of B
+// that share their values, of elements as they are; of four bits, as they come out: of each two
+// vectors of columns, those of even number first, of which signed ones are 8 too large.
+struct folded_sums {
+  const float *sums;
+  dim_t step, rows, cols;
+  const float *of_rows, *scales, *zero_points;
+  float *c;
+  dim_t c_step;
+  bool is_of_halves;
+};
+
 // What a plugin lends for one type of sums: by the type of B, null where there is nothing.
 struct few_rows_backend {
   few_rows_function (*across)(data_type b) noexcept;
   few_rows_function (*along)(data_type b) noexcept;
   // Elements from the number `offset` on to f32; null where sums are integers.
   void (*load)(data_type type, const void *base, size_t offset, float *values, size_t n) noexcept;
+  void (*fold)(const folded_sums &sums) noexcept;  // null: nothing is decompressed
 };
 
 // Whether a product is one of few rows, and not better made by tiles.

@@ -85,21 +85,6 @@ void copy_b(const multiply_backend &backend, const element_packing &how, const m
   how.along({stage, b.rows, b.cols, b.rows, to, step});
 }
 
-// values[i] = what column col + i has in row k.
-void load_values(const multiply_backend &backend, const group_values &v, dim_t k, dim_t col,
-                 dim_t count, float *values) noexcept {
-  const dim_t row = k / v.k_group * v.k_step;
-  if (v.col_group == 1 && v.col_step == 1)
-    return backend.load(v.type, v.data, size_t(row + col), values, size_t(count));
-  for (dim_t i = 0; i < count; ++i) {
-    const dim_t group = (col + i) / v.col_group;
-    if (i > 0 && group == (col + i - 1) / v.col_group)
-      values[i] = values[i - 1];
-    else
-      backend.load(v.type, v.data, size_t(row + group * v.col_step), values + i, 1);
-  }
-}
-
 // The rows from k on, `most` at most, that share a value.
 dim_t rows_alike(const group_values &v, dim_t k, dim_t most) noexcept {
   return v.data ? min(most, v.k_group - k % v.k_group) : most;
@@ -114,7 +99,7 @@ void decompress_groups(const multiply_backend &backend, const matrix_part &b,
   for (dim_t c = 0; c < width; ++c) scales[c] = 1, zero_points[c] = 0;
   for (dim_t k = 0, count; k < b.rows; k += count) {
     const dim_t at = b.row + k;
-    count = rows_alike(d.scales, at, rows_alike(d.zero_points, at, b.rows - k));
+    count = rows_alike(d, at, b.rows - k);
     if (d.scales.data) load_values(backend, d.scales, at, b.col, b.cols, scales);
     if (d.zero_points.data) load_values(backend, d.zero_points, at, b.col, b.cols, zero_points);
     backend.decompress({panel + k * columns, count, columns, width, scales, zero_points});
@@ -126,6 +111,24 @@ dim_t values_bytes(dim_t columns) noexcept {
 }
 
 }  // namespace
+
+void load_values(const multiply_backend &backend, const group_values &v, dim_t k, dim_t col,
+                 dim_t count, float *values) noexcept {
+  const dim_t row = k / v.k_group * v.k_step;
+  if (v.col_group == 1 && v.col_step == 1)
+    return backend.load(v.type, v.data, size_t(row + col), values, size_t(count));
+  for (dim_t i = 0; i < count; ++i) {
+    const dim_t group = (col + i) / v.col_group;
+    if (i > 0 && group == (col + i - 1) / v.col_group)
+      values[i] = values[i - 1];
+    else
+      backend.load(v.type, v.data, size_t(row + group * v.col_step), values + i, 1);
+  }
+}
+
+dim_t rows_alike(const decompression &d, dim_t k, dim_t most) noexcept {
+  return rows_alike(d.scales, k, rows_alike(d.zero_points, k, most));
+}
 
 bool reads_a_in_place(const matrix &a, const product &p) noexcept {
   return is_element(a.type, p.a) && (p.group == 1 || a.col_step == 1);

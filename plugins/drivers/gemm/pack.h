@@ -106,6 +106,12 @@ struct decompression {
   group_values scales, zero_points;
 };
 
+// values[i] = what column col + i has in row k.
+void load_values(const multiply_backend &backend, const group_values &v, dim_t k, dim_t col,
+                 dim_t count, float *values) noexcept;
+// The rows from k on, `most` at most, that share their values.
+dim_t rows_alike(const decompression &d, dim_t k, dim_t most) noexcept;
+
 // Whether tiles read elements of A where they lie, but for the end of K within a group.
 bool reads_a_in_place(const matrix &a, const product &p) noexcept;
 // Whether they may read those of B, as far as rows fill panels.

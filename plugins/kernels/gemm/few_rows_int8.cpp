@@ -24,6 +24,6 @@ drivers::few_rows_function along(data_type b) noexcept {
 
 }  // namespace
 
-extern const drivers::few_rows_backend few_rows_int8 = {across, along, nullptr};
+extern const drivers::few_rows_backend few_rows_int8 = {across, along, nullptr, nullptr};
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -53,6 +53,36 @@ conversion find(data_type type) {
   }
 }
 
+// Two of four bits are in a byte, the first one in its lower half; n is a multiple of two vectors.
+template <bool kSigned>
+void load_halves(const uint8_t *bytes, float *values, size_t n) {
+  const s32_tag i;
+  const hn::Rebind<uint8_t, s32_tag> narrow;
+  const auto widened = [&](hn::Vec<s32_tag> x) HWY_ATTR {
+    const auto sign = hn::Set(i, 8);
+    return hn::ConvertTo(d, kSigned ? hn::Sub(hn::Xor(x, sign), sign) : x);
+  };
+  for (size_t at = 0; at < n; at += 2 * hn::Lanes(d)) {
+    const auto x = hn::PromoteTo(i, hn::LoadU(narrow, bytes + at / 2));
+    hn::StoreInterleaved2(widened(hn::And(x, hn::Set(i, 15))), widened(hn::ShiftRight<4>(x)), d,
+                          values + at);
+  }
+}
+
+// Answers how many were loaded: whole vectors from a whole byte on.
+size_t load_halves(data_type type, const void *base, size_t offset, float *values, size_t n) {
+  const bool is_built =
+      (type == dnnl_s4 && has_type(dnnl_s4)) || (type == dnnl_u4 && has_type(dnnl_u4));
+  if (!is_built || offset % 2 != 0) return 0;
+  const size_t whole = n - n % (2 * hn::Lanes(d));
+  const uint8_t *bytes = static_cast<const uint8_t *>(base) + offset / 2;
+  if (type == dnnl_s4)
+    load_halves<true>(bytes, values, whole);
+  else
+    load_halves<false>(bytes, values, whole);
+  return whole;
+}
+
 // What is left of a row when its whole vectors are done goes through vectors of its own.
 constexpr size_t max_lanes = hn::MaxLanes(d);
 size_t left_of(size_t n) {
@@ -64,7 +94,10 @@ size_t left_of(size_t n) {
 void load_row(data_type type, const void *base, size_t offset, float *values, size_t n) noexcept {
   const conversion c = find(type);
   if (!c.load) {
-    for (size_t i = 0; i < n; ++i) values[i] = float(load_element(type, base, int64_t(offset + i)));
+    size_t i = 0;
+    if (offset % 2 != 0 && n > 0) values[i++] = float(load_element(type, base, int64_t(offset)));
+    i += load_halves(type, base, offset + i, values + i, n - i);
+    for (; i < n; ++i) values[i] = float(load_element(type, base, int64_t(offset + i)));
     return;
   }
   const size_t size = type_size(type), left = left_of(n), whole = n - left;
