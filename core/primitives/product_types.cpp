@@ -19,7 +19,9 @@ bool is_int8(dnnl_data_type_t type) noexcept {
 }
 
 bool has_type_of_sum(const product_types &t, dnnl_prop_kind_t prop) noexcept {
-  const auto is_narrow = [](dnnl_data_type_t type) { return is_float(type) && type != dnnl_f32; };
+  const auto is_narrow = [](dnnl_data_type_t type) {
+    return (is_float(type) && type != dnnl_f32) || type == dnnl_f4_e2m1 || type == dnnl_f4_e3m0;
+  };
   if (is_narrow(t.src) || is_narrow(t.weights) || is_narrow(t.dst)) return true;
   if (t.src == t.weights && (t.src == dnnl_f32 || t.src == dnnl_f64)) return true;
   if (prop == dnnl_backward_weights) return false;
