@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// layer_norm_rows, backward; five facts: plugins/kernels/layer_normalization.
+// layer_norm_rows, backward; five facts:
+// plugins/kernels/layer_normalization/layer_normalization_backward.cpp.
 //
 // An item is some rows, of which it adds up the gradients of scale and shift; then these sums are
 // added, item after item.

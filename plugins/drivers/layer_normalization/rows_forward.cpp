@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// layer_norm_rows, forward; five facts: plugins/kernels/layer_normalization.
+// layer_norm_rows, forward; five facts:
+// plugins/kernels/layer_normalization/layer_normalization_forward.cpp.
 //
 // An item is some rows. A row is read once from memory: its sums, and what becomes of it, come from
 // the cache.

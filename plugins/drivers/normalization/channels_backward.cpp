@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // batch_norm_channels, group_norm_channels, backward; five facts:
-// plugins/kernels/batch_normalization.
+// plugins/kernels/batch_normalization/batch_normalization_backward.cpp.
 //
 // First an item sums some channels of a piece of pixels; then the sums become gradients of scale
 // and shift, and four numbers for each channel; then an item finds diff_src of some pixels.

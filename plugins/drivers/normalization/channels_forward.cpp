@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // batch_norm_channels, group_norm_channels, forward; five facts:
-// plugins/kernels/batch_normalization.
+// plugins/kernels/batch_normalization/batch_normalization_forward.cpp.
 //
 // First an item sums some channels of a piece of pixels; then the sums become a mean, a factor and
 // a shift for each channel; then an item normalizes some pixels.

@@ -26,6 +26,10 @@ struct moments {
 
   void add(const moments &other) noexcept {
     if (other.n == 0) return;
+    if (n == 0) {
+      *this = other;
+      return;
+    }
     const double total = n + other.n, distance = other.mean - mean, share = other.n / total;
     mean += distance * share;
     squares += other.squares + distance * distance * n * share;
@@ -37,8 +41,8 @@ constexpr moments no_elements = {0, 0, 0};
 
 // Of a piece with these sums about `center`.
 inline moments moments_about(dim_t n, float center, double s1, double s2) noexcept {
-  const double rest = s2 - s1 * s1 / double(n);
-  return {double(n), double(center) + s1 / double(n), rest < 0 ? 0 : rest};
+  const double distance = s1 / double(n), rest = s2 - s1 * distance;
+  return {double(n), double(center) + distance, rest < 0 ? 0 : rest};
 }
 
 // 1 / sqrt(variance + epsilon)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// batch_norm_planes, group_norm_planes, backward; five facts: plugins/kernels/batch_normalization.
+// batch_norm_planes, group_norm_planes, backward; five facts:
+// plugins/kernels/batch_normalization/batch_normalization_backward.cpp.
 //
 // An item is some channels of all batch items, or a group of channels of one: first the sums, then
 // the gradients, from the cache if they are still there.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// batch_norm_planes, group_norm_planes, forward; five facts: plugins/kernels/batch_normalization.
+// batch_norm_planes, group_norm_planes, forward; five facts:
+// plugins/kernels/batch_normalization/batch_normalization_forward.cpp.
 //
 // An item is some channels of all batch items, or a group of channels of one: its statistics are
 // found, and then it is normalized, from the cache if it is still there.

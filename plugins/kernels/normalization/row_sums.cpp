@@ -120,16 +120,53 @@ HWY_INLINE void take_rest(const Terms &terms, size_t i, size_t n, lanes_of_two &
   }
 }
 
+// Lanes j and j + half become one, until one is left.
+HWY_INLINE float join_vector(lane_vector v) {
+  const lane_tag d;
+  for (size_t half = hn::Lanes(d) / 2; half > 0; half /= 2)
+    v = hn::Add(v, hn::SlideDownLanes(d, v, half));
+  return hn::GetLane(v);
+}
 HWY_INLINE float join(float *lanes) {
   const lane_tag d;
   const size_t length = hn::Lanes(d);
-  size_t half = reduction_lanes / 2;
-  for (; half >= length; half /= 2)
+  for (size_t half = reduction_lanes / 2; half >= length; half /= 2)
     for (size_t j = 0; j < half; j += length)
       hn::Store(hn::Add(hn::Load(d, lanes + j), hn::Load(d, lanes + j + half)), d, lanes + j);
-  for (; half > 0; half /= 2)
-    for (size_t j = 0; j < half; ++j) lanes[j] += lanes[j + half];
-  return lanes[0];
+  return join_vector(hn::Load(d, lanes));
+}
+
+// A vector of a round that may have ended.
+template <class Terms>
+HWY_INLINE void take_some(const Terms &terms, size_t i, size_t n, lane_vector &a, lane_vector &b) {
+  const size_t length = hn::Lanes(lane_tag());
+  if (i + length <= n)
+    terms.add(i, whole(), a, b);
+  else if (i < n)
+    terms.add(i, part{n - i}, a, b);
+}
+
+// One row, where four vectors are all lanes: they stay in registers.
+template <class Terms>
+HWY_INLINE two_sums sums_in_registers(const Terms &terms, size_t n) {
+  const lane_tag d;
+  const size_t length = hn::Lanes(d), rounds = n - n % reduction_lanes;
+  lane_vector a0 = hn::Zero(d), a1 = a0, a2 = a0, a3 = a0, b0 = a0, b1 = a0, b2 = a0, b3 = a0;
+  for (size_t i = 0; i < rounds; i += reduction_lanes) {
+    terms.add(i, whole(), a0, b0);
+    terms.add(i + length, whole(), a1, b1);
+    terms.add(i + 2 * length, whole(), a2, b2);
+    terms.add(i + 3 * length, whole(), a3, b3);
+  }
+  if (rounds != n) {
+    take_some(terms, rounds, n, a0, b0);
+    take_some(terms, rounds + length, n, a1, b1);
+    take_some(terms, rounds + 2 * length, n, a2, b2);
+    take_some(terms, rounds + 3 * length, n, a3, b3);
+  }
+  const lane_vector a = hn::Add(hn::Add(a0, a2), hn::Add(a1, a3));
+  const lane_vector b = hn::Add(hn::Add(b0, b2), hn::Add(b1, b3));
+  return {join_vector(a), join_vector(b)};
 }
 
 template <class Terms>
@@ -147,42 +184,49 @@ HWY_INLINE void clear(lanes_of_two &lanes) {
   }
 }
 
+// Of `count` rows, of which terms(r) adds those of number r.
+template <class TermsOf>
+HWY_INLINE two_sums sums_of(const TermsOf &terms, size_t count, size_t n) {
+  if (count == 1 && 4 * hn::Lanes(lane_tag()) == reduction_lanes)
+    return sums_in_registers(terms(0), n);
+  lanes_of_two lanes;
+  clear(lanes);
+  for (size_t r = 0; r < count; ++r) take_row(terms(ptrdiff_t(r)), n, lanes);
+  return {join(lanes.first), join(lanes.second)};
+}
+
 }  // namespace
 
 float sum_rows(rows_of_f32 x, size_t count, size_t n) noexcept {
-  lanes_of_two lanes;
-  clear(lanes);
-  for (size_t r = 0; r < count; ++r)
-    take_row(sum_terms{x.data + ptrdiff_t(r) * x.stride}, n, lanes);
-  return join(lanes.first);
+  return sums_of([&](ptrdiff_t r) HWY_ATTR { return sum_terms{x.data + r * x.stride}; }, count, n)
+      .first;
 }
 
 two_sums spread_of_rows(rows_of_f32 x, size_t count, size_t n, float center) noexcept {
-  lanes_of_two lanes;
-  clear(lanes);
-  for (size_t r = 0; r < count; ++r)
-    take_row(spread_terms{x.data + ptrdiff_t(r) * x.stride, center}, n, lanes);
-  return {join(lanes.first), join(lanes.second)};
+  return sums_of(
+      [&](ptrdiff_t r) HWY_ATTR {
+        return spread_terms{x.data + r * x.stride, center};
+      },
+      count, n);
 }
 
 two_sums products_of_rows(rows_of_f32 x, rows_of_f32 dy, size_t count, size_t n,
                           float center) noexcept {
-  lanes_of_two lanes;
-  clear(lanes);
-  for (size_t r = 0; r < count; ++r)
-    take_row(
-        product_terms{x.data + ptrdiff_t(r) * x.stride, dy.data + ptrdiff_t(r) * dy.stride, center},
-        n, lanes);
-  return {join(lanes.first), join(lanes.second)};
+  return sums_of(
+      [&](ptrdiff_t r) HWY_ATTR {
+        return product_terms{x.data + r * x.stride, dy.data + r * dy.stride, center};
+      },
+      count, n);
 }
 
 two_sums scaled_products_of_row(const float *x, const float *dy, const float *scale, size_t n,
                                 float center) noexcept {
   if (!scale) return products_of_rows({x, 0}, {dy, 0}, 1, n, center);
-  lanes_of_two lanes;
-  clear(lanes);
-  take_row(scaled_product_terms{x, dy, scale, center}, n, lanes);
-  return {join(lanes.first), join(lanes.second)};
+  return sums_of(
+      [&](ptrdiff_t) HWY_ATTR {
+        return scaled_product_terms{x, dy, scale, center};
+      },
+      1, n);
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN
