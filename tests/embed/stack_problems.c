@@ -287,6 +287,121 @@ static dnnl_status_t describe_lrn(int index, dnnl_engine_t engine, dnnl_primitiv
   return dnnl_memory_desc_destroy(md);
 }
 
+static const struct {
+  dnnl_alg_kind_t alg;
+  dnnl_data_type_t type, other;
+  dnnl_format_tag_t tag, other_tag;
+  int by_channel, what;
+} binaries[] = {
+    {dnnl_binary_add, dnnl_f32, dnnl_f32, dnnl_nchw, dnnl_nchw, 0, 0},
+    {dnnl_binary_mul, dnnl_bf16, dnnl_bf16, dnnl_nhwc, dnnl_nhwc, 1, 0},
+    {dnnl_binary_div, dnnl_f32, dnnl_s8, dnnl_nchw, dnnl_nhwc, 0, 0},
+    {dnnl_binary_max, dnnl_u8, dnnl_u8, dnnl_nhwc, dnnl_nhwc, 1, with_sum | with_binary},
+    {dnnl_binary_select, dnnl_f32, dnnl_f32, dnnl_nchw, dnnl_nhwc, 0, with_eltwise},
+};
+
+static dnnl_status_t describe_binary(int index, dnnl_engine_t engine, dnnl_primitive_desc_t *pd) {
+  const dnnl_dim_t dims[4] = {1, channels, 1, 1};
+  const int selects = binaries[index].alg == dnnl_binary_select;
+  dnnl_memory_desc_t src0, src1, src2 = NULL;
+  dnnl_primitive_attr_t attr;
+  CHECK(tensor(&src0, side, binaries[index].type, binaries[index].tag));
+  if (binaries[index].by_channel)
+    CHECK(dnnl_memory_desc_create_with_tag(&src1, 4, dims, binaries[index].other,
+                                           binaries[index].other_tag));
+  else
+    CHECK(tensor(&src1, side, binaries[index].other, binaries[index].other_tag));
+  if (selects) CHECK(tensor(&src2, side, dnnl_s8, dnnl_nchw));
+  CHECK(attributes(&attr, binaries[index].what, 0));
+  CHECK(dnnl_binary_primitive_desc_create_v2(pd, engine, binaries[index].alg, src0, src1, src2,
+                                             src0, attr));
+  CHECK(dnnl_memory_desc_destroy(src0));
+  CHECK(dnnl_memory_desc_destroy(src1));
+  if (selects) CHECK(dnnl_memory_desc_destroy(src2));
+  return dnnl_primitive_attr_destroy(attr);
+}
+
+/* Two sources. */
+static const struct {
+  dnnl_data_type_t src, dst;
+  dnnl_format_tag_t tags[3];
+} sums[] = {
+    {dnnl_f32, dnnl_f32, {dnnl_nchw, dnnl_nchw, dnnl_nchw}},
+    {dnnl_s8, dnnl_bf16, {dnnl_nchw, dnnl_nchw, dnnl_nchw}},
+    {dnnl_bf16, dnnl_f32, {dnnl_nchw, dnnl_nhwc, dnnl_nChw16c}},
+};
+static const float sum_scales[2] = {1, 2};
+
+static dnnl_status_t describe_sum(int index, dnnl_engine_t engine, dnnl_primitive_desc_t *pd) {
+  dnnl_memory_desc_t src[2], dst;
+  CHECK(tensor(&src[0], side, sums[index].src, sums[index].tags[0]));
+  CHECK(tensor(&src[1], side, sums[index].src, sums[index].tags[1]));
+  CHECK(tensor(&dst, side, sums[index].dst, sums[index].tags[2]));
+  CHECK(dnnl_sum_primitive_desc_create(pd, engine, dst, 2, sum_scales,
+                                       (const const_dnnl_memory_desc_t *)src, NULL));
+  CHECK(dnnl_memory_desc_destroy(src[0]));
+  CHECK(dnnl_memory_desc_destroy(src[1]));
+  return dnnl_memory_desc_destroy(dst);
+}
+
+static dnnl_status_t describe_concat(int index, dnnl_engine_t engine, dnnl_primitive_desc_t *pd) {
+  const dnnl_dim_t dims[4] = {2 * batch, channels, side, side};
+  const dnnl_format_tag_t tag = index == 0 ? dnnl_nchw : dnnl_nhwc;
+  dnnl_memory_desc_t src[2], dst;
+  CHECK(tensor(&src[0], side, dnnl_f32, tag));
+  CHECK(tensor(&src[1], side, dnnl_f32, index < 2 ? tag : dnnl_nchw));
+  CHECK(dnnl_memory_desc_create_with_tag(&dst, 4, dims, index < 3 ? dnnl_f32 : dnnl_s8, tag));
+  CHECK(dnnl_concat_primitive_desc_create(pd, engine, dst, 2, 0,
+                                          (const const_dnnl_memory_desc_t *)src, NULL));
+  CHECK(dnnl_memory_desc_destroy(src[0]));
+  CHECK(dnnl_memory_desc_destroy(src[1]));
+  return dnnl_memory_desc_destroy(dst);
+}
+
+static dnnl_status_t describe_shuffle(int index, dnnl_engine_t engine, dnnl_primitive_desc_t *pd) {
+  static const dnnl_format_tag_t tags[] = {dnnl_nchw, dnnl_nhwc, dnnl_nChw8c};
+  dnnl_memory_desc_t md;
+  CHECK(tensor(&md, side, dnnl_f32, tags[index % 3]));
+  if (index < 3)
+    CHECK(dnnl_shuffle_forward_primitive_desc_create(pd, engine, dnnl_forward_training, md, md, 1,
+                                                     4, NULL));
+  else
+    CHECK(dnnl_shuffle_backward_primitive_desc_create(pd, engine, md, md, 1, 4, NULL, NULL));
+  return dnnl_memory_desc_destroy(md);
+}
+
+static const struct {
+  dnnl_alg_kind_t alg;
+  dnnl_data_type_t type;
+  dnnl_format_tag_t tag;
+  int what, backward;
+} resamplings[] = {
+    {dnnl_resampling_linear, dnnl_f32, dnnl_nhwc, with_eltwise | with_binary, 0},
+    {dnnl_resampling_linear, dnnl_bf16, dnnl_nchw, with_eltwise | with_binary, 0},
+    {dnnl_resampling_nearest, dnnl_s8, dnnl_nhwc, 0, 0},
+    {dnnl_resampling_linear, dnnl_bf16, dnnl_nhwc, 0, 1},
+    {dnnl_resampling_nearest, dnnl_f32, dnnl_nchw, 0, 1},
+};
+
+static dnnl_status_t describe_resampling(int index, dnnl_engine_t engine,
+                                         dnnl_primitive_desc_t *pd) {
+  const dnnl_alg_kind_t alg = resamplings[index].alg;
+  dnnl_memory_desc_t src, dst;
+  dnnl_primitive_attr_t attr;
+  CHECK(tensor(&src, smaller, resamplings[index].type, resamplings[index].tag));
+  CHECK(tensor(&dst, side, resamplings[index].type, resamplings[index].tag));
+  CHECK(attributes(&attr, resamplings[index].what, 0));
+  if (resamplings[index].backward)
+    CHECK(dnnl_resampling_backward_primitive_desc_create(pd, engine, alg, NULL, src, dst, NULL,
+                                                         attr));
+  else
+    CHECK(dnnl_resampling_forward_primitive_desc_create(pd, engine, dnnl_forward_training, alg,
+                                                        NULL, src, dst, attr));
+  CHECK(dnnl_memory_desc_destroy(src));
+  CHECK(dnnl_memory_desc_destroy(dst));
+  return dnnl_primitive_attr_destroy(attr);
+}
+
 /* Large enough for whole tiles, panels and tails. */
 static dnnl_status_t call_blas(int index) {
   enum { m = 37, n = 70, k = 90, row = 96 };
@@ -338,6 +453,11 @@ const stack_family stack_families[stack_family_count] = {
     {"convolution with a depthwise post-op", 3, describe_fused, NULL},
     {"pooling", COUNT(poolings), describe_pooling, NULL},
     {"LRN", COUNT(lrns), describe_lrn, NULL},
+    {"binary", COUNT(binaries), describe_binary, NULL},
+    {"sum", COUNT(sums), describe_sum, NULL},
+    {"concat", 4, describe_concat, NULL},
+    {"shuffle", 6, describe_shuffle, NULL},
+    {"resampling", COUNT(resamplings), describe_resampling, NULL},
     {"BLAS functions", 12, NULL, call_blas},
     {"micro-kernels", 8, NULL, call_brgemm},
 };

@@ -794,7 +794,12 @@ DNNL_API dnnl_status_t dnnl_reorder_primitive_desc_create(
 
 // Concat: dst = src_0, src_1, ..., one after the other along a dimension.
 //
-// Reads MULTIPLE_SRC + i; writes DST.
+// Reads MULTIPLE_SRC + i; writes DST. A source may be the buffer of its part of dst, if it lies there
+// as it should: nothing is copied then.
+// Types: every type, the same for all sources; dst may have another one.
+// Attributes: a scale of mask 0 for each source, argument MULTIPLE_SRC + i.
+// Status: dnnl_invalid_arguments where sizes other than along the dimension, or types of sources,
+// differ; dnnl_unimplemented for runtime dimensions of sources and other attributes.
 
 /// Describes a concatenation.
 ///
@@ -809,7 +814,9 @@ DNNL_API dnnl_status_t dnnl_concat_primitive_desc_create(
 
 // Sum: dst = scales[0] * src_0 + scales[1] * src_1 + ...
 //
-// Reads MULTIPLE_SRC + i; writes DST.
+// Reads MULTIPLE_SRC + i; writes DST, which may be the buffer of src_0.
+// Types: every type, and another one for each tensor if need be; sums are f32, in this order.
+// Attributes: none.
 
 /// Describes a weighted sum.
 ///
@@ -827,12 +834,19 @@ DNNL_API dnnl_status_t dnnl_sum_primitive_desc_create(dnnl_primitive_desc_t *sum
 // Binary: dst = src0 op src1, element by element.
 //
 // Reads SRC_0, SRC_1, [SRC_2: select]; writes DST. dst may be src0's buffer.
+// Types: every type, and another one for each tensor if need be; the operation is of f32 numbers.
+// Comparisons give 1 or 0.
+// Attributes: a scale of mask 0 for each of src0 and src1, with which they are multiplied first; then
+// sum, eltwise and binary post-ops.
+// Status: dnnl_invalid_arguments for sizes that do not fit; dnnl_unimplemented for runtime dimensions,
+// other scales, and a sum with a zero point.
 
 /// Describes an operation on two tensors.
 ///
 /// @param alg_kind a dnnl_binary_ operation but select
-/// @param src1_desc src0's number of dimensions; where sizes differ, one is 1 and is repeated
-/// @param dst_desc the larger size in every dimension
+/// @param src1_desc src0's number of dimensions; where sizes differ, one is 1 and is repeated; `any`:
+/// in src0's layout
+/// @param dst_desc the larger size in every dimension; `any`: in src0's layout
 DNNL_API dnnl_status_t dnnl_binary_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t src0_desc, const_dnnl_memory_desc_t src1_desc,
@@ -840,7 +854,7 @@ DNNL_API dnnl_status_t dnnl_binary_primitive_desc_create(
 
 /// The same with dnnl_binary_select: dst = src2 ? src0 : src1.
 ///
-/// @param src2_desc s8, dimensions of src0; for select only
+/// @param src2_desc s8, of dst's sizes or 1, which is repeated; for select only
 DNNL_API dnnl_status_t dnnl_binary_primitive_desc_create_v2(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t src0_desc, const_dnnl_memory_desc_t src1_desc,
@@ -1265,7 +1279,10 @@ DNNL_API dnnl_status_t dnnl_pooling_backward_primitive_desc_create(
 //
 // With x = (ow + 0.5) * IW / OW - 0.5, dnnl_resampling_nearest takes src[round(x)], and
 // dnnl_resampling_linear (1 - f) * src[floor(x)] + f * src[floor(x) + 1] for the fraction f of x,
-// in each dimension. Positions outside of src count as the nearest inside.
+// in each dimension. Positions outside of src count as the nearest inside; they are computed in f32.
+//
+// Types: every type, and another one for each tensor if need be.
+// Attributes: forward sum, eltwise and binary post-ops; backward none.
 
 /// Describes a resampling.
 ///
@@ -1305,11 +1322,13 @@ DNNL_API dnnl_status_t dnnl_reduction_primitive_desc_create(
 
 // Shuffle: with dimension `axis`, of size C, seen as a matrix of C / G rows and G columns for
 // G = group_size, dst is src with that matrix transposed. The data type is arbitrary.
+// Attributes: none.
 
 /// Describes a shuffle.
 ///
 /// Reads SRC; writes DST.
 ///
+/// @param dst_desc src's type and layout; `any`: like src
 /// @param axis from 0 to ndims - 1
 /// @param group_size a divisor of that dimension
 DNNL_API dnnl_status_t dnnl_shuffle_forward_primitive_desc_create(
@@ -1320,6 +1339,9 @@ DNNL_API dnnl_status_t dnnl_shuffle_forward_primitive_desc_create(
 /// Describes its gradient, which puts elements back.
 ///
 /// Reads DIFF_DST; writes DIFF_SRC.
+///
+/// @param diff_src_desc `any`: like dst of the hint, or row-major without one
+/// @param diff_dst_desc diff_src's type and layout; `any`: like diff_src
 DNNL_API dnnl_status_t dnnl_shuffle_backward_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc, int axis,
