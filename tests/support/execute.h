@@ -36,9 +36,13 @@ tensors execute(const PrimitiveDesc &pd, const dnnl::stream &stream, const tenso
   std::map<int, placed> arguments;
   std::map<int, std::vector<unsigned char>> before;  // the bytes of inputs
   std::unordered_map<int, dnnl::memory> memories = more.memories;
-  constexpr int plain_args = 256;  // those of attributes are numbers above
-  std::set<int> args;
-  for (int arg = 1; arg < plain_args; ++arg) args.insert(arg);
+  std::set<int> args = {DNNL_ARG_WORKSPACE,  DNNL_ARG_SCRATCHPAD, DNNL_ARG_MEAN,
+                        DNNL_ARG_VARIANCE,   DNNL_ARG_BIAS,       DNNL_ARG_DIFF_BIAS,
+                        DNNL_ARG_DIFF_SCALE, DNNL_ARG_DIFF_SHIFT};
+  for (int i = 0; i < 4; ++i)
+    for (const int first : {DNNL_ARG_SRC_0, DNNL_ARG_WEIGHTS_0, DNNL_ARG_DST_0, DNNL_ARG_DIFF_SRC_0,
+                            DNNL_ARG_DIFF_WEIGHTS_0, DNNL_ARG_DIFF_DST_0})
+      args.insert(first + i);
   for (const auto &input : inputs) args.insert(input.first);  // operands of post-ops
   for (const int arg : args) {
     const dnnl::memory::desc md = pd.query_md(dnnl::query::exec_arg_md, arg);
