@@ -216,8 +216,8 @@ one_type() {
   local folder=build/options/one_type
   cmake -G Ninja -S . -B $folder -DCMAKE_BUILD_TYPE=Release -DDNNLET_WERROR=ON -DDNNLET_TYPES=f32 \
     -DDNNLET_PLUGINS="avx2;reference" -DDNNLET_BUILD_EXAMPLES=OFF -DDNNLET_BUILD_BENCH=OFF &&
-    cmake --build $folder -j "$jobs" --target one_convolution &&
-    ctest --test-dir $folder --output-on-failure --no-tests=error -R 'one_convolution$'
+    cmake --build $folder -j "$jobs" --target one_convolution one_matmul &&
+    ctest --test-dir $folder --output-on-failure --no-tests=error -R 'one_(convolution|matmul)$'
 }
 
 # A plugin outside the library's tree is taken in, and chosen.

@@ -106,11 +106,12 @@ endforeach()
 set(small "/core/[^/]+/[^/]+$")
 set(cold "/core/(kernel/(attributes|convolution|workspace)|support/(data_type|text|log_hosted))\\.cpp"
   "|/reference/(eltwise_math|post_ops|random)\\.cpp|/kernels/support/convert\\.cpp"
-  "|/drivers/convolution/(gemm_sweeps|depthwise|fused_depthwise|channels_innermost)\\.cpp")
+  "|/drivers/convolution/(gemm_sweeps|depthwise|fused_depthwise|channels_innermost)\\.cpp"
+  "|/drivers/matmul/matmul\\.cpp")
 string(CONCAT cold ${cold})
 set(medium "/core/(kernel|support)/|/core/api/primitive.cpp|/core/primitives/arguments|/reference/"
-  "|/drivers/(eltwise|rows|convolution|gemm)/"
-  "|/kernels/(support/convert|rows/.*_rows|eltwise/relu|gemm/(read|write|finish)_)")
+  "|/drivers/(eltwise|rows|convolution|gemm|matmul)/"
+  "|/kernels/(support/convert|rows/.*_rows|eltwise/relu|gemm/(read|write|finish|few_rows)_)")
 string(CONCAT medium ${medium})
 set(sources ${dnnlet_core_sources})
 foreach(name IN LISTS dnnlet_plugins)

@@ -2,13 +2,20 @@
 // The kernels of matmul; five facts: plugins/drivers/matmul/matmul.cpp.
 #include "plugins/drivers/matmul/matmul.h"
 
+#include "core/support/built_types.h"
 #include "plugins/kernels/gemm/product_parts.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
-static constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("matmul_f32"), drivers::plan_matmul, drivers::run_matmul, &product_by::f32},
+// f32 is what every build has; programs of those without other types link nothing else.
+static constexpr bool has_others = has_type(dnnl_bf16) || has_type(dnnl_f16) ||
+                                   has_type(dnnl_f8_e5m2) || has_type(dnnl_f8_e4m3) ||
+                                   has_type(dnnl_s8) || has_type(dnnl_u8);
+static constexpr kernel of_f32[] = {{DNNLET_KERNEL_NAME("matmul_f32"), drivers::plan_matmul,
+                                     drivers::run_matmul, &product_by::f32}};
+static constexpr kernel of_all[] = {
+    of_f32[0],
     {DNNLET_KERNEL_NAME("matmul_bf16_pairs"), drivers::plan_matmul, drivers::run_matmul,
      &product_by::bf16_pairs},
     {DNNLET_KERNEL_NAME("matmul_int8"), drivers::plan_matmul, drivers::run_matmul,
@@ -17,6 +24,6 @@ static constexpr kernel rows[] = {
      &product_by::widened},
 };
 
-extern const kernel_rows matmul = all_of(rows);
+extern const kernel_rows matmul = has_others ? all_of(of_all) : all_of(of_f32);
 
 }  // namespace dnnlet::DNNLET_PLUGIN
