@@ -11,11 +11,10 @@ namespace dnnlet::drivers {
 
 namespace {
 
-constexpr int max_binary_operands = 4;    // dst, src0, src1, src2
-constexpr dim_t item_elements = 8192;     // what one worker takes at a time
-constexpr dim_t pair_elements = 4096;     // of a tile that needs no rows of f32
-constexpr dim_t expanded_elements = 512;  // of a tile in which a source repeats
-constexpr dim_t least_row = 24;           // of one number; shorter ones are taken together
+constexpr int max_binary_operands = 4;  // dst, src0, src1, src2
+constexpr dim_t item_elements = 8192;   // what one worker takes at a time
+constexpr dim_t pair_elements = 4096;   // of a tile that needs no rows of f32
+constexpr dim_t least_row = 24;         // of one number; shorter ones are taken together
 
 struct binary_plan {
   bool is_flat;      // all tensors lie alike, without gaps: one row, with the padding
@@ -195,7 +194,7 @@ bool run_pairs(const run_context &context, const binary_plan &plan, const comput
   }
   const bool has_one = is_one[0] || is_one[1];
   if (is_one[0] && is_one[1]) return false;
-  if (rows_only && t.inner * t.chunk < (has_one ? least_row : expanded_elements)) return false;
+  if (rows_only && t.inner * t.chunk < (has_one ? least_row : operand_reader::most)) return false;
   for_each_tile(
       context.workers, nest, t, [] { return no_state(); },
       [&](const operand_cursor &at, no_state) {
@@ -207,39 +206,15 @@ bool run_pairs(const run_context &context, const binary_plan &plan, const comput
   return true;
 }
 
-// Both sources as dst has its elements.
-struct expanded_rows {
-  operand_reader readers[2];
-  alignas(64) char buffers[2][4 * expanded_elements];
-
-  explicit expanded_rows(const computation &c) noexcept
-      : readers{{nullptr, c.type(1), c.data(1), 1}, {nullptr, c.type(2), c.data(2), 2}} {}
-};
-
-void run_expanded_pairs(const run_context &context, const binary_plan &plan, const computation &c,
-                        const operand_nest &nest) noexcept {
-  const operand_tiling t = tile_operands(nest, expanded_elements, plan.needs_index);
-  for_each_tile(
-      context.workers, nest, t, [&] { return expanded_rows(c); },
-      [&](const operand_cursor &at, expanded_rows &rows) {
-        const void *a = rows.readers[0].read(nest, t, at, rows.buffers[0]);
-        const void *b = rows.readers[1].read(nest, t, at, rows.buffers[1]);
-        dim_t index[max_ndims];
-        if (plan.needs_index) at.index(index);
-        c.pair({size_t(at.offset(0)), size_t(at.elements()), index, axis_of(nest, t)}, a, b,
-               none_is_one);
-      });
-}
-
 // The operands of tiles as rows of f32.
 struct tile_rows {
   operand_reader readers[max_binary_operands - 1];
   row_buffers buffers;
 
   explicit tile_rows(const computation &c) noexcept
-      : readers{{&c.rows(), c.type(1), c.data(1), 1},
-                {&c.rows(), c.type(2), c.data(2), 2},
-                {&c.rows(), c.type(3), c.data(3), 3}} {}
+      : readers{{c.rows(), c.type(1), c.data(1), 1},
+                {c.rows(), c.type(2), c.data(2), 2},
+                {c.rows(), c.type(3), c.data(3), 3}} {}
 };
 
 void run_rows(const run_context &context, const binary_plan &plan, const computation &c,
@@ -250,8 +225,7 @@ void run_rows(const run_context &context, const binary_plan &plan, const computa
       [&](const operand_cursor &at, tile_rows &rows) {
         const float *x[max_binary_operands];
         for (int k = 1; k < nest.operands; ++k)
-          x[k] = static_cast<const float *>(
-              rows.readers[k - 1].read(nest, t, at, rows.buffers.all[k]));
+          x[k] = rows.readers[k - 1].read(nest, t, at, rows.buffers.all[k]);
         dim_t index[max_ndims];
         if (plan.needs_index) at.index(index);
         c.row({size_t(at.offset(0)), size_t(at.elements()), index, axis_of(nest, t)}, x,
@@ -297,10 +271,10 @@ void run_binary_rows(const run_context &context) {
   const operands all(context.problem<binary_op>());
   operand_walk walk(all.mds, all.count, plan.needs_index);
   for (operand_nest nest; walk.next(nest);) {
-    if (!plan.is_typed)
-      run_rows(context, plan, c, nest);
-    else if (!run_pairs(context, plan, c, nest, false) && !run_pairs(context, plan, c, nest, true))
-      run_expanded_pairs(context, plan, c, nest);
+    if (plan.is_typed &&
+        (run_pairs(context, plan, c, nest, false) || run_pairs(context, plan, c, nest, true)))
+      continue;
+    run_rows(context, plan, c, nest);
   }
 }
 

@@ -38,31 +38,30 @@ operand_place place_in(const operand_nest &nest, const operand_tiling &t, int op
                    : operand_place::elsewhere;
 }
 
-const void *operand_reader::read(const operand_nest &nest, const operand_tiling &t,
-                                 const operand_cursor &at, void *buffer) noexcept {
+const float *operand_reader::read(const operand_nest &nest, const operand_tiling &t,
+                                  const operand_cursor &at, float *buffer) noexcept {
   const dim_t offset = at.offset(operand_), n = at.elements();
   if (place_in(nest, t, operand_) == operand_place::side_by_side) {
-    if (!rows_ || type_ == dnnl_f32)
-      return static_cast<const char *>(data_) + size_t(offset) * type_size(type_);
-    rows_->load(type_, data_, size_t(offset), static_cast<float *>(buffer), size_t(n));
+    if (type_ == dnnl_f32) return static_cast<const float *>(data_) + offset;
+    rows_.load(type_, data_, size_t(offset), buffer, size_t(n));
     return buffer;
   }
   if (offset == kept_offset_ && n <= kept_) return buffer;
-  expand(nest, t.outer, at.iterations(), t.inner, offset, static_cast<char *>(buffer));
+  expand(nest, t.outer, at.iterations(), t.inner, offset, buffer);
   kept_offset_ = offset;
   kept_ = n;
   return buffer;
 }
 
 void operand_reader::expand(const operand_nest &nest, int number, dim_t iterations, dim_t inner,
-                            dim_t offset, char *values) const noexcept {
+                            dim_t offset, float *values) const noexcept {
   const operand_loop &loop = nest.loops[number];
   const dim_t stride = loop.strides[operand_];
   if (number + 1 == nest.count) return load(offset, stride, iterations, values);
   const dim_t below = nest.loops[number + 1].extent;
-  const size_t bytes = size_t(inner) * size_;
+  const size_t bytes = size_t(inner) * sizeof(float);
   for (dim_t i = 0; i < iterations; ++i) {
-    char *to = values + size_t(i) * bytes;
+    float *to = values + i * inner;
     if (i > 0 && stride == 0)
       std::memcpy(to, values, bytes);
     else
@@ -72,7 +71,7 @@ void operand_reader::expand(const operand_nest &nest, int number, dim_t iteratio
 
 namespace {
 
-// Elements at a distance; 0 repeats one.
+// Elements at a distance.
 template <class T>
 void copy_strided(const char *from, dim_t stride, dim_t n, char *to) noexcept {
   for (dim_t i = 0; i < n; ++i)
@@ -80,10 +79,6 @@ void copy_strided(const char *from, dim_t stride, dim_t n, char *to) noexcept {
 }
 
 void copy_elements(size_t size, const char *from, dim_t stride, dim_t n, char *to) noexcept {
-  if (stride == 1) {
-    std::memcpy(to, from, size_t(n) * size);
-    return;
-  }
   switch (size) {
     case 1: return copy_strided<uint8_t>(from, stride, n, to);
     case 2: return copy_strided<uint16_t>(from, stride, n, to);
@@ -93,21 +88,19 @@ void copy_elements(size_t size, const char *from, dim_t stride, dim_t n, char *t
 
 }  // namespace
 
-void operand_reader::load(dim_t offset, dim_t stride, dim_t n, char *values) const noexcept {
+void operand_reader::load(dim_t offset, dim_t stride, dim_t n, float *values) const noexcept {
   const size_t size = type_size(type_);
   const char *from = static_cast<const char *>(data_) + size_t(offset) * size;
-  if (!rows_ || type_ == dnnl_f32) return copy_elements(size, from, stride, n, values);
-  auto *to = reinterpret_cast<float *>(values);
-  if (stride == 1) return rows_->load(type_, data_, size_t(offset), to, size_t(n));
+  if (stride == 1) return rows_.load(type_, data_, size_t(offset), values, size_t(n));
   if (stride == 0) {
-    rows_->load(type_, data_, size_t(offset), to, 1);
-    for (dim_t i = 1; i < n; ++i) to[i] = to[0];
+    rows_.load(type_, data_, size_t(offset), values, 1);
+    for (dim_t i = 1; i < n; ++i) values[i] = values[0];
     return;
   }
   // Elements lie alone: they are taken together first.
   alignas(8) char together[4 * most];
   copy_elements(size, from, stride, n, together);
-  rows_->load(type_, together, 0, to, size_t(n));
+  rows_.load(type_, together, 0, values, size_t(n));
 }
 
 }  // namespace dnnlet::drivers

@@ -18,32 +18,26 @@ bool lie_alike_densely(const memory_desc &a, const memory_desc &b) noexcept;
 enum class operand_place { side_by_side, one, elsewhere };
 operand_place place_in(const operand_nest &nest, const operand_tiling &t, int operand) noexcept;
 
-// The elements of an operand for a tile of dst, in dst's order: where they are, or in a buffer, as
-// they are or as f32. What the buffer has already is not read again: an operand that repeats is
-// expanded once for many tiles.
+// The elements of an operand for a tile of dst, in dst's order, as f32: where they are, or in a
+// buffer. What the buffer has already is not read again: an operand that repeats is expanded once
+// for many tiles.
 class operand_reader {
  public:
   static constexpr dim_t most = 512;  // elements of a tile that is converted
 
-  // Without `rows`, elements stay as they are.
-  operand_reader(const row_backend *rows, data_type type, const void *data, int operand) noexcept
-      : rows_(rows),
-        type_(type),
-        size_(rows ? sizeof(float) : type_size(type)),
-        data_(data),
-        operand_(operand) {}
+  operand_reader(const row_backend &rows, data_type type, const void *data, int operand) noexcept
+      : rows_(rows), type_(type), data_(data), operand_(operand) {}
 
-  const void *read(const operand_nest &nest, const operand_tiling &t, const operand_cursor &at,
-                   void *buffer) noexcept;
+  const float *read(const operand_nest &nest, const operand_tiling &t, const operand_cursor &at,
+                    float *buffer) noexcept;
 
  private:
   void expand(const operand_nest &nest, int loop, dim_t iterations, dim_t inner, dim_t offset,
-              char *values) const noexcept;
-  void load(dim_t offset, dim_t stride, dim_t n, char *values) const noexcept;
+              float *values) const noexcept;
+  void load(dim_t offset, dim_t stride, dim_t n, float *values) const noexcept;
 
-  const row_backend *rows_;
+  const row_backend &rows_;
   const data_type type_;
-  const size_t size_;  // of an element in the buffer
   const void *data_;
   const int operand_;
   dim_t kept_offset_ = -1, kept_ = 0;

@@ -106,9 +106,9 @@ void run_nest(const run_context &context, const operand_nest &nest) noexcept {
     operand_cursor at(nest, t, item * per_item);
     for (dim_t tile = item * per_item; tile < end; ++tile, at.advance())
       sums.add(size_t(at.offset(0)), size_t(at.elements()), [&](int source, float *buffer) {
-        operand_reader reader(&rows, op.sources()[source].data_type,
+        operand_reader reader(rows, op.sources()[source].data_type,
                               context.data(DNNL_ARG_MULTIPLE_SRC + source), source + 1);
-        return static_cast<const float *>(reader.read(nest, t, at, buffer));
+        return reader.read(nest, t, at, buffer);
       });
   });
 }

@@ -101,12 +101,72 @@ HWY_INLINE void sum_part(const weighted_lines &job, dim_t pixel, const T *x, flo
   hn::StoreN(sum, d, y, n);
 }
 
+// The terms of a pixel, where they are few: forward passes in two dimensions have no more.
+template <class T>
+struct few_terms {
+  static constexpr int most = 4;
+  const T *rows[most];
+  float weights[most];
+
+  // How many there are; 0 where they are too many, or none.
+  HWY_INLINE int find(const weighted_lines &job, dim_t pixel, const T *x) {
+    const neighbours taps = job.taps[pixel];
+    if (job.line_count * taps.count > most) return 0;
+    const float *own = job.weights + pixel * job.most;
+    int count = 0;
+    for (dim_t l = 0; l < job.line_count; ++l)
+      for (int32_t t = 0; t < taps.count; ++t) {
+        rows[count] = x + job.lines[l] + (taps.first + t) * job.stride;
+        weights[count++] = job.line_weights[l] * own[t];
+      }
+    return count;
+  }
+  HWY_INLINE f32_vector times(int term, size_t c) const {
+    return hn::Mul(hn::Set(d, weights[term]), to_f32(rows[term] + c));
+  }
+  HWY_INLINE f32_vector plus(int term, size_t c, f32_vector sum) const {
+    return hn::MulAdd(hn::Set(d, weights[term]), to_f32(rows[term] + c), sum);
+  }
+};
+
+// One vector of channels, of so many terms.
+template <int kTerms, class T>
+HWY_INLINE f32_vector sum_of(const few_terms<T> &terms, size_t c) {
+  f32_vector sum = terms.times(0, c);
+  if constexpr (kTerms > 1) sum = terms.plus(1, c, sum);
+  if constexpr (kTerms > 2) sum = terms.plus(2, c, sum);
+  if constexpr (kTerms > 3) sum = terms.plus(3, c, sum);
+  return sum;
+}
+
+// At least one vector of channels; the last one may overlap the one before.
+template <int kTerms, class T>
+HWY_INLINE void sum_pixel(const few_terms<T> &given, float *y, size_t n) {
+  const few_terms<T> terms = given;  // y is no part of it
+  const size_t lanes = hn::Lanes(d);
+  size_t c = 0;
+  for (; c + lanes <= n; c += lanes) hn::StoreU(sum_of<kTerms>(terms, c), d, y + c);
+  if (c < n) hn::StoreU(sum_of<kTerms>(terms, n - lanes), d, y + n - lanes);
+}
+
+template <class T>
+HWY_INLINE bool sum_few(const weighted_lines &job, dim_t pixel, const T *x, float *y, size_t n) {
+  few_terms<T> terms;
+  switch (terms.find(job, pixel, x)) {
+    case 1: sum_pixel<1>(terms, y, n); return true;
+    case 2: sum_pixel<2>(terms, y, n); return true;
+    case 4: sum_pixel<4>(terms, y, n); return true;
+    default: return false;
+  }
+}
+
 template <class T>
 void weigh(const weighted_lines &job) {
   const T *x = static_cast<const T *>(job.x);
   const size_t lanes = hn::Lanes(d), n = size_t(job.channels);
   for (dim_t p = 0; p < job.pixels; ++p) {
     float *y = job.y + p * job.channels;
+    if (n >= lanes && sum_few(job, p, x, y, n)) continue;
     size_t c = 0;
     for (; c + 4 * lanes <= n; c += 4 * lanes) sum_four(job, p, x + c, y + c);
     for (; c + lanes <= n; c += lanes) sum_one(job, p, x + c, y + c);
