@@ -21,6 +21,7 @@ struct passes {
 passes make_convolution(const dnnl::engine &engine, const row &r, const tensors &t);
 passes make_pooling(const dnnl::engine &engine, const row &r, const tensors &t);
 passes make_lrn(const dnnl::engine &engine, const row &r, const tensors &t);
+passes make_matmul(const dnnl::engine &engine, const tensors &t);
 passes make_eltwise(const dnnl::engine &engine, const row &r, const tensors &t);
 
 // C = op(A) * op(B), with the threads of the stream; the name of what does it.

@@ -49,6 +49,11 @@ passes make_lrn(const dnnl::engine &engine, const row &r, const tensors &t) {
       forward};
 }
 
+passes make_matmul(const dnnl::engine &engine, const tensors &t) {
+  const dnnl::matmul::primitive_desc forward({t.src, t.weights, t.dst}, engine);
+  return {forward, forward};
+}
+
 passes make_eltwise(const dnnl::engine &engine, const row &r, const tensors &t) {
   const float alpha = eltwise_alpha(r.what->alg);
   const dnnl::eltwise_forward::primitive_desc forward(

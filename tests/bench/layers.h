@@ -167,6 +167,22 @@ constexpr layer weights_reorders[] = {
 constexpr layer product(const char *name, int m, int n, int k) {
   return {operation::gemm, algorithm::none, "gemm", name, m, k, 1, n, 1, 1, 1, 0, 1};
 }
+constexpr layer matmul(const char *name, int m, int n, int k) {
+  return {operation::matmul, algorithm::none, "matmul", name, m, k, 1, n, 1, 1, 1, 0, 1};
+}
+constexpr layer matmuls[] = {
+    matmul("16x16x16", 16, 16, 16),
+    matmul("64x64x64", 64, 64, 64),
+    matmul("256x256x256", 256, 256, 256),
+    matmul("1024x1024x1024", 1024, 1024, 1024),
+    matmul("384x4096x1024", 384, 4096, 1024),
+    matmul("384x1024x4096", 384, 1024, 4096),
+    matmul("4096x4096x4096", 4096, 4096, 4096),
+    matmul("1x4096x4096", 1, 4096, 4096),
+    matmul("4096x1x4096", 4096, 1, 4096),
+    matmul("4x4096x4096", 4, 4096, 4096),
+    matmul("16x4096x4096", 16, 4096, 4096),
+};
 constexpr layer gemms[] = {
     product("16x16x16", 16, 16, 16),
     product("32x32x32", 32, 32, 32),

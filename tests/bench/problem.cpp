@@ -59,6 +59,10 @@ rows make_rows() {
     for (const layer &what : gemms)
       for (const layout transposed : {layout::nn, layout::nt, layout::tn})
         list.push_back({&what, direction::inference, type, transposed});
+  for (const types type : {types::f32, types::bf16, types::u8s8s32, types::u8s8u8})
+    for (const layer &what : matmuls)
+      for (const layout weights : {layout::any, layout::nn, layout::nt})
+        list.push_back({&what, direction::inference, type, weights});
   list.push_back({&tiny_convolution, direction::inference, types::f32, layout::any});
   list.push_back({&tiny_relu, direction::inference, types::f32, layout::nchw});
   return list;
@@ -110,6 +114,7 @@ const char *name_of(operation op) {
     case operation::reorder: return "reorder";
     case operation::weights_reorder: return "reorder";
     case operation::gemm: return "gemm";
+    case operation::matmul: return "matmul";
   }
   return "";
 }
@@ -156,7 +161,7 @@ const char *name_of(layout l) {
 
 double operations_of(const row &r) {
   const layer &l = *r.what;
-  if (l.op == operation::gemm) return 2.0 * l.n * l.ic * l.oc;
+  if (l.op == operation::gemm || l.op == operation::matmul) return 2.0 * l.n * l.ic * l.oc;
   if (l.op != operation::convolution) return 0;
   return 2 * elements_of_weights(l) * l.n * l.out * l.out;
 }
@@ -166,7 +171,8 @@ double bytes_of(const row &r) {
   const double source = double(l.n) * l.ic * l.in * l.in,
                result = double(l.n) * l.oc * l.out * l.out;
   const double from = bytes_of_source(r.type), to = bytes_of_result(r.type);
-  if (l.op == operation::gemm) return (double(l.n) + l.oc) * l.ic * from + double(l.n) * l.oc * to;
+  if (l.op == operation::gemm || l.op == operation::matmul)
+    return (double(l.n) + l.oc) * l.ic * from + double(l.n) * l.oc * to;
   // s8 weights have the size of u8 data, and weights of the other types that of theirs.
   if (l.op == operation::convolution)
     return source * from + elements_of_weights(l) * from + result * to;

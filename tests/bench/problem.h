@@ -10,7 +10,7 @@
 
 namespace bench {
 
-enum class operation { convolution, pooling, lrn, eltwise, reorder, weights_reorder, gemm };
+enum class operation { convolution, pooling, lrn, eltwise, reorder, weights_reorder, gemm, matmul };
 
 enum class algorithm {
   none,
@@ -44,10 +44,12 @@ enum class types {
 };
 
 // any: what the library itself chooses; nchw, nhwc: src and dst, and weights as oihw; for a
-// reorder: from, to. Of a gemm: which of A and B is transposed.
+// reorder: from, to. Of a gemm or a matmul: which of A and B is transposed; matmul, any: its
+// weights.
 enum class layout { any, nchw, nhwc, nchw_to_nhwc, nhwc_to_nchw, nn, nt, tn };
 
-// Pictures and kernels are squares in all of these networks. A gemm is n x ic by ic x oc.
+// Pictures and kernels are squares in all of these networks. A gemm and a
+// matmul are n x ic by ic x oc.
 struct layer {
   operation op;
   algorithm alg;

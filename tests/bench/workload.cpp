@@ -39,8 +39,19 @@ memory::dims weights_dims(const layer &l) {
   return {l.groups, l.oc / l.groups, l.ic / l.groups, l.kernel, l.kernel};
 }
 
+tensors tensors_of_matmul(const row &r) {
+  const layer &l = *r.what;
+  const element_types t = types_of(r.type);
+  const tag weights = r.tensors == layout::any  ? tag::any
+                      : r.tensors == layout::nt ? tag::ba
+                                                : tag::ab;
+  return {memory::desc({l.n, l.ic}, t.src, tag::ab), memory::desc({l.ic, l.oc}, t.weights, weights),
+          memory::desc(), memory::desc({l.n, l.oc}, t.dst, tag::ab)};
+}
+
 tensors tensors_of(const row &r) {
   const layer &l = *r.what;
+  if (l.op == operation::matmul) return tensors_of_matmul(r);
   const element_types t = types_of(r.type);
   tag src = tag::nchw, dst = tag::nchw, weights = l.groups == 1 ? tag::oihw : tag::goihw;
   if (r.tensors == layout::any && l.op == operation::convolution) src = dst = weights = tag::any;
@@ -81,6 +92,7 @@ passes make_passes(const dnnl::engine &engine, const row &r) {
     case operation::pooling: return make_pooling(engine, r, t);
     case operation::lrn: return make_lrn(engine, r, t);
     case operation::eltwise: return make_eltwise(engine, r, t);
+    case operation::matmul: return make_matmul(engine, t);
     default: break;
   }
   const dnnl::reorder::primitive_desc reorder(engine, t.src, engine, t.dst);
