@@ -123,13 +123,10 @@ struct run_context {
   }
 };
 
-// The same, where the type is known at run time only. Of two elements in a byte, the first is
-// meant.
+// The same, where the type is known at run time only.
 inline char *first_byte(const run_context &context, int arg, const memory_desc &md) noexcept {
   char *base = context.data<char>(arg);
-  const dim_t bytes =
-      is_four_bit_type(md.data_type) ? md.offset0 / 2 : md.offset0 * dim_t(type_size(md.data_type));
-  return base ? base + bytes : nullptr;
+  return base ? base + md.offset0 * dim_t(type_size(md.data_type)) : nullptr;
 }
 
 struct kernel {

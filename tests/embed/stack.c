@@ -124,6 +124,7 @@ static int add_args(call *c, dnnl_exec_arg_t *args) {
                 {DNNL_ARG_ATTR_SCALES | DNNL_ARG_WEIGHTS, dnnl_f32, values},
                 {DNNL_ARG_ATTR_SCALES | DNNL_ARG_DST, dnnl_f32, values},
                 {DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_SRC, dnnl_s32, values},
+                {DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_WEIGHTS, dnnl_s32, values},
                 {DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_DST, dnnl_s32, values},
                 {DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_WEIGHTS, dnnl_f32, values},
                 {DNNL_ARG_ATTR_MULTIPLE_POST_OP(2) | DNNL_ARG_WEIGHTS, dnnl_f32, values},

@@ -402,6 +402,65 @@ static dnnl_status_t describe_resampling(int index, dnnl_engine_t engine,
   return dnnl_primitive_attr_destroy(attr);
 }
 
+/* Products of rows x 40 by 40 x 33, channels times. */
+static const struct {
+  dnnl_data_type_t src, weights, dst;
+  dnnl_format_tag_t tag; /* of weights */
+  dnnl_dim_t rows;
+  int what, weights_mask, has_groups, has_zero_point;
+} matmuls[] = {
+    {dnnl_f32, dnnl_f32, dnnl_f32, dnnl_format_tag_any, 9, 0, 0, 0, 0},
+    {dnnl_f32, dnnl_f32, dnnl_f32, dnnl_abdc, 1, with_eltwise, 0, 0, 0},
+    {dnnl_f32, dnnl_f32, dnnl_f32, dnnl_abcd, 9, with_sum | with_eltwise | with_binary, 8, 0, 0},
+    {dnnl_bf16, dnnl_bf16, dnnl_bf16, dnnl_format_tag_any, 9, with_prelu, 0, 0, 0},
+    {dnnl_f16, dnnl_f16, dnnl_f32, dnnl_abcd, 9, 0, 0, 0, 0},
+    {dnnl_u8, dnnl_s8, dnnl_f32, dnnl_format_tag_any, 9, with_eltwise | with_binary, 8, 0, 1},
+    {dnnl_s8, dnnl_s8, dnnl_s8, dnnl_abdc, 1, with_sum, 0, 0, 1},
+    {dnnl_f32, dnnl_s8, dnnl_f32, dnnl_abcd, 9, 0, 12, 1, 1},
+    {dnnl_bf16, dnnl_u8, dnnl_f32, dnnl_abdc, 1, with_eltwise, 12, 1, 0},
+    {dnnl_f32, dnnl_f32, dnnl_f32, dnnl_abcd, 9, with_dropout, 0, 0, 0},
+};
+
+static dnnl_status_t matmul_attributes(int index, dnnl_primitive_attr_t *attr) {
+  const dnnl_dim_t groups[2] = {40, 1};
+  const int mask = matmuls[index].weights_mask;
+  const dnnl_dim_t dims[4] = {1, channels, matmuls[index].rows, 33};
+  dnnl_memory_desc_t dropped;
+  CHECK(attributes(attr, matmuls[index].what & ~with_dropout, 0));
+  if (matmuls[index].has_groups) {
+    CHECK(dnnl_primitive_attr_set_fpmath_mode_v2(*attr, dnnl_fpmath_mode_any, 1));
+    CHECK(dnnl_primitive_attr_set_scales(*attr, DNNL_ARG_WEIGHTS, mask, 2, groups, dnnl_f32));
+  } else if (mask) {
+    CHECK(dnnl_primitive_attr_set_scales_mask(*attr, DNNL_ARG_WEIGHTS, mask));
+  }
+  if (matmuls[index].has_zero_point)
+    CHECK(dnnl_primitive_attr_set_zero_points_mask(*attr, DNNL_ARG_WEIGHTS, 0));
+  if (!(matmuls[index].what & with_dropout)) return dnnl_success;
+  CHECK(dnnl_memory_desc_create_with_tag(&dropped, 4, dims, dnnl_u8, dnnl_abcd));
+  CHECK(dnnl_primitive_attr_set_dropout(*attr, dropped));
+  return dnnl_memory_desc_destroy(dropped);
+}
+
+static dnnl_status_t describe_matmul(int index, dnnl_engine_t engine, dnnl_primitive_desc_t *pd) {
+  const dnnl_dim_t rows = matmuls[index].rows;
+  const dnnl_dim_t src_dims[4] = {1, channels, rows, 40}, weights_dims[4] = {1, channels, 40, 33},
+                   bias_dims[4] = {1, 1, 1, 33}, dst_dims[4] = {1, channels, rows, 33};
+  dnnl_memory_desc_t src, weights, bias, dst;
+  dnnl_primitive_attr_t attr;
+  CHECK(dnnl_memory_desc_create_with_tag(&src, 4, src_dims, matmuls[index].src, dnnl_abcd));
+  CHECK(dnnl_memory_desc_create_with_tag(&weights, 4, weights_dims, matmuls[index].weights,
+                                         matmuls[index].tag));
+  CHECK(dnnl_memory_desc_create_with_tag(&bias, 4, bias_dims, dnnl_f32, dnnl_abcd));
+  CHECK(dnnl_memory_desc_create_with_tag(&dst, 4, dst_dims, matmuls[index].dst, dnnl_abcd));
+  CHECK(matmul_attributes(index, &attr));
+  CHECK(dnnl_matmul_primitive_desc_create(pd, engine, src, weights, bias, dst, attr));
+  CHECK(dnnl_memory_desc_destroy(src));
+  CHECK(dnnl_memory_desc_destroy(weights));
+  CHECK(dnnl_memory_desc_destroy(bias));
+  CHECK(dnnl_memory_desc_destroy(dst));
+  return dnnl_primitive_attr_destroy(attr);
+}
+
 /* Large enough for whole tiles, panels and tails. */
 static dnnl_status_t call_blas(int index) {
   enum { m = 37, n = 70, k = 90, row = 96 };
@@ -451,6 +510,7 @@ const stack_family stack_families[stack_family_count] = {
     {"eltwise", COUNT(eltwises), describe_eltwise, NULL},
     {"convolution", COUNT(convolutions), describe_convolution, NULL},
     {"convolution with a depthwise post-op", 3, describe_fused, NULL},
+    {"matmul", COUNT(matmuls), describe_matmul, NULL},
     {"pooling", COUNT(poolings), describe_pooling, NULL},
     {"LRN", COUNT(lrns), describe_lrn, NULL},
     {"binary", COUNT(binaries), describe_binary, NULL},

@@ -1125,13 +1125,57 @@ DNNL_API dnnl_status_t dnnl_inner_product_backward_weights_primitive_desc_create
 //   number. Where batch dimensions of src and weights differ, one is 1 and is repeated.
 //   bias: dst's number of dimensions, each as in dst or 1.
 //
-// Sizes and strides may be DNNL_RUNTIME_DIM_VAL, alike in all tensors that share the dimension.
+// Sizes and strides may be DNNL_RUNTIME_DIM_VAL, alike in all tensors that share the dimension; the
+// memories of an execution say them, and must have the strides and blocks that are known. Without
+// K, sums are 0, and bias and attributes make dst of them. Layouts of `any` become row-major, and
+// panels for weights where a kernel has use for these.
+// Source of the formulas: oneDNN's developer guide, "Matrix Multiplication".
 
 /// Describes a multiplication of matrices.
 ///
 /// Reads SRC, WEIGHTS, [BIAS]; writes DST.
 ///
+/// Types:
+///     src, weights                     dst                              bias
+///     f32, f32                         f32, bf16, f16, f8, f4, int8     f32
+///     f32 or bf16 or f16, bf16         the same, of f16: f32, f16       f32, bf16
+///     f32 or bf16 or f16, f16          the same                         f32, f16
+///     f8, f8; f4, the same f4          the same                         f32, bf16, f16, f8
+///     f32, bf16, f16, f4_e3m0          the same                         f32, bf16, f16, f8
+///     f32, bf16, f16, int8 or int4     the same                         f32, bf16, f16, f8
+///     int8, int8 or int4               f32, bf16, f16, s32, int8        f32, bf16, f16, s32, int8
+/// Integer weights of floats are made numbers of src's type before they are multiplied, which the
+/// fpmath mode has to allow: set with apply_to_int; any mode for f32, bf16 or any for bf16, f16 or
+/// any for f16. With 4-bit elements, one stride is 1 and all others are even.
+///
+/// Attributes, in the order in which they take effect on the sums of (src - its zero point) * its
+/// scale * (weights - their zero point) * their scale. Bit d of a mask is dimension d; M, N and K
+/// are the last two. Groups are of these two, one of them 1; they divide the extents, and with two
+/// along K one divides the other. They need weights of integers, f8 or f4.
+///     zero points  of SRC of int8: mask 0, K or M and K, groups along K of multiples of 32; of
+///                  WEIGHTS of integers, f8 or f4: any mask, groups along N if converted
+///     scales       of SRC: mask 0; with groups K, M and K or all, along K of int8, f8 and f4 only;
+///                  of WEIGHTS: any mask; then the bias is added
+///     precomputed reductions of SRC: for each group along K the sum of src less its zero point,
+///                  which is multiplied by the zero points of weights, instead of reading src again
+///     dropout
+///     post-ops     sum (data type of dst's size; a zero point with int8 src only), eltwise,
+///                  binary, prelu
+///     scales       of DST: mask 0, N, M and N, or all. With dst of f8 or f4 and floats they may be
+///                  computed: dynamic_mx (e8m0, all, groups 1 x 32) or dynamic_fp (f8_e4m3, 1 x 16);
+///                  the memory is written then
+///     zero points  of DST, with int8 src: mask 0 or, in two dimensions, N
+///     rounding     of DST
+///
+/// A sparse src or sparse weights (CSR or COO, indices of s32) go with two dimensions, all tensors
+/// f32 or all f16, the others row-major, and without bias and attributes. Their indices are checked
+/// at each execution.
+///
 /// @param bias_desc optional
+/// Status: dnnl_invalid_arguments for sizes that do not fit, and for types whose products have no
+/// type to be summed up in; dnnl_unimplemented for other types, masks, groups, and packed sparse
+/// weights. Execution: dnnl_invalid_arguments if sizes that were open do not fit, values of
+/// attributes are missing or too few, or an index of a sparse matrix is not inside of it.
 DNNL_API dnnl_status_t dnnl_matmul_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, const_dnnl_memory_desc_t src_desc,
     const_dnnl_memory_desc_t weights_desc, const_dnnl_memory_desc_t bias_desc,
