@@ -151,7 +151,7 @@ outcome show(const dnnl::engine &engine, dnnl::stream &stream, const char *name,
 void run(bool is_quick) {
   const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
   dnnl::stream stream(engine);
-  const network net = train(engine, stream, draw_pictures(is_quick ? 1000 : 4000, 1), 6);
+  const network net = train(engine, stream, draw_pictures(is_quick ? 1000 : 4000, 1), 12);
   pictures set = draw_pictures(is_quick ? 200 : 1000, 2);
   const outcome f32 = show(engine, stream, "f32", net, keep(net.first), keep(net.second), set);
   for (const type to : {type::s4, type::u4}) {

@@ -131,8 +131,8 @@ network train(const dnnl::engine &engine, dnnl::stream &stream, const pictures &
       for (size_t i = 0; i < middle.size(); ++i)
         if (middle[i] <= 0) diff_middle[i] = 0;
       weights_1.run(stream, pixels, diff_middle.data(), nullptr, diff_1.data());
-      descend(net.second, diff_2, scores, 0.1f / batch);
-      descend(net.first, diff_1, diff_middle, 0.1f / batch);
+      descend(net.second, diff_2, scores, 0.3f / batch);
+      descend(net.first, diff_1, diff_middle, 0.3f / batch);
     }
     std::printf("epoch %d: loss %.3f\n", epoch + 1, loss / set.count());
   }
