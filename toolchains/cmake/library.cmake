@@ -105,7 +105,8 @@ endforeach()
 # is said, is small.
 set(small "/core/[^/]+/[^/]+$")
 set(cold "/core/(kernel/(attributes|convolution|workspace)|support/(data_type|text|log_hosted))\\.cpp"
-  "|/reference/(eltwise_math|post_ops|random)\\.cpp|/kernels/support/convert\\.cpp"
+  "|/reference/(eltwise_.*|post_ops|random)\\.cpp|/kernels/support/convert\\.cpp"
+  "|/drivers/rows/row_post_ops\\.cpp"
   "|/drivers/convolution/(gemm_sweeps|depthwise|fused_depthwise|channels_innermost)\\.cpp"
   "|/drivers/matmul/matmul\\.cpp")
 string(CONCAT cold ${cold})
