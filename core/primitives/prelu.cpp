@@ -66,6 +66,14 @@ status check_types(const char *what, const prelu_op &op) noexcept {
   return dnnl_success;
 }
 
+// A tensor that is `any` lies as `like` does, with the same gaps.
+void lie_as(memory_desc &md, const memory_desc &like) noexcept {
+  if (!is_any(md)) return;
+  const data_type type = md.data_type;
+  md = like;
+  md.data_type = type;
+}
+
 // What is computed element by element lies alike, as in oneDNN.
 status check_same_layout(const char *what, const char *a_name, const memory_desc &a,
                          const char *b_name, const memory_desc &b) noexcept {
@@ -101,7 +109,7 @@ dnnl_status_t dnnl_prelu_forward_primitive_desc_create(
   op.dst = *dst_desc;
   DNNLET_CHECK(check_types(what, op));
   DNNLET_CHECK(follow_layout(what, op.weights, op.src));
-  DNNLET_CHECK(follow_layout(what, op.dst, op.src));
+  lie_as(op.dst, op.src);
   return create_primitive_desc(primitive_desc, engine, forward_class, op.head, attr);
 }
 
@@ -127,10 +135,10 @@ dnnl_status_t dnnl_prelu_backward_primitive_desc_create(
   op.diff_weights = *diff_weights_desc;
   op.diff_dst = *diff_dst_desc;
   DNNLET_CHECK(check_types(what, op));
-  DNNLET_CHECK(follow_layout(what, op.diff_dst, op.src));
-  DNNLET_CHECK(follow_layout(what, op.diff_src, op.diff_dst));
+  lie_as(op.diff_dst, op.src);
+  lie_as(op.diff_src, op.diff_dst);
   DNNLET_CHECK(check_same_layout(what, "diff_src", op.diff_src, "diff_dst", op.diff_dst));
   DNNLET_CHECK(follow_layout(what, op.weights, op.src));
-  DNNLET_CHECK(follow_layout(what, op.diff_weights, op.weights));
+  lie_as(op.diff_weights, op.weights);
   return create_primitive_desc(primitive_desc, engine, backward_class, op.head, attr);
 }

@@ -7,6 +7,7 @@
 
 #include "oneapi/dnnl/dnnl_debug.h"
 #include "oneapi/dnnl/dnnl_threadpool.h"
+#include "oneapi/dnnl/dnnl_ukernel.h"
 #include "tests/fuzz/generators.h"
 #include "tests/fuzz/handles.h"
 

@@ -80,8 +80,11 @@ void run_softmax(choices &c, session &s) {
   result.arg = DNNL_ARG_DIFF_SRC;
   result.use = role::output;
   if (c.chance(20)) result.type = draw_gradient_type();
-  if (c.chance(20)) draw_layout(c, diff, true);
-  if (c.chance(30)) draw_layout(c, result, true);
+  // oneDNN's reference takes all three to lie alike, but it does not take f16 on most CPUs.
+  if (y.type == dnnl_f16) {
+    if (c.chance(50)) draw_layout(c, diff, true);
+    if (c.chance(50)) draw_layout(c, result, true);
+  }
   b.tensors = {y, diff, result};
   // Sums of n terms: dst need not be a softmax here.
   const double n = double(src.shape[size_t(p.sizes[0][0])]);

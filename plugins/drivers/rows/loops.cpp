@@ -63,6 +63,8 @@ class finder {
       if (!is_repeated(*md, first_, d)) {
         const dim_t own = block_of(*md, d), stride = md->blocked.strides[d];
         if (own != block && (own != 1 || is_padded)) return "blocks differ";
+        // What follows belongs to the tensor that this one is a part of.
+        if (!marked && own != 1 && padded_dims(*md)[d] % own != 0) return "it ends inside a block";
         outer.strides[t] = own == 1 ? stride * block : stride;
         inner.strides[t] = own == 1 ? stride : 1;
       }
