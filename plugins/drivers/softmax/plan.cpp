@@ -26,11 +26,11 @@ refusal find(const plan_request &request, bool pads, plan &p) noexcept {
           ? find_loops({{&op.src, &op.dst}, axis, p.by_index, pads}, p.loops)
           : find_loops({{&op.dst, &op.diff_dst, &op.diff_src}, axis, false, pads}, p.loops);
   if (reason) return reason;
-  if (op.dst.dims[op.axis] != 1) return accepted;
+  for (int i = 0; i < p.loops.count; ++i)
+    if (p.loops.loops[i].marked) return accepted;
   // Of lines of one element there is no loop.
   if (p.loops.count == max_loops || has_padding(op.dst)) return "lines have one element";
-  if (!(p.loops.count == 1 && p.loops.loops[0].marked))
-    p.loops.loops[p.loops.count++] = {1, {1, 1, 1}, 1, op.axis, true};
+  p.loops.loops[p.loops.count++] = {1, {1, 1, 1}, 1, op.axis, true};
   return accepted;
 }
 
