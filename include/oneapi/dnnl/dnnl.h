@@ -1246,11 +1246,16 @@ DNNL_API dnnl_status_t dnnl_prelu_backward_primitive_desc_create(
 //   dnnl_softmax_accurate  dst = exp(src - m) / sum of exp(src - m)
 //   dnnl_softmax_log       dst = src - m - log(sum of exp(src - m))
 //
-// src and dst have the same dimensions and may be the same buffer.
+// src and dst have the same dimensions and may be the same buffer, and so may diff_dst and diff_src.
+// NaN or +infinity in src make NaN of all that is summed up with them, and so does nothing but
+// -infinity.
 
 /// Describes a softmax.
 ///
 /// Reads SRC; writes DST.
+/// Types: f32, bf16, f16, f8, s8, u8, for src and dst each.
+/// Attributes: with s8 or u8, scales of src and dst, one value each, by which the result is
+/// multiplied and, after post-ops, divided; eltwise and binary post-ops; dropout.
 ///
 /// @param softmax_axis from 0 to ndims - 1
 DNNL_API dnnl_status_t dnnl_softmax_forward_primitive_desc_create(
@@ -1261,6 +1266,7 @@ DNNL_API dnnl_status_t dnnl_softmax_forward_primitive_desc_create(
 /// Describes its gradient.
 ///
 /// Reads DST, DIFF_DST; writes DIFF_SRC.
+/// Types: f32, bf16, f16; dst and diff_dst have the same. Attributes: none of its own.
 DNNL_API dnnl_status_t dnnl_softmax_backward_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
     const_dnnl_memory_desc_t diff_src_desc, const_dnnl_memory_desc_t diff_dst_desc,
@@ -1354,6 +1360,10 @@ DNNL_API dnnl_status_t dnnl_resampling_backward_primitive_desc_create(
 // Reads SRC; writes DST. The operations are listed at dnnl_alg_kind_t.
 
 /// Describes a reduction.
+///
+/// Types: all numbers but those of f4, for src and dst each; norms: src of f32, bf16 or f16. NaN is
+/// no maximum and no minimum; maxima of nothing are the least finite number of src's type.
+/// Attributes: sum (in the type of dst), eltwise and binary post-ops.
 ///
 /// @param alg_kind a dnnl_reduction_ operation
 /// @param dst_desc each dimension as in src or 1, and 1 in at least one where src has more
