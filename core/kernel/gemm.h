@@ -3,7 +3,8 @@
 //
 // Sums are one chain for each element of C, in the order of k, and modulo 2^32 in integers. In f32
 // the chain starts from beta * C, if beta is not 0, and its links are fused multiply-adds of op(A)
-// with alpha * op(B).
+// with alpha * op(B). A vector by a matrix whose neighbours are along K is summed in lanes instead,
+// as plugins/drivers/gemm/few_rows.h has it.
 #ifndef DNNLET_CORE_KERNEL_GEMM_H
 #define DNNLET_CORE_KERNEL_GEMM_H
 

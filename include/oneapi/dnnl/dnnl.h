@@ -1766,7 +1766,8 @@ DNNL_API dnnl_status_t dnnl_lbr_augru_backward_primitive_desc_create(
 /// for 'T' and 't'. C is not read if beta is 0. op(A) is M x K, op(B) is K x N and C is M x N.
 ///
 /// Each element of C is one chain of fused multiply-adds in the order of k (in `portable`, products
-/// and sums round one by one). A and B are not read if alpha is 0; with K = 0, C is beta * C; with
+/// and sums round one by one); or, of up to four rows or one column by a matrix that lies along K,
+/// 64 of them side by side, added up in pairs. A and B are not read if alpha is 0; with K = 0, C is beta * C; with
 /// M = 0 or N = 0, nothing happens. C overlaps neither A nor B.
 ///
 /// There are no attributes and no engine: it runs on the best plugin that the caps allow at the

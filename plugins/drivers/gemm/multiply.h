@@ -3,8 +3,9 @@
 //
 //     C[i] = start + A[i] * B[i]    for every batch i; A is m x k, B k x n
 //
-// Each sum is one chain in the order of k (tile.h). Its bits depend neither on how the product is
-// cut, which is decided by shape alone, nor on the number of workers.
+// Each sum is one chain in the order of k (tile.h), but for few rows by lines along K (few_rows.h).
+// Its bits depend neither on how the product is cut, which is decided by shape alone, nor on the
+// number of workers.
 //
 // A task makes a block of rows and columns of one C, K in blocks: it reads a block of A in place or
 // packs it, then the panels of B one after the other. Of products with few rows and a B that is not
