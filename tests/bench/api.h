@@ -19,6 +19,8 @@ struct passes {
 };
 
 passes make_convolution(const dnnl::engine &engine, const row &r, const tensors &t);
+passes make_deconvolution(const dnnl::engine &engine, const row &r, const tensors &t);
+passes make_inner_product(const dnnl::engine &engine, const row &r, const tensors &t);
 passes make_pooling(const dnnl::engine &engine, const row &r, const tensors &t);
 passes make_lrn(const dnnl::engine &engine, const row &r, const tensors &t);
 passes make_matmul(const dnnl::engine &engine, const tensors &t);

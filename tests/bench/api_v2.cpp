@@ -26,6 +26,38 @@ passes make_convolution(const dnnl::engine &engine, const row &r, const tensors 
   return {forward, forward};
 }
 
+passes make_deconvolution(const dnnl::engine &engine, const row &r, const tensors &t) {
+  const window w(*r.what);
+  const auto alg = dnnl::algorithm::deconvolution_direct;
+  const dnnl::deconvolution_forward::primitive_desc forward(
+      {prop_kind_of(r.dir), alg, t.src, t.weights, t.bias, t.dst, w.strides, w.padding, w.padding},
+      engine);
+  if (r.dir == direction::backward_data)
+    return {dnnl::deconvolution_backward_data::primitive_desc(
+                {alg, t.src, t.weights, t.dst, w.strides, w.padding, w.padding}, engine, forward),
+            forward};
+  if (r.dir == direction::backward_weights)
+    return {dnnl::deconvolution_backward_weights::primitive_desc(
+                {alg, t.src, t.weights, t.bias, t.dst, w.strides, w.padding, w.padding}, engine,
+                forward),
+            forward};
+  return {forward, forward};
+}
+
+passes make_inner_product(const dnnl::engine &engine, const row &r, const tensors &t) {
+  const dnnl::inner_product_forward::primitive_desc forward(
+      {prop_kind_of(r.dir), t.src, t.weights, t.bias, t.dst}, engine);
+  if (r.dir == direction::backward_data)
+    return {dnnl::inner_product_backward_data::primitive_desc({t.src, t.weights, t.dst}, engine,
+                                                              forward),
+            forward};
+  if (r.dir == direction::backward_weights)
+    return {dnnl::inner_product_backward_weights::primitive_desc({t.src, t.weights, t.bias, t.dst},
+                                                                 engine, forward),
+            forward};
+  return {forward, forward};
+}
+
 passes make_pooling(const dnnl::engine &engine, const row &r, const tensors &t) {
   const window w(*r.what);
   const dnnl::pooling_forward::primitive_desc forward(

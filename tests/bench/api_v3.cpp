@@ -30,6 +30,39 @@ passes make_convolution(const dnnl::engine &engine, const row &r, const tensors 
   return {forward, forward};
 }
 
+passes make_deconvolution(const dnnl::engine &engine, const row &r, const tensors &t) {
+  const window w(*r.what);
+  const auto alg = dnnl::algorithm::deconvolution_direct;
+  const dnnl::deconvolution_forward::primitive_desc forward(engine, prop_kind_of(r.dir), alg, t.src,
+                                                            t.weights, t.bias, t.dst, w.strides,
+                                                            w.dilation, w.padding, w.padding);
+  if (r.dir == direction::backward_data)
+    return {dnnl::deconvolution_backward_data::primitive_desc(engine, alg, t.src, t.weights, t.dst,
+                                                              w.strides, w.dilation, w.padding,
+                                                              w.padding, forward),
+            forward};
+  if (r.dir == direction::backward_weights)
+    return {dnnl::deconvolution_backward_weights::primitive_desc(
+                engine, alg, t.src, t.weights, t.bias, t.dst, w.strides, w.dilation, w.padding,
+                w.padding, forward),
+            forward};
+  return {forward, forward};
+}
+
+passes make_inner_product(const dnnl::engine &engine, const row &r, const tensors &t) {
+  const dnnl::inner_product_forward::primitive_desc forward(engine, prop_kind_of(r.dir), t.src,
+                                                            t.weights, t.bias, t.dst);
+  if (r.dir == direction::backward_data)
+    return {
+        dnnl::inner_product_backward_data::primitive_desc(engine, t.src, t.weights, t.dst, forward),
+        forward};
+  if (r.dir == direction::backward_weights)
+    return {dnnl::inner_product_backward_weights::primitive_desc(engine, t.src, t.weights, t.bias,
+                                                                 t.dst, forward),
+            forward};
+  return {forward, forward};
+}
+
 passes make_pooling(const dnnl::engine &engine, const row &r, const tensors &t) {
   const window w(*r.what);
   const dnnl::pooling_forward::primitive_desc forward(engine, prop_kind_of(r.dir), algorithm_of(r),

@@ -45,6 +45,41 @@ constexpr layer same_shape(operation op, algorithm alg, const char *network, con
   return {op, alg, network, name, n, c, in, c, in, 1, 1, 0, 1};
 }
 
+constexpr layer deconv(const char *network, const char *name, int n, int ic, int in, int oc,
+                       int kernel, int stride, int pad) {
+  return {operation::deconvolution,
+          algorithm::none,
+          network,
+          name,
+          n,
+          ic,
+          in,
+          oc,
+          (in - 1) * stride + kernel - 2 * pad,
+          kernel,
+          stride,
+          pad,
+          1};
+}
+// The kernel is the whole picture.
+constexpr layer full(const char *network, const char *name, int n, int ic, int in, int oc) {
+  return {operation::inner_product, algorithm::none, network, name, n, ic, in, oc, 1, in, 1, 0, 1};
+}
+
+// A generator of pictures (DCGAN), and layers that enlarge segmentations (FCN, U-Net).
+constexpr layer deconvolutions[] = {
+    deconv("dcgan", "deconv2", 1, 512, 8, 256, 4, 2, 1),
+    deconv("dcgan", "deconv3", 1, 256, 16, 128, 4, 2, 1),
+    deconv("dcgan", "deconv4", 1, 128, 32, 3, 4, 2, 1),
+    deconv("fcn", "upscore_64_21", 1, 64, 16, 21, 4, 2, 1),
+    deconv("unet", "up_256_128", 1, 256, 32, 128, 2, 2, 0),
+};
+constexpr layer inner_products[] = {
+    full("alexnet1", "fc6", 1, 256, 6, 4096),      full("alexnet1", "fc7", 1, 4096, 1, 4096),
+    full("alexnet32", "fc7", 32, 4096, 1, 4096),   full("resnet50", "fc_b1", 1, 2048, 1, 1000),
+    full("resnet50", "fc_b32", 32, 2048, 1, 1000), full("resnet50", "fc_b256", 256, 2048, 1, 1000),
+};
+
 constexpr layer alexnet_convolutions[] = {
     conv("alexnet8", "conv1", 8, 3, 227, 96, 11, 4, 0),
     conv("alexnet8", "conv2", 8, 96, 27, 256, 5, 1, 2, 2),

@@ -40,6 +40,8 @@ rows make_rows() {
   add_convolutions(list, resnet50_convolutions, true);
   add_convolutions(list, mobilenet_convolutions, true);
   add_convolutions(list, vgg16_convolutions, false);
+  add_convolutions(list, deconvolutions, true);
+  add_convolutions(list, inner_products, true);
   add_passes(list, pools, {direction::inference, direction::training, direction::backward});
   add_passes(list, lrns, {direction::training, direction::backward});
   add_passes(list, eltwises, {direction::inference, direction::backward});
@@ -90,6 +92,11 @@ double bytes_of_result(types t) {
   }
 }
 
+bool has_weights(operation op) {
+  return op == operation::convolution || op == operation::deconvolution ||
+         op == operation::inner_product;
+}
+
 double elements_of_weights(const layer &l) {
   return double(l.oc) * l.ic / l.groups * l.kernel * l.kernel;
 }
@@ -108,6 +115,8 @@ std::string name_of(const row &r) {
 const char *name_of(operation op) {
   switch (op) {
     case operation::convolution: return "convolution";
+    case operation::deconvolution: return "deconvolution";
+    case operation::inner_product: return "inner_product";
     case operation::pooling: return "pooling";
     case operation::lrn: return "lrn";
     case operation::eltwise: return "eltwise";
@@ -162,8 +171,9 @@ const char *name_of(layout l) {
 double operations_of(const row &r) {
   const layer &l = *r.what;
   if (l.op == operation::gemm || l.op == operation::matmul) return 2.0 * l.n * l.ic * l.oc;
-  if (l.op != operation::convolution) return 0;
-  return 2 * elements_of_weights(l) * l.n * l.out * l.out;
+  if (!has_weights(l.op)) return 0;
+  const int edge = l.op == operation::deconvolution ? l.in : l.out;
+  return 2 * elements_of_weights(l) * l.n * edge * edge;
 }
 
 double bytes_of(const row &r) {
@@ -174,8 +184,7 @@ double bytes_of(const row &r) {
   if (l.op == operation::gemm || l.op == operation::matmul)
     return (double(l.n) + l.oc) * l.ic * from + double(l.n) * l.oc * to;
   // s8 weights have the size of u8 data, and weights of the other types that of theirs.
-  if (l.op == operation::convolution)
-    return source * from + elements_of_weights(l) * from + result * to;
+  if (has_weights(l.op)) return source * from + elements_of_weights(l) * from + result * to;
   if (l.op == operation::weights_reorder) return elements_of_weights(l) * (from + to);
   const bool backward = r.dir == direction::backward;
   const bool reads_src_too = backward && l.op != operation::pooling;

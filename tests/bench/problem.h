@@ -10,7 +10,18 @@
 
 namespace bench {
 
-enum class operation { convolution, pooling, lrn, eltwise, reorder, weights_reorder, gemm, matmul };
+enum class operation {
+  convolution,
+  deconvolution,
+  inner_product,
+  pooling,
+  lrn,
+  eltwise,
+  reorder,
+  weights_reorder,
+  gemm,
+  matmul
+};
 
 enum class algorithm {
   none,

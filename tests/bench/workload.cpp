@@ -54,13 +54,17 @@ tensors tensors_of(const row &r) {
   if (l.op == operation::matmul) return tensors_of_matmul(r);
   const element_types t = types_of(r.type);
   tag src = tag::nchw, dst = tag::nchw, weights = l.groups == 1 ? tag::oihw : tag::goihw;
-  if (r.tensors == layout::any && l.op == operation::convolution) src = dst = weights = tag::any;
-  if (r.tensors == layout::any && l.op != operation::convolution) src = dst = native_layout();
+  const bool has_weights = l.op == operation::convolution || l.op == operation::deconvolution ||
+                           l.op == operation::inner_product;
+  if (r.tensors == layout::any && has_weights) src = dst = weights = tag::any;
+  if (r.tensors == layout::any && !has_weights) src = dst = native_layout();
   if (r.tensors == layout::nhwc || r.tensors == layout::nhwc_to_nchw) src = tag::nhwc;
   if (r.tensors == layout::nhwc || r.tensors == layout::nchw_to_nhwc) dst = tag::nhwc;
+  const bool is_flat = l.op == operation::inner_product;
   return {memory::desc({l.n, l.ic, l.in, l.in}, t.src, src),
           memory::desc(weights_dims(l), t.weights, weights), memory::desc({l.oc}, t.bias, tag::x),
-          memory::desc({l.n, l.oc, l.out, l.out}, t.dst, dst)};
+          is_flat ? memory::desc({l.n, l.oc}, t.dst, tag::nc)
+                  : memory::desc({l.n, l.oc, l.out, l.out}, t.dst, dst)};
 }
 
 // What a convolution's weights are reordered to.
@@ -89,6 +93,8 @@ passes make_passes(const dnnl::engine &engine, const row &r) {
   const tensors t = tensors_of(r);
   switch (r.what->op) {
     case operation::convolution: return make_convolution(engine, r, t);
+    case operation::deconvolution: return make_deconvolution(engine, r, t);
+    case operation::inner_product: return make_inner_product(engine, r, t);
     case operation::pooling: return make_pooling(engine, r, t);
     case operation::lrn: return make_lrn(engine, r, t);
     case operation::eltwise: return make_eltwise(engine, r, t);

@@ -221,6 +221,101 @@ static dnnl_status_t describe_fused(int index, dnnl_engine_t engine, dnnl_primit
 }
 
 static const struct {
+  enum pass pass;
+  dnnl_data_type_t src, weights, dst;
+  dnnl_format_tag_t tag;
+  int what;
+} deconvolutions[] = {
+    {forward, dnnl_f32, dnnl_f32, dnnl_f32, dnnl_nhwc, with_eltwise | with_binary},
+    {forward, dnnl_bf16, dnnl_bf16, dnnl_bf16, dnnl_nchw, with_sum},
+    {forward, dnnl_u8, dnnl_s8, dnnl_s8, dnnl_nhwc, with_eltwise | with_zero_points},
+    {backward_data, dnnl_f32, dnnl_f32, dnnl_f32, dnnl_nchw, 0},
+    {backward_weights, dnnl_f32, dnnl_f32, dnnl_f32, dnnl_nhwc, 0},
+    {backward_weights, dnnl_bf16, dnnl_bf16, dnnl_bf16, dnnl_nchw, 0},
+};
+
+static dnnl_status_t describe_deconvolution(int index, dnnl_engine_t engine,
+                                            dnnl_primitive_desc_t *pd) {
+  const dnnl_dim_t dims[4] = {channels, channels, 3, 3}, count[1] = {channels};
+  const dnnl_alg_kind_t alg = dnnl_deconvolution_direct;
+  const dnnl_format_tag_t tag = deconvolutions[index].tag;
+  dnnl_memory_desc_t src, weights, bias, dst;
+  dnnl_primitive_attr_t attr;
+  CHECK(tensor(&src, smaller, deconvolutions[index].src, tag));
+  CHECK(dnnl_memory_desc_create_with_tag(&weights, 4, dims, deconvolutions[index].weights,
+                                         dnnl_oihw));
+  CHECK(dnnl_memory_desc_create_with_tag(&bias, 1, count, dnnl_f32, dnnl_a));
+  CHECK(tensor(&dst, side, deconvolutions[index].dst, tag));
+  CHECK(attributes(&attr, deconvolutions[index].what, 0));
+  switch (deconvolutions[index].pass) {
+    case forward:
+      CHECK(dnnl_deconvolution_forward_primitive_desc_create(pd, engine, dnnl_forward_training, alg,
+                                                             src, weights, bias, dst, ones, NULL,
+                                                             zeros, NULL, attr));
+      break;
+    case backward_data:
+      CHECK(dnnl_deconvolution_backward_data_primitive_desc_create(
+          pd, engine, alg, src, weights, dst, ones, NULL, zeros, NULL, NULL, attr));
+      break;
+    case backward_weights:
+      CHECK(dnnl_deconvolution_backward_weights_primitive_desc_create(
+          pd, engine, alg, src, weights, bias, dst, ones, NULL, zeros, NULL, NULL, attr));
+  }
+  CHECK(dnnl_memory_desc_destroy(src));
+  CHECK(dnnl_memory_desc_destroy(weights));
+  CHECK(dnnl_memory_desc_destroy(bias));
+  CHECK(dnnl_memory_desc_destroy(dst));
+  return dnnl_primitive_attr_destroy(attr);
+}
+
+static const struct {
+  enum pass pass;
+  dnnl_data_type_t src, weights, dst;
+  dnnl_format_tag_t tag, weights_tag;
+  int what;
+} inner_products[] = {
+    {forward, dnnl_f32, dnnl_f32, dnnl_f32, dnnl_nhwc, dnnl_format_tag_any, with_eltwise},
+    {forward, dnnl_f32, dnnl_f32, dnnl_f32, dnnl_nhwc, dnnl_oihw, with_sum},
+    {forward, dnnl_bf16, dnnl_bf16, dnnl_bf16, dnnl_nchw, dnnl_format_tag_any, with_eltwise},
+    {forward, dnnl_u8, dnnl_s8, dnnl_s8, dnnl_nchw, dnnl_OIhw16i16o, with_eltwise},
+    {backward_data, dnnl_f32, dnnl_f32, dnnl_f32, dnnl_nhwc, dnnl_oihw, 0},
+    {backward_weights, dnnl_f32, dnnl_f32, dnnl_f32, dnnl_nhwc, dnnl_oihw, 0},
+    {backward_weights, dnnl_bf16, dnnl_bf16, dnnl_bf16, dnnl_nchw, dnnl_hwio, 0},
+};
+
+static dnnl_status_t describe_inner_product(int index, dnnl_engine_t engine,
+                                            dnnl_primitive_desc_t *pd) {
+  const dnnl_dim_t dims[4] = {channels, channels, side, side}, count[1] = {channels};
+  const dnnl_dim_t rows[2] = {batch, channels};
+  dnnl_memory_desc_t src, weights, bias, dst;
+  dnnl_primitive_attr_t attr;
+  CHECK(tensor(&src, side, inner_products[index].src, inner_products[index].tag));
+  CHECK(dnnl_memory_desc_create_with_tag(&weights, 4, dims, inner_products[index].weights,
+                                         inner_products[index].weights_tag));
+  CHECK(dnnl_memory_desc_create_with_tag(&bias, 1, count, dnnl_f32, dnnl_a));
+  CHECK(dnnl_memory_desc_create_with_tag(&dst, 2, rows, inner_products[index].dst, dnnl_ab));
+  CHECK(attributes(&attr, inner_products[index].what, 0));
+  switch (inner_products[index].pass) {
+    case forward:
+      CHECK(dnnl_inner_product_forward_primitive_desc_create(pd, engine, dnnl_forward_training, src,
+                                                             weights, bias, dst, attr));
+      break;
+    case backward_data:
+      CHECK(dnnl_inner_product_backward_data_primitive_desc_create(pd, engine, src, weights, dst,
+                                                                   NULL, attr));
+      break;
+    case backward_weights:
+      CHECK(dnnl_inner_product_backward_weights_primitive_desc_create(pd, engine, src, weights,
+                                                                      bias, dst, NULL, attr));
+  }
+  CHECK(dnnl_memory_desc_destroy(src));
+  CHECK(dnnl_memory_desc_destroy(weights));
+  CHECK(dnnl_memory_desc_destroy(bias));
+  CHECK(dnnl_memory_desc_destroy(dst));
+  return dnnl_primitive_attr_destroy(attr);
+}
+
+static const struct {
   dnnl_alg_kind_t alg;
   dnnl_data_type_t type;
   dnnl_format_tag_t tag;
@@ -510,6 +605,8 @@ const stack_family stack_families[stack_family_count] = {
     {"eltwise", COUNT(eltwises), describe_eltwise, NULL},
     {"convolution", COUNT(convolutions), describe_convolution, NULL},
     {"convolution with a depthwise post-op", 3, describe_fused, NULL},
+    {"deconvolution", COUNT(deconvolutions), describe_deconvolution, NULL},
+    {"inner product", COUNT(inner_products), describe_inner_product, NULL},
     {"matmul", COUNT(matmuls), describe_matmul, NULL},
     {"pooling", COUNT(poolings), describe_pooling, NULL},
     {"LRN", COUNT(lrns), describe_lrn, NULL},

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deconvolution forward and backward by data; formula: core/kernel/deconvolution.h; the five facts
-// are those of convolution's drivers, plugins/drivers/convolution: gemm_sweeps.cpp,
-// pointwise_planes.cpp, depthwise.cpp.
+// Deconvolution forward and backward by data; formula: core/kernel/deconvolution.h.
+//   src, weights, dst: what convolution's drivers take for diff_dst, weights and diff_src
+//   scratch and error: theirs, plugins/drivers/convolution/gemm_sweeps.cpp,
+//   plugins/drivers/convolution/pointwise_planes.cpp, plugins/drivers/convolution/depthwise.cpp
 #include "plugins/drivers/deconvolution/sweeps.h"
 
 #include "plugins/drivers/convolution/depthwise.h"

@@ -3,8 +3,10 @@
 //   diff_weights[oc][ic][k] = sum over n, i of diff_dst[n][oc][i * stride + k * dilate - padding]
 //                                             * src[n][ic][i]
 //   diff_bias[oc] = sum over n, o of diff_dst[n][oc][o]
-// the first by convolution's drivers, gemm_backward_weights.cpp and depthwise_weights.cpp, whose
-// five facts are these too, with src and diff_dst exchanged; the second by gemm/sum_pixels.cpp.
+//   src, diff_dst, diff_weights: what convolution's drivers take for diff_dst, src and diff_weights
+//   scratch and error: theirs, plugins/drivers/convolution/gemm_backward_weights.cpp and
+//   plugins/drivers/convolution/depthwise_weights.cpp, and of the second sum those of
+//   plugins/drivers/gemm/sum_pixels.cpp
 #include "plugins/drivers/deconvolution/weights.h"
 
 #include "core/kernel/nested.h"
