@@ -29,7 +29,10 @@ status lay_out(memory_desc &dst, const memory_desc *const *sources, int count) n
   for (int i = 0; i < count; ++i)
     if (is_blocked(*sources[i]) && !is_plain(*sources[i]))
       return follow_layout(sum_class.name, dst, *sources[i]);
-  if (!is_blocked(*sources[0])) return follow_layout(sum_class.name, dst, *sources[0]);
+  bool repeats = !is_blocked(*sources[0]);
+  for (int d = 0; !repeats && d < dst.ndims; ++d)
+    repeats = dst.dims[d] != 1 && sources[0]->blocked.strides[d] == 0;
+  if (repeats) return follow_layout(sum_class.name, dst, *sources[0]);
   const data_type type = dst.data_type;
   dst = *sources[0];
   dst.data_type = type;

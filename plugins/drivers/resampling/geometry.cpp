@@ -27,8 +27,7 @@ namespace {
 void split_pixel(const memory_desc &md, activation &a) noexcept {
   for (int d = 2; d < md.ndims; ++d)
     if (md.dims[d] != 1) return;
-  if (md.inner_nblks > 0) return;
-  a.run = a.run_stride = 1;
+  if (md.inner_nblks == 0 && a.run > 1) a.run = a.run_stride = 1;
 }
 
 }  // namespace
