@@ -53,7 +53,8 @@ quietly "configuring" cmake -G Ninja -S . -B build/demo -DCMAKE_BUILD_TYPE=Relea
 quietly "building" cmake --build build/demo
 
 for example in getting_started reorder convolution deconvolution inner_product post_ops layouts \
-  eltwise pooling lrn gemm cnn_inference \
+  eltwise pooling lrn batch_normalization layer_normalization group_normalization gemm \
+  cnn_inference \
   ukernel int8_inference/int8_inference transformer_block/transformer_block; do
   printf '\n==== %s\n' "${example##*/}"
   "build/demo/examples/$example"

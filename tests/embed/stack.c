@@ -103,6 +103,8 @@ static int add_args(call *c, dnnl_exec_arg_t *args) {
                                DNNL_ARG_WEIGHTS,
                                DNNL_ARG_BIAS,
                                DNNL_ARG_DIFF_DST,
+                               DNNL_ARG_SCALE,
+                               DNNL_ARG_SHIFT,
                                DNNL_ARG_SRC_1,
                                DNNL_ARG_SRC_2,
                                DNNL_ARG_MULTIPLE_SRC,
@@ -113,9 +115,10 @@ static int add_args(call *c, dnnl_exec_arg_t *args) {
                                DNNL_ARG_ATTR_MULTIPLE_POST_OP(3) | DNNL_ARG_SRC_1,
                                DNNL_ARG_ATTR_POST_OP_DW | DNNL_ARG_WEIGHTS,
                                DNNL_ARG_ATTR_POST_OP_DW | DNNL_ARG_BIAS};
-  static const int outputs[] = {DNNL_ARG_DST,       DNNL_ARG_WORKSPACE,
-                                DNNL_ARG_DIFF_SRC,  DNNL_ARG_DIFF_WEIGHTS,
-                                DNNL_ARG_DIFF_BIAS, DNNL_ARG_ATTR_DROPOUT_MASK};
+  static const int outputs[] = {
+      DNNL_ARG_DST,        DNNL_ARG_WORKSPACE,         DNNL_ARG_DIFF_SRC, DNNL_ARG_DIFF_WEIGHTS,
+      DNNL_ARG_DIFF_BIAS,  DNNL_ARG_ATTR_DROPOUT_MASK, DNNL_ARG_MEAN,     DNNL_ARG_VARIANCE,
+      DNNL_ARG_DIFF_SCALE, DNNL_ARG_DIFF_SHIFT};
   static const struct {
     int arg;
     dnnl_data_type_t type;

@@ -383,6 +383,49 @@ static dnnl_status_t describe_lrn(int index, dnnl_engine_t engine, dnnl_primitiv
 }
 
 static const struct {
+  dnnl_primitive_kind_t kind;
+  dnnl_data_type_t type;
+  dnnl_format_tag_t tag;
+  int backward;
+} normalizations[] = {
+    {dnnl_batch_normalization, dnnl_f32, dnnl_nchw, 0},
+    {dnnl_batch_normalization, dnnl_bf16, dnnl_nhwc, 0},
+    {dnnl_batch_normalization, dnnl_bf16, dnnl_nchw, 1},
+    {dnnl_batch_normalization, dnnl_f32, dnnl_nhwc, 1},
+    {dnnl_layer_normalization, dnnl_f32, dnnl_nchw, 0},
+    {dnnl_layer_normalization, dnnl_bf16, dnnl_nchw, 1},
+    {dnnl_group_normalization, dnnl_bf16, dnnl_nchw, 0},
+    {dnnl_group_normalization, dnnl_f32, dnnl_nhwc, 0},
+    {dnnl_group_normalization, dnnl_f32, dnnl_nchw, 1},
+    {dnnl_group_normalization, dnnl_bf16, dnnl_nhwc, 1},
+};
+
+static dnnl_status_t describe_normalization(int index, dnnl_engine_t engine,
+                                            dnnl_primitive_desc_t *pd) {
+  const dnnl_primitive_kind_t kind = normalizations[index].kind;
+  const int backward = normalizations[index].backward;
+  const unsigned flags = dnnl_use_scale | dnnl_use_shift;
+  dnnl_memory_desc_t md;
+  CHECK(tensor(&md, side, normalizations[index].type, normalizations[index].tag));
+  if (kind == dnnl_batch_normalization)
+    CHECK(backward ? dnnl_batch_normalization_backward_primitive_desc_create(
+                         pd, engine, dnnl_backward, md, md, md, 1e-3f, flags, NULL, NULL)
+                   : dnnl_batch_normalization_forward_primitive_desc_create(
+                         pd, engine, dnnl_forward_training, md, md, 1e-3f, flags, NULL));
+  else if (kind == dnnl_layer_normalization)
+    CHECK(backward ? dnnl_layer_normalization_backward_primitive_desc_create(
+                         pd, engine, dnnl_backward, md, md, md, NULL, 1e-3f, flags, NULL, NULL)
+                   : dnnl_layer_normalization_forward_primitive_desc_create(
+                         pd, engine, dnnl_forward_training, md, md, NULL, 1e-3f, flags, NULL));
+  else
+    CHECK(backward ? dnnl_group_normalization_backward_primitive_desc_create(
+                         pd, engine, dnnl_backward, md, md, md, 1, 1e-3f, flags, NULL, NULL)
+                   : dnnl_group_normalization_forward_primitive_desc_create(
+                         pd, engine, dnnl_forward_training, md, md, 1, 1e-3f, flags, NULL));
+  return dnnl_memory_desc_destroy(md);
+}
+
+static const struct {
   dnnl_alg_kind_t alg;
   dnnl_data_type_t type, other;
   dnnl_format_tag_t tag, other_tag;
@@ -610,6 +653,7 @@ const stack_family stack_families[stack_family_count] = {
     {"matmul", COUNT(matmuls), describe_matmul, NULL},
     {"pooling", COUNT(poolings), describe_pooling, NULL},
     {"LRN", COUNT(lrns), describe_lrn, NULL},
+    {"batch, layer, group normalization", COUNT(normalizations), describe_normalization, NULL},
     {"binary", COUNT(binaries), describe_binary, NULL},
     {"sum", COUNT(sums), describe_sum, NULL},
     {"concat", 4, describe_concat, NULL},
