@@ -24,6 +24,7 @@ passes make_inner_product(const dnnl::engine &engine, const row &r, const tensor
 passes make_pooling(const dnnl::engine &engine, const row &r, const tensors &t);
 passes make_lrn(const dnnl::engine &engine, const row &r, const tensors &t);
 passes make_matmul(const dnnl::engine &engine, const tensors &t);
+passes make_normalization(const dnnl::engine &engine, const row &r, const tensors &t);
 passes make_eltwise(const dnnl::engine &engine, const row &r, const tensors &t);
 
 // C = op(A) * op(B), with the threads of the stream; the name of what does it.
@@ -64,6 +65,9 @@ inline dnnl::algorithm algorithm_of(const row &r) {
     case algorithm::average: return alg::pooling_avg_exclude_padding;
     case algorithm::across: return alg::lrn_across_channels;
     case algorithm::within: return alg::lrn_within_channel;
+    case algorithm::batch:
+    case algorithm::layer:
+    case algorithm::group: return alg::undef;
     case algorithm::relu: return alg::eltwise_relu;
     case algorithm::tanh: return alg::eltwise_tanh;
     case algorithm::logistic: return alg::eltwise_logistic;
@@ -84,6 +88,21 @@ constexpr float eltwise_alpha(algorithm a) {
 // AlexNet's.
 constexpr int lrn_size = 5;
 constexpr float lrn_alpha = 1e-4f, lrn_beta = 0.75f, lrn_k = 1.0f;
+
+constexpr float normalization_epsilon = 1e-5f;
+constexpr int normalization_groups = 32;
+inline dnnl::normalization_flags normalization_flags_of(const row &r) {
+  const bool is_given = r.what->alg == algorithm::batch && r.dir == direction::inference;
+  return is_given ? dnnl::normalization_flags::use_global_stats : dnnl::normalization_flags::none;
+}
+// Layer normalization is of rows, each a channel of a picture.
+inline dnnl::memory::desc rows_of(const row &r, const dnnl::memory::desc &md) {
+  const layer &l = *r.what;
+  const auto type =
+      r.type == types::bf16 ? dnnl::memory::data_type::bf16 : dnnl::memory::data_type::f32;
+  if (l.alg != algorithm::layer) return md;
+  return dnnl::memory::desc({l.n, l.ic, l.in * l.in}, type, dnnl::memory::format_tag::abc);
+}
 
 struct window {
   dnnl::memory::dims kernel, strides, padding, dilation;

@@ -90,6 +90,35 @@ passes make_matmul(const dnnl::engine &engine, const tensors &t) {
   return {forward, forward};
 }
 
+passes make_normalization(const dnnl::engine &engine, const row &r, const tensors &t) {
+  const dnnl::prop_kind prop = prop_kind_of(r.dir), back = dnnl::prop_kind::backward;
+  const dnnl::normalization_flags flags = normalization_flags_of(r);
+  const float epsilon = normalization_epsilon;
+  const dnnl::memory::desc md = rows_of(r, t.src);
+  if (r.what->alg == algorithm::batch) {
+    const dnnl::batch_normalization_forward::primitive_desc forward(engine, prop, md, md, epsilon,
+                                                                    flags);
+    if (!is_backward(r)) return {forward, forward};
+    return {dnnl::batch_normalization_backward::primitive_desc(engine, back, md, md, md, epsilon,
+                                                               flags, forward),
+            forward};
+  }
+  if (r.what->alg == algorithm::layer) {
+    const dnnl::layer_normalization_forward::primitive_desc forward(engine, prop, md, md, epsilon,
+                                                                    flags);
+    if (!is_backward(r)) return {forward, forward};
+    return {dnnl::layer_normalization_backward::primitive_desc(engine, back, md, md, md, epsilon,
+                                                               flags, forward),
+            forward};
+  }
+  const dnnl::group_normalization_forward::primitive_desc forward(
+      engine, prop, md, md, normalization_groups, epsilon, flags);
+  if (!is_backward(r)) return {forward, forward};
+  return {dnnl::group_normalization_backward::primitive_desc(
+              engine, back, md, md, md, normalization_groups, epsilon, flags, forward),
+          forward};
+}
+
 passes make_eltwise(const dnnl::engine &engine, const row &r, const tensors &t) {
   const float alpha = eltwise_alpha(r.what->alg);
   const dnnl::eltwise_forward::primitive_desc forward(engine, prop_kind_of(r.dir), algorithm_of(r),

@@ -168,6 +168,14 @@ constexpr layer lrns[] = {
     same_shape(operation::lrn, algorithm::within, "other", "lrn_within_64_28", 1, 64, 28),
 };
 
+// Of rows of side * side elements, in layer normalization.
+constexpr layer normalizations[] = {
+    same_shape(operation::normalization, algorithm::batch, "resnet50", "batch_64_56", 8, 64, 56),
+    same_shape(operation::normalization, algorithm::batch, "resnet50", "batch_512_7", 32, 512, 7),
+    same_shape(operation::normalization, algorithm::layer, "other", "layer_8192_784", 16, 512, 28),
+    same_shape(operation::normalization, algorithm::layer, "other", "layer_128_784", 1, 128, 28),
+    same_shape(operation::normalization, algorithm::group, "other", "group_320_64", 2, 320, 64),
+};
 constexpr layer eltwises[] = {
     same_shape(operation::eltwise, algorithm::relu, "alexnet8", "relu1_96_55", 8, 96, 55),
     same_shape(operation::eltwise, algorithm::relu, "alexnet1", "relu1_96_55", 1, 96, 55),

@@ -44,6 +44,8 @@ rows make_rows() {
   add_convolutions(list, inner_products, true);
   add_passes(list, pools, {direction::inference, direction::training, direction::backward});
   add_passes(list, lrns, {direction::training, direction::backward});
+  add_passes(list, normalizations,
+             {direction::inference, direction::training, direction::backward});
   add_passes(list, eltwises, {direction::inference, direction::backward});
   for (const layer &what : reorders) {
     for (const types type : {types::f32, types::bf16})
@@ -119,6 +121,7 @@ const char *name_of(operation op) {
     case operation::inner_product: return "inner_product";
     case operation::pooling: return "pooling";
     case operation::lrn: return "lrn";
+    case operation::normalization: return "normalization";
     case operation::eltwise: return "eltwise";
     case operation::reorder: return "reorder";
     case operation::weights_reorder: return "reorder";

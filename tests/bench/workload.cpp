@@ -97,6 +97,7 @@ passes make_passes(const dnnl::engine &engine, const row &r) {
     case operation::inner_product: return make_inner_product(engine, r, t);
     case operation::pooling: return make_pooling(engine, r, t);
     case operation::lrn: return make_lrn(engine, r, t);
+    case operation::normalization: return make_normalization(engine, r, t);
     case operation::eltwise: return make_eltwise(engine, r, t);
     case operation::matmul: return make_matmul(engine, t);
     default: break;
@@ -138,6 +139,11 @@ constexpr argument possible_arguments[] = {
     {DNNL_ARG_DIFF_BIAS, dnnl::query::diff_weights_md, 1},
     {DNNL_ARG_DIFF_DST, dnnl::query::diff_dst_md, 0},
     {DNNL_ARG_WORKSPACE, dnnl::query::workspace_md, 0},
+    // Statistics of a normalization, which are read, or written in training.
+    {DNNL_ARG_MEAN, dnnl::query::src_md, 1},
+    {DNNL_ARG_VARIANCE, dnnl::query::src_md, 2},
+    {DNNL_ARG_MEAN, dnnl::query::dst_md, 1},
+    {DNNL_ARG_VARIANCE, dnnl::query::dst_md, 2},
 };
 
 // A primitive and its tensors.

@@ -42,12 +42,12 @@ void plan_channels(plan_request &request, const sizes &s, dim_t arrays, channels
 struct lanes {
   dim_t begin, count;
 };
-// Cuts the channels into parts of runs of at most `most`.
+// Cuts the channels into parts of runs of at most `most`, a multiple of 64: whole vectors.
 struct lane_cut {
   dim_t part, parts_of_run, parts;
 
   lane_cut(dim_t run, dim_t channels, dim_t most) noexcept
-      : part(even_part(run, most)), parts_of_run(div_up(run, part)) {
+      : part(min(round_up<dim_t>(even_part(run, most), 64), run)), parts_of_run(div_up(run, part)) {
     parts = channels / run * parts_of_run;
   }
   lanes at(dim_t i, dim_t run) const noexcept {

@@ -100,6 +100,7 @@ void channels_gradient::find_sums(dim_t number) const noexcept {
     center[i] = mean(statistics_of(item, c.begin + i));
     sums[i] = {0, 0};
   }
+  const bool follow = src.lies.pixel == c.count && diff_dst.lies.pixel == c.count;
   const dim_t step = is_f32_ ? summed_pixels : max<dim_t>(gradient_chunk / c.count, 1);
   for (dim_t p = 0; p < pixels; p += step) {
     const dim_t count = min(step, pixels - p);
@@ -109,13 +110,14 @@ void channels_gradient::find_sums(dim_t number) const noexcept {
       dy = {diff_dst.f32(diff_dst.lies.at(item, begin + p, c.begin)),
             ptrdiff_t(diff_dst.lies.pixel)};
     }
-    for (dim_t i = 0; !is_f32_ && i < count; ++i) {
+    const dim_t together = follow ? count : 1, n = together * c.count;
+    for (dim_t i = 0; !is_f32_ && i < count; i += together) {
       float *x_row = x_buffer + i * c.count, *dy_row = dy_buffer + i * c.count;
       const dim_t at = begin + p + i;
-      const float *from = read(src, src.lies.at(item, at, c.begin), x_row, c.count);
-      if (from != x_row) __builtin_memcpy(x_row, from, size_t(c.count) * sizeof(float));
-      from = read_gradients(item, at, c.begin, dy_row, c.count);
-      if (from != dy_row) __builtin_memcpy(dy_row, from, size_t(c.count) * sizeof(float));
+      const float *from = read(src, src.lies.at(item, at, c.begin), x_row, n);
+      if (from != x_row) __builtin_memcpy(x_row, from, size_t(n) * sizeof(float));
+      from = read_gradients(item, at, c.begin, dy_row, n);
+      if (from != dy_row) __builtin_memcpy(dy_row, from, size_t(n) * sizeof(float));
     }
     backend.lane_products(x, dy, size_t(count), size_t(c.count), center, first, second);
     for (dim_t i = 0; i < c.count; ++i) {

@@ -115,9 +115,10 @@ rows_of_f32 channels_pass::rows_at(dim_t item, dim_t pixel, dim_t pixels, const 
                                    float *buffer) const noexcept {
   const dim_t at = src.lies.at(item, pixel, c.begin), stride = src.lies.pixel;
   if (src.is_f32()) return {src.f32(at), ptrdiff_t(stride)};
-  for (dim_t p = 0; p < pixels; ++p)
+  const dim_t together = stride == c.count ? pixels : 1;  // that follow each other
+  for (dim_t p = 0; p < pixels; p += together)
     backend.rows.load(src.type, src.data, size_t(at + p * stride), buffer + p * c.count,
-                      size_t(c.count));
+                      size_t(together * c.count));
   return {buffer, ptrdiff_t(c.count)};
 }
 
