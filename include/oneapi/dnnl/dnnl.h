@@ -794,10 +794,9 @@ DNNL_API dnnl_status_t dnnl_reorder_primitive_desc_create(
 
 // Concat: dst = src_0, src_1, ..., one after the other along a dimension.
 //
-// Reads MULTIPLE_SRC + i; writes DST. A source may be the buffer of its part of dst, if it lies there
-// as it should: nothing is copied then.
-// Types: every type, the same for all sources; dst may have another one.
-// Attributes: a scale of mask 0 for each source, argument MULTIPLE_SRC + i.
+// Reads MULTIPLE_SRC + i; writes DST. A source may be the buffer of its part of dst, if it lies
+// there as it should: nothing is copied then. Types: every type, the same for all sources; dst may
+// have another one. Attributes: a scale of mask 0 for each source, argument MULTIPLE_SRC + i.
 // Status: dnnl_invalid_arguments where sizes other than along the dimension, or types of sources,
 // differ; dnnl_unimplemented for runtime dimensions of sources and other attributes.
 
@@ -836,16 +835,15 @@ DNNL_API dnnl_status_t dnnl_sum_primitive_desc_create(dnnl_primitive_desc_t *sum
 // Reads SRC_0, SRC_1, [SRC_2: select]; writes DST. dst may be src0's buffer.
 // Types: every type, and another one for each tensor if need be; the operation is of f32 numbers.
 // Comparisons give 1 or 0.
-// Attributes: a scale of mask 0 for each of src0 and src1, with which they are multiplied first; then
-// sum, eltwise and binary post-ops.
-// Status: dnnl_invalid_arguments for sizes that do not fit; dnnl_unimplemented for runtime dimensions,
-// other scales, and a sum with a zero point.
+// Attributes: a scale of mask 0 for each of src0 and src1, with which they are multiplied first;
+// then sum, eltwise and binary post-ops. Status: dnnl_invalid_arguments for sizes that do not fit;
+// dnnl_unimplemented for runtime dimensions, other scales, and a sum with a zero point.
 
 /// Describes an operation on two tensors.
 ///
 /// @param alg_kind a dnnl_binary_ operation but select
-/// @param src1_desc src0's number of dimensions; where sizes differ, one is 1 and is repeated; `any`:
-/// in src0's layout
+/// @param src1_desc src0's number of dimensions; where sizes differ, one is 1 and is repeated;
+/// `any`: in src0's layout
 /// @param dst_desc the larger size in every dimension; `any`: in src0's layout
 DNNL_API dnnl_status_t dnnl_binary_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_alg_kind_t alg_kind,
@@ -1109,8 +1107,8 @@ DNNL_API dnnl_status_t dnnl_inner_product_backward_data_primitive_desc_create(
 ///
 /// Reads SRC, DIFF_DST; writes DIFF_WEIGHTS, [DIFF_BIAS].
 ///
-/// Types: src and diff_dst both f32, bf16 or f16; diff_weights f32 or theirs; diff_bias of any type.
-/// Attributes: none. Status: as in the forward pass.
+/// Types: src and diff_dst both f32, bf16 or f16; diff_weights f32 or theirs; diff_bias of any
+/// type. Attributes: none. Status: as in the forward pass.
 ///
 /// @param diff_bias_desc optional
 DNNL_API dnnl_status_t dnnl_inner_product_backward_weights_primitive_desc_create(
@@ -1162,8 +1160,8 @@ DNNL_API dnnl_status_t dnnl_inner_product_backward_weights_primitive_desc_create
 ///     post-ops     sum (data type of dst's size; a zero point with int8 src only), eltwise,
 ///                  binary, prelu
 ///     scales       of DST: mask 0, N, M and N, or all. With dst of f8 or f4 and floats they may be
-///                  computed: dynamic_mx (e8m0, all, groups 1 x 32) or dynamic_fp (f8_e4m3, 1 x 16);
-///                  the memory is written then
+///                  computed: dynamic_mx (e8m0, all, groups 1 x 32) or dynamic_fp (f8_e4m3, 1 x
+///                  16); the memory is written then
 ///     zero points  of DST, with int8 src: mask 0 or, in two dimensions, N
 ///     rounding     of DST
 ///
@@ -1246,9 +1244,9 @@ DNNL_API dnnl_status_t dnnl_prelu_backward_primitive_desc_create(
 //   dnnl_softmax_accurate  dst = exp(src - m) / sum of exp(src - m)
 //   dnnl_softmax_log       dst = src - m - log(sum of exp(src - m))
 //
-// src and dst have the same dimensions and may be the same buffer, and so may diff_dst and diff_src.
-// NaN or +infinity in src make NaN of all that is summed up with them, and so does nothing but
-// -infinity.
+// src and dst have the same dimensions and may be the same buffer, and so may diff_dst and
+// diff_src. NaN or +infinity in src make NaN of all that is summed up with them, and so does
+// nothing but -infinity.
 
 /// Describes a softmax.
 ///
@@ -1329,7 +1327,8 @@ DNNL_API dnnl_status_t dnnl_pooling_backward_primitive_desc_create(
 //
 // With x = (ow + 0.5) * IW / OW - 0.5, dnnl_resampling_nearest takes src[round(x)], and
 // dnnl_resampling_linear (1 - f) * src[floor(x)] + f * src[floor(x) + 1] for the fraction f of x,
-// in each dimension. Positions outside of src count as the nearest inside; they are computed in f32.
+// in each dimension. Positions outside of src count as the nearest inside; they are computed in
+// f32.
 //
 // Types: every type, and another one for each tensor if need be.
 // Attributes: forward sum, eltwise and binary post-ops; backward none.
@@ -1479,8 +1478,9 @@ DNNL_API dnnl_status_t dnnl_lrn_backward_primitive_desc_create(
 //   DIFF_SRC = r * (g - mean of g - (src - mean) * r^2 * mean of g * (src - mean))
 //   DIFF_SCALE = sum of DIFF_DST * (src - mean) * r      DIFF_SHIFT = sum of DIFF_DST
 //
-// With dnnl_use_global_stats the statistics count as constants: DIFF_SRC = r * g. With dnnl_rms_norm,
-// DIFF_SRC is as oneDNN computes it: the mean of g, which the derivative does not have, is in it.
+// With dnnl_use_global_stats the statistics count as constants: DIFF_SRC = r * g. With
+// dnnl_rms_norm, DIFF_SRC is as oneDNN computes it: the mean of g, which the derivative does not
+// have, is in it.
 //
 // Types, otherwise dnnl_unimplemented:
 //   batch   f32, bf16, f16, one for all tensors; s8 with dnnl_use_global_stats, forward
@@ -1767,8 +1767,8 @@ DNNL_API dnnl_status_t dnnl_lbr_augru_backward_primitive_desc_create(
 ///
 /// Each element of C is one chain of fused multiply-adds in the order of k (in `portable`, products
 /// and sums round one by one); or, of up to four rows or one column by a matrix that lies along K,
-/// 64 of them side by side, added up in pairs. A and B are not read if alpha is 0; with K = 0, C is beta * C; with
-/// M = 0 or N = 0, nothing happens. C overlaps neither A nor B.
+/// 64 of them side by side, added up in pairs. A and B are not read if alpha is 0; with K = 0, C is
+/// beta * C; with M = 0 or N = 0, nothing happens. C overlaps neither A nor B.
 ///
 /// There are no attributes and no engine: it runs on the best plugin that the caps allow at the
 /// time of the call, on the caller's thread or OpenMP's. dnnl_threadpool_interop_sgemm() and its

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A batch of products into one C, or by post-ops into D; formula: core/kernel/ukernel.h, finish.h.
 //   A, B, C, D with steps from row to row: any alignment; C and D are disjoint from A and B
-//   scratch: a tap for each of the batch, and its A where tiles do not read that in place; a panel of
-//   B where they do not, or where its last columns do not fill a vector; with D, the sums
-//   error: sums of f32 are one chain each, in the order of the batch and of K; integers are exact
-//   E. Georganas et al.: "Harnessing deep learning via a single building block", IPDPS 2020
+//   scratch: a tap for each of the batch, and its A where tiles do not read that in place; a panel
+//   of B where they do not, or where its last columns do not fill a vector; with D, the sums error:
+//   sums of f32 are one chain each, in the order of the batch and of K; integers are exact E.
+//   Georganas et al.: "Harnessing deep learning via a single building block", IPDPS 2020
 #include <cstring>
 
 #include "core/kernel/ukernel.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One to four channels of f32, each by itself, to rows of pixels, and back: blocks of four by four
-// are transposed; fewer go one by one.
+// are transposed; fewer go one by one. The five facts: read_pixels-inl.h and write_pixels-inl.h.
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_BLOCKS_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_BLOCKS_INL_H
 
