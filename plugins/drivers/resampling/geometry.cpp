@@ -116,6 +116,9 @@ refusal check_resampling(const plan_request &request, resampling_way &way) noexc
   if (kinds_in(attr) & ~unsigned(uses_post_ops)) return "an attribute is not taken";
   if (const refusal reason = check_row_post_ops(attr, *way.to)) return reason;
   if (!way.find_layouts()) return "layouts differ, or are of another kind";
+  for (const memory_desc *md : {way.from, way.to})
+    if (md->inner_nblks > 0 && padded_dims(*md)[1] % way.to_layout.run != 0)
+      return "a tensor ends inside a block";
   for (int i = 0; i < 3; ++i)
     if (way.in(i) > INT32_MAX / 64 || way.out(i) > INT32_MAX / 64) return "a dimension is large";
   for (int d = 0; d < way.to->ndims; ++d)
