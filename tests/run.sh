@@ -71,23 +71,18 @@ build() {
   cmake --preset "$preset" "$@" && cmake --build "build/$preset" -j "$jobs"
 }
 
-# Only the programs that compute something: not the compilation checks of headers.
-build_programs() {
-  local preset=$1
+# What tells whether another compiler, processor or sanitizer agrees: the recorded results, the bits, the
+# fuzzer, which compares all kernels of all primitives, and the unit tests of what it does not reach. With
+# --full, everything that computes something.
+build_some() {
+  local preset=$1 targets="dnnlet conformance unit_arguments unit_bits unit_memory unit_rnn unit_ukernel
+    fuzz abi_values abi_link test_cpp_api show_selection selection_features"
   shift
+  if [ $quick = 0 ]; then targets=dnnlet_test_programs; fi
   cmake --preset "$preset" "$@" &&
-    cmake --build "build/$preset" -j "$jobs" --target dnnlet_test_programs
+    cmake --build "build/$preset" -j "$jobs" --target $targets  # words
 }
-
-# What tells whether another compiler or processor computes the same, for builds of which the unit tests
-# are not worth the time: the recorded results, the bits, and the fuzzer, which compares all kernels.
-build_essentials() {
-  local preset=$1
-  shift
-  cmake --preset "$preset" "$@" && cmake --build "build/$preset" -j "$jobs" --target dnnlet \
-    conformance unit_bits unit_memory fuzz abi_values abi_link test_cpp_api show_selection selection_features
-}
-essentials="^(conformance|unit_bits|unit_memory|fuzz|abi[.](values|link)|cpp_api[.]behaviour)"
+some="^(conformance|unit_(arguments|bits|memory|rnn|ukernel)$|fuzz|abi[.](values|link)|cpp_api[.]behaviour)"
 
 # check PRESET [CTEST OPTION...]
 check() {
@@ -96,8 +91,17 @@ check() {
   ctest --test-dir "build/$preset" -j "$jobs" --output-on-failure --no-tests=error "$@"
 }
 
-# What has stages of its own, tests nothing that differs between builds, or takes an emulator minutes.
-elsewhere="consumers|selection|headers|seeds|examples|bench"
+# check_some PRESET [CTEST OPTION...]: without what has stages of its own, tests nothing that differs
+# between builds, or takes an emulator minutes.
+check_some() {
+  local preset=$1
+  shift
+  if [ $quick = 0 ]; then
+    check "$preset" -LE "consumers|selection|headers|seeds|examples|bench" "$@"
+  else
+    DNNLET_TEST_QUICK=1 check "$preset" -R "$some" "$@"
+  fi
+}
 
 # The plugins of a build, best first.
 plugins_of() {
@@ -127,9 +131,9 @@ native() {
 consumers() { build default && check default -L consumers; }
 
 # The longest vectors, and what is not vectors.
-build_asan() { build_programs asan -DDNNLET_PLUGINS="avx512_bf16;avx512;reference"; }
+build_asan() { build_some asan -DDNNLET_PLUGINS="avx512_bf16;avx512;reference"; }
 
-asan() { build_asan && DNNLET_TEST_QUICK=$quick check asan -LE "$elsewhere"; }
+asan() { build_asan && check_some asan; }
 
 # New cases in the sanitizers' build and in the fast one, side by side; CTest has run the corpus.
 fuzz() {
@@ -149,50 +153,52 @@ fuzz() {
 # What threads share is the same for all plugins. gcc's thread sanitizer wants addresses that are not
 # too random.
 tsan() {
-  cmake --preset tsan -DDNNLET_PLUGINS="avx2;portable;reference" && cmake --build build/tsan -j "$jobs" --target test_support test_threads &&
+  cmake --preset tsan -DDNNLET_PLUGINS="avx2;reference" &&
+    cmake --build build/tsan -j "$jobs" --target test_support test_threads &&
     DNNLET_TEST_QUICK=$quick setarch "$(uname -m)" -R ctest --test-dir build/tsan --output-on-failure \
       --no-tests=error -R '^test_(support|threads)$'
 }
 
-# emulated CPU PLUGINS PRESET [CTEST OPTION...]: the tests on an emulated CPU, with the kernels of the
-# plugins that are not tested natively.
+# emulated CPU PLUGINS CHECK PRESET [CTEST OPTION...]: tests on an emulated CPU, with the kernels of the
+# plugins that are not tested natively. CHECK: check or check_some
 emulated() {
   local cpu=$1 plugins=$2
   shift 2
   echo "== $cpu"
-  QEMU_CPU=$cpu DNNLET_TEST_QUICK=$quick DNNLET_TEST_PLUGINS=$plugins check "$@"
+  QEMU_CPU=$cpu DNNLET_TEST_QUICK=$quick DNNLET_TEST_PLUGINS=$plugins "$@"
 }
 
+build_aarch64() { build_some aarch64 -DDNNLET_PLUGINS="sve2;sve;neon;reference"; }
+
 aarch64() {
-  build_programs aarch64 && check aarch64 -L selection &&
-    emulated cortex-a72 neon aarch64 -LE "$elsewhere" -E "[.](sve|sve2|portable|reference)$"
+  build_aarch64 && check aarch64 -L selection &&
+    emulated cortex-a72 neon check_some aarch64 -E "[.](sve|sve2|reference)$"
 }
 
 # Vectors of every length, one of them in full, and SVE without SVE2.
 sve() {
-  build_programs aarch64 || return
-  local quads labels
+  build_aarch64 || return
+  local quads
   for quads in 1 2 4 8 16; do
-    labels=conformance
-    case " $sve_in_full " in *" $quads "*) labels="unit|conformance" ;; esac
-    emulated "max,sve-max-vq=$quads,sve-default-vector-length=$((16 * quads))" sve aarch64 \
-      -L "$labels" -E "[.](sve|neon|portable|reference)$" || return
+    local cpu="max,sve-max-vq=$quads,sve-default-vector-length=$((16 * quads))" others="[.](sve|neon|reference)$"
+    case " $sve_in_full " in
+      *" $quads "*) emulated "$cpu" sve check_some aarch64 -E "$others" || return ;;
+      *) emulated "$cpu" sve check aarch64 -L conformance -E "$others" || return ;;
+    esac
   done
-  emulated a64fx sve aarch64 -R "conformance.*[.]sve$"
+  emulated a64fx sve check aarch64 -R "conformance.*[.]sve$"
 }
 
 aarch64_clang() {
-  cmake --preset aarch64-clang -DDNNLET_PLUGINS="neon_bf16;neon;reference" &&
-    cmake --build build/aarch64-clang -j "$jobs" --target show_selection selection_features conformance &&
-    check aarch64-clang -L selection &&
-    emulated max,sve=off neon_bf16 aarch64-clang -R "conformance.*[.]neon_bf16$"
+  build_some aarch64-clang -DDNNLET_PLUGINS="neon_bf16;neon;reference" && check aarch64-clang -L selection &&
+    emulated max,sve=off neon_bf16 check aarch64-clang -R "conformance.*[.]neon_bf16$"
 }
 
-clang() { build_essentials clang && DNNLET_TEST_QUICK=$quick check clang -R "$essentials"; }
+clang() { build_some clang && check_some clang; }
 
 armhf() {
-  build_essentials armhf && check armhf -L selection &&
-    emulated cortex-a7 neon armhf -R "$essentials" -E "[.](portable|reference)$"
+  build_some armhf -DDNNLET_PLUGINS="neon;reference" && check armhf -L selection &&
+    emulated cortex-a7 neon check_some armhf -E "[.]reference$"
 }
 
 cortex_m() { build cortex-m && check cortex-m; }
@@ -215,7 +221,7 @@ primitives() { tests/options/each_primitive.sh; }
 one_type() {
   local folder=build/options/one_type
   cmake -G Ninja -S . -B $folder -DCMAKE_BUILD_TYPE=Release -DDNNLET_WERROR=ON -DDNNLET_TYPES=f32 \
-    -DDNNLET_PLUGINS="avx2;reference" -DDNNLET_BUILD_EXAMPLES=OFF -DDNNLET_BUILD_BENCH=OFF &&
+    -DDNNLET_PRIMITIVES="reorder;eltwise;convolution;matmul" -DDNNLET_PLUGINS="avx2;reference" -DDNNLET_BUILD_EXAMPLES=OFF -DDNNLET_BUILD_BENCH=OFF &&
     cmake --build $folder -j "$jobs" --target one_convolution one_matmul &&
     ctest --test-dir $folder --output-on-failure --no-tests=error -R 'one_(convolution|matmul)$'
 }
@@ -248,14 +254,14 @@ exact() {
     ctest --test-dir $folder --output-on-failure --no-tests=error -R '^unit_bits$'
 }
 
+# Every primitive is compiled for inference by the stage primitives.
 options() {
-  local few=-DDNNLET_PLUGINS="avx2;portable;reference" tests="abi.link|test_support"
-  option_build inference "$tests" "$few" -DDNNLET_WORKLOAD=inference &&
-    option_build primitives "$tests" "$few" -DDNNLET_PRIMITIVES="eltwise;reorder" &&
-    option_build plugins "$tests" -DDNNLET_PLUGINS="portable" &&
-    option_build seq "$tests" "$few" -DDNNLET_CPU_RUNTIME=SEQ &&
-    option_build omp "$tests" "$few" -DDNNLET_CPU_RUNTIME=OMP &&
-    option_build small abi.link "$few" -DDNNLET_HEAP=OFF -DDNNLET_VERBOSE=OFF \
+  local few=-DDNNLET_PLUGINS="avx2;reference" tests="abi.link|test_support"
+  local some=-DDNNLET_PRIMITIVES="reorder;eltwise;convolution;matmul;softmax"
+  option_build plugins "$tests" -DDNNLET_PLUGINS="portable" "$some" &&
+    option_build seq "$tests" "$few" "$some" -DDNNLET_CPU_RUNTIME=SEQ &&
+    option_build omp "$tests" "$few" "$some" -DDNNLET_CPU_RUNTIME=OMP &&
+    option_build small abi.link -DDNNLET_PLUGINS="reference" -DDNNLET_HEAP=OFF -DDNNLET_VERBOSE=OFF \
       -DDNNLET_MAX_NDIMS=6 -DDNNLET_CPU_DETECTION=fixed -DDNNLET_CPU_FEATURES="avx;avx2;fma" &&
     one_type &&
     shared_library &&
