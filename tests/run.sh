@@ -75,12 +75,10 @@ build() {
 # fuzzer, which compares all kernels of all primitives, and the unit tests of what it does not reach. With
 # --full, everything that computes something.
 build_some() {
-  local preset=$1 targets="dnnlet conformance unit_arguments unit_bits unit_memory unit_rnn unit_ukernel
-    fuzz abi_values abi_link test_cpp_api show_selection selection_features"
+  local preset=$1 target=dnnlet_some_test_programs
   shift
-  if [ $quick = 0 ]; then targets=dnnlet_test_programs; fi
-  cmake --preset "$preset" "$@" &&
-    cmake --build "build/$preset" -j "$jobs" --target $targets  # words
+  if [ $quick = 0 ]; then target=dnnlet_test_programs; fi
+  cmake --preset "$preset" "$@" && cmake --build "build/$preset" -j "$jobs" --target $target
 }
 some="^(conformance|unit_(arguments|bits|memory|rnn|ukernel)$|fuzz|abi[.](values|link)|cpp_api[.]behaviour)"
 

@@ -29,7 +29,7 @@ void copy_source(const run_context &context, int i, dim_t begin) noexcept {
     if (is_copy)
       copy_element(type, src.data(), offset_of(md, index), dst.data(), offset_of(op.dst, at));
     else
-      dst.set(at, scale.at(index) * src.get(index));
+      dst.set(at, saturated_as_f32(op.dst.data_type, float(scale.at(index) * src.get(index))));
   });
 }
 

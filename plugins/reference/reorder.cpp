@@ -56,10 +56,7 @@ class elements {
     if (is_for_rnn_) x = quantized_for_rnn(x, index);
     if (dst_scales_) x /= Real(dst_scales_.at(index));
     if (dst_zero_points_) x += Real(dst_zero_points_.at(index));
-    // Floats saturate to the largest one that an s32 can hold.
-    constexpr Real largest = Real(0x1p31 - 0x1p7);
-    const bool saturates = sizeof(Real) == sizeof(float) && dst_.md().data_type == dnnl_s32;
-    dst_.set(index, double(saturates && x > largest ? largest : x));
+    dst_.set(index, saturated_as_f32(dst_.md().data_type, x));
   }
 
  private:

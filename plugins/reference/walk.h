@@ -39,6 +39,14 @@ inline void copy_element(data_type type, const void *src, dim_t from, void *dst,
               static_cast<const char *>(src) + size_t(from) * size, size);
 }
 
+// What conversions in f32 write: floats saturate to the largest one that an s32 can hold.
+template <class Real>
+double saturated_as_f32(data_type to, Real x) noexcept {
+  constexpr Real largest = Real(0x1p31 - 0x1p7);
+  const bool saturates = sizeof(Real) == sizeof(float) && to == dnnl_s32;
+  return double(saturates && x > largest ? largest : x);
+}
+
 // The argument's tensor, by the descriptor of its memory: it has the sizes that were open.
 inline tensor tensor_of(const run_context &context, int arg) noexcept {
   const dnnl_memory *memory = context.memory(arg);

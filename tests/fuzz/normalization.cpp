@@ -146,6 +146,12 @@ dnnl_status_t only_as_described(const creation &c, dnnl_status_t status,
     dnnl_data_type_t type = dnnl_data_type_undef;
     dnnl_memory_desc_query(md, dnnl_query_data_type, &type);
     const bool is_any = c.p.tensors[i].layout == layout_kind::any;
+    // With other flags, statistics that are read may be written.
+    const int arg = c.p.tensors[i].arg;
+    const bool reads = c.p.prop != dnnl_forward_training && c.p.prop != dnnl_forward_inference;
+    if (arg == DNNL_ARG_MEAN || arg == DNNL_ARG_VARIANCE)
+      fits = fits && (reads || (c.p.algorithm & dnnl_use_global_stats)) ==
+                         (c.p.tensors[i].use == role::input);
     fits = fits && (is_any ? type == c.p.tensors[i].type : dnnl_memory_desc_equal(md, c.md[i]));
   }
   if (fits) return status;
