@@ -206,7 +206,8 @@ void check_normalization(const normalization_choice &n, choices &c, session &s) 
   if (is_backward) return check_backward(n, c, s, p, all, flags);
   draw_attributes(c, p, n.attributes);
   const bool alike = dst.type == src.type && dst.layout == src.layout && dst.tag == src.tag &&
-                     dst.strides == src.strides && dst.whole == src.whole;
+                     dst.strides == src.strides && dst.whole == src.whole &&
+                     dst.offsets == src.offsets;
   if (alike && p.tensors[1].use == role::output && c.chance(20)) {
     p.tensors[0].use = role::both;
     p.is_in_place = true;

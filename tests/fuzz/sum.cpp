@@ -66,7 +66,8 @@ void run_sum(choices &c, session &s) {
   p.attributes.user_scratchpad = c.chance(20);
   if (all_alike && n > 0 && p.tensors[0].use == role::output && c.chance(20) &&
       p.tensors[0].type == p.tensors[1].type && p.tensors[0].layout == p.tensors[1].layout &&
-      p.tensors[0].tag == p.tensors[1].tag && p.tensors[0].strides == p.tensors[1].strides) {
+      p.tensors[0].tag == p.tensors[1].tag && p.tensors[0].strides == p.tensors[1].strides &&
+      p.tensors[0].whole == p.tensors[1].whole && p.tensors[0].offsets == p.tensors[1].offsets) {
     p.tensors[1].use = role::both;
     p.is_in_place = true;
   }
