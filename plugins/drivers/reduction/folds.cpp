@@ -53,7 +53,7 @@ struct source {
 class sink {
  public:
   sink(const run_context &context, const reduction_backend &backend, const fold_plan &p) noexcept
-      : context_(context), backend_(backend), op_(context.problem<reduction_op>()), p_(p) {
+      : context_(context), backend_(backend), op_(context.problem<reduction_op>()) {
     const row_loop &along = p.by_rows ? p.loops.loops[max(p.kept - 1, 0)] : p.loops.innermost();
     const bool is_one = p.by_rows && p.kept == 0;
     stride_ = is_one ? 1 : along.strides[1];
@@ -85,7 +85,6 @@ class sink {
   const run_context &context_;
   const reduction_backend &backend_;
   const reduction_op &op_;
-  const fold_plan &p_;
   dim_t stride_;
   int axis_;
   char *data_;

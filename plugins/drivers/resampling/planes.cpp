@@ -9,7 +9,6 @@ namespace dnnlet::drivers {
 namespace {
 
 constexpr dim_t most_run = 7;
-constexpr dim_t row = 512;  // elements that are converted at a time
 
 struct planes_plan {
   size_t tables, picks, workers;

@@ -15,7 +15,7 @@ namespace dnnlet::drivers {
 
 namespace {
 
-constexpr dim_t most_group = 4, square = most_transform_block;
+constexpr dim_t square = most_transform_block;
 
 bool is_known(data_type type) noexcept {
   return type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_f16 || type == dnnl_s8 ||
