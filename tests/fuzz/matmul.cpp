@@ -25,7 +25,7 @@ int64_t draw_inner(choices &c, bool wants_groups) {
 
 shapes draw_shapes(choices &c, bool wants_groups) {
   shapes s;
-  const size_t batches = c.pick<size_t>({0, 0, 0, 1, 1, 2, 3, c.below(5)});
+  const size_t batches = c.pick<size_t>({0, 0, 0, 1, 1, 2, 3, size_t(c.below(5))});
   for (size_t d = 0; d < batches; ++d) {
     const int64_t extent = c.chance(2) ? 0 : c.between(1, 4);
     const uint64_t who = c.below(6);
