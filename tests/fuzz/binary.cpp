@@ -9,6 +9,10 @@ namespace {
 
 // Tensors: src0, src1, src2, dst.
 dnnl_status_t create(const creation &c, dnnl_primitive_desc_t *pd) {
+  // Others than select do without src2.
+  const bool has_src2 = c.md[2] != nullptr;
+  if (c.p.is_mutated && has_src2 != (c.p.algorithm == dnnl_binary_select))
+    return dnnl_invalid_arguments;
   return dnnl_binary_primitive_desc_create_v2(pd, c.engine, dnnl_alg_kind_t(c.p.algorithm), c.md[0],
                                               c.md[1], c.md[2], c.md[3], c.attr);
 }

@@ -103,8 +103,8 @@ arguments::arguments(const problem &p, const_dnnl_primitive_desc_t pd, dnnl_engi
     const geometry g = ask(md);
     if (!is_given && g.shape.empty())
       obstacle = "no layout for argument " + std::to_string(t.arg);
-    else if (!is_known(g.type) || g.bytes > most_bytes || count(g.padded) > most_elements ||
-             g.reach() > most_bytes)
+    else if (!is_known(g.type) || !is_known(t.type) || g.bytes > most_bytes ||
+             count(g.padded) > most_elements || g.reach() > most_bytes)
       obstacle = "too large";
     else
       add(t, md, engine,
