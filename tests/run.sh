@@ -115,11 +115,11 @@ format() {
 }
 
 # Each kernel is forced by its unit test, each plugin by the conformance tests; the rest runs with
-# the choice capped at each plugin in turn.
+# the choice capped at each plugin in turn, after the best one.
 native() {
   build default && check default -LE consumers || return
   local plugin
-  for plugin in $(plugins_of default); do
+  for plugin in $(plugins_of default | tail -n +2); do
     echo "== capped at $plugin"
     DNNLET_TEST_QUICK=$quick DNNLET_MAX_PLUGIN=$plugin \
       check default -LE "consumers|selection|headers|seeds|bench|conformance|unit" || return
@@ -194,7 +194,8 @@ aarch64_clang() {
     emulated max,sve=off neon_bf16 check aarch64-clang -R "conformance.*[.]neon_bf16$"
 }
 
-clang() { build_some clang && check_some clang; }
+# What is portable is compiled by gcc only.
+clang() { build_some clang -DDNNLET_PLUGINS="avx512_bf16;avx512;avx2;reference" && check_some clang; }
 
 armhf() {
   build_some armhf -DDNNLET_PLUGINS="neon;reference" && check armhf -L selection &&
@@ -249,6 +250,7 @@ shared_library() {
 exact() {
   local folder=build/options/exact
   cmake -G Ninja -S . -B $folder -DCMAKE_BUILD_TYPE=Release -DDNNLET_PLUGINS="avx2;portable;exact;reference" \
+    -DDNNLET_PRIMITIVES="reorder;eltwise;convolution;pooling;lrn" \
     -DDNNLET_BUILD_EXAMPLES=OFF -DDNNLET_BUILD_BENCH=OFF &&
     cmake --build $folder -j "$jobs" --target unit_bits &&
     ctest --test-dir $folder --output-on-failure --no-tests=error -R '^unit_bits$'
