@@ -12,7 +12,9 @@ value_layout layout_of(const quantization &q, int ndims, const dim_t *dims) noex
     layout.groups[d] = group >= 0 ? q.groups[group] : 1;
     if (!(q.mask >> d & 1)) continue;
     layout.strides[d] = layout.count;
-    layout.count *= div_up(dims[d], layout.groups[d]);
+    // With sizes that are not known yet, the count says nothing.
+    if (!checked_mul(layout.count, div_up(dims[d], layout.groups[d]), &layout.count))
+      layout.count = runtime_dim;
   }
   return layout;
 }
