@@ -74,6 +74,9 @@ constexpr bool is_augru(dnnl_alg_kind_t cell) noexcept {
 constexpr int gate_count(dnnl_alg_kind_t cell) noexcept {
   return cell == dnnl_vanilla_rnn ? 1 : cell == dnnl_vanilla_lstm ? 4 : 3;
 }
+constexpr bool is_gru(dnnl_alg_kind_t cell) noexcept {
+  return gate_count(cell) == 3;
+}
 constexpr int bias_count(dnnl_alg_kind_t cell) noexcept {
   return gate_count(cell) + (is_lbr(cell) ? 1 : 0);
 }

@@ -30,6 +30,38 @@ status check_rnn_shapes(const rnn_call &call) noexcept;
 status check_rnn_types(const rnn_call &call) noexcept;
 status check_rnn_attributes(const rnn_call &call) noexcept;
 
+// What the calls say of a cell.
+struct rnn_cell {
+  const char *what;
+  dnnl_alg_kind_t cell;
+  dnnl_alg_kind_t activation = dnnl_alg_kind_undef;
+  float alpha = 0, beta = 0;
+};
+
+struct rnn_forward_call {
+  primitive_desc **out;
+  dnnl_engine_t engine;
+  dnnl_prop_kind_t prop;
+  dnnl_rnn_direction_t direction;
+  unsigned flags;
+  const attributes *attr;
+};
+
+struct rnn_backward_call {
+  primitive_desc **out;
+  dnnl_engine_t engine;
+  dnnl_prop_kind_t prop;
+  dnnl_rnn_direction_t direction;
+  unsigned flags;
+  const primitive_desc *hint;
+  const attributes *attr;
+};
+
+status create_rnn_forward(const rnn_cell &cell, const rnn_forward_call &f,
+                          const rnn_tensors &tensors) noexcept;
+status create_rnn_backward(const rnn_cell &cell, const rnn_backward_call &b,
+                           const rnn_tensors &tensors) noexcept;
+
 }  // namespace dnnlet
 
 #endif

@@ -115,7 +115,7 @@ status check_chain(const rnn_call &call, const sizes &s) noexcept {
     DNNLET_CHECK(check_equal(call, "channels of src_layer", s.slc, "of a layer's output", s.dic));
   if (s.t > 1)
     DNNLET_CHECK(check_equal(call, "channels of src_iter", s.sic, "of a cell's output", s.dic));
-  if (gate_count(cell) == 3)
+  if (is_gru(cell))
     DNNLET_CHECK(check_equal(call, "channels of src_iter", s.sic, "of the cell", s.dhc));
   if (is_augru(cell) && (s.l != 1 || call.op.direction != dnnl_unidirectional_left2right))
     return invalid(call.what, ": attention is for one layer, from left to right");

@@ -288,7 +288,7 @@ class backward_pass {
     const auto gate_at = [this](const double *g, dim_t gate, dim_t j) {
       return g[at_.gates + gate * s_.dhc + j];
     };
-    const bool lbr = is_lbr(op_.head.alg), is_gru = gate_count(op_.head.alg) == 3;
+    const bool lbr = is_lbr(op_.head.alg), has_reset = is_gru(op_.head.alg);
     add_up(DNNL_ARG_DIFF_WEIGHTS_LAYER, rnn_weights_layer, l, d,
            [&](const rnn_place &p, const double *g, const dim_t *i) {
              return net_.x(p, i[0]) * gate_at(g, i[1], i[2]);
@@ -296,7 +296,7 @@ class backward_pass {
     add_up(DNNL_ARG_DIFF_WEIGHTS_ITER, rnn_weights_iter, l, d,
            [&](const rnn_place &p, const double *g, const dim_t *i) {
              const double h = net_.h(p, i[0]);
-             if (!is_gru || i[1] != 2) return h * gate_at(g, i[1], i[2]);
+             if (!has_reset || i[1] != 2) return h * gate_at(g, i[1], i[2]);
              if (lbr) return h * g[at_.hidden + i[2]];
              const double r = double(net_.record_at(p)[net_.record.gates + s_.dhc + i[0]]);
              return r * h * gate_at(g, 2, i[2]);

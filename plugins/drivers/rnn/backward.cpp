@@ -39,10 +39,6 @@ struct backward_plan {
   weights_product of_layer, of_iter, of_reset, of_projection;
 };
 
-constexpr bool is_gru(dnnl_alg_kind_t cell) noexcept {
-  return gate_count(cell) == 3;
-}
-
 // A row of gradients.
 struct gradient_row {
   dim_t hidden, h, size;

@@ -26,10 +26,6 @@ struct forward_plan {
   step_product projection;
 };
 
-constexpr bool is_gru(dnnl_alg_kind_t cell) noexcept {
-  return gate_count(cell) == 3;
-}
-
 refusal plan_products(plan_request &request, const rnn_op &op, forward_plan &plan) noexcept {
   const rnn_sizes s = sizes_of(op);
   const dim_t gates = s.gates * s.dhc;
