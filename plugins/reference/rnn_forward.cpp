@@ -156,15 +156,21 @@ void write_layer(const run_context &context, const rnn_network &net) noexcept {
   });
 }
 
-// dst_iter or dst_iter_c: what the last step leaves.
+// dst_iter or dst_iter_c: what the last step leaves; without steps, what there was before.
 void write_iter(const run_context &context, const rnn_network &net, int arg, const memory_desc &md,
                 dim_t offset) noexcept {
   const tensor dst = tensor_of(context, arg, md);
   if (!dst) return;
   const bool is_c = arg == DNNL_ARG_DST_ITER_C;
   for_each_index(context, md, [&](const dim_t *index) {
-    const rnn_place last = {index[0], index[1], net.sizes.t - 1, index[2]};
-    const double value = double(net.record_at(last)[offset + index[3]]);
+    const dim_t i = index[3];
+    const rnn_place end = {index[0], index[1], net.sizes.t, index[2]};
+    const rnn_place last = {end.l, end.d, end.step - 1, end.n};
+    double value = 0;
+    if (end.step > 0)
+      value = double(net.record_at(last)[offset + i]);
+    else if (is_c || i < net.sizes.sic)
+      value = is_c ? net.c(end, i) : net.h(end, i);
     dst.set(index, is_c ? value : net.quantized(md.data_type, value));
   });
 }
@@ -176,7 +182,7 @@ void run(const run_context &context) {
                        : reinterpret_cast<float *>(context.scratchpad);
   const rnn_network net(context, records);
   const rnn_sizes &s = net.sizes;
-  if (s.t == 0 || s.n == 0) return;
+  if (s.n == 0) return;
   parallel_for(context.workers, s.d * s.n, [&](int64_t item, int) {
     for (dim_t l = 0; l < s.l; ++l)
       for (dim_t step = 0; step < s.t; ++step) cell(net, {l, item / s.n, step, item % s.n}).run();

@@ -132,8 +132,7 @@ void checker::run_forward(const described &d) {
 }
 
 void checker::run_implementation(const_dnnl_primitive_desc_t pd, bool is_first) {
-  const placed_tensor *workspace = forward_ ? forward_->find(DNNL_ARG_WORKSPACE) : nullptr;
-  arguments args(p_, pd, s_.engine, c_.chance(70), workspace);
+  arguments args(p_, pd, s_.engine, c_.chance(70), forward_.get());
   if (!args.obstacle.empty()) return;
   dnnl_primitive_t primitive = nullptr;
   s_.doing(("creating " + name_).c_str());
@@ -250,6 +249,10 @@ void forget_sizes(choices &c, problem &p) {
 
 void check(problem p, choices &c, session &s) {
   p.seed = c.below(uint64_t(1) << 32);
+  if (p.forward) {  // reads the same tensors
+    p.forward = std::make_shared<problem>(*p.forward);
+    p.forward->seed = p.seed;
+  }
   if (c.chance(3) && !p.is_in_place) forget_sizes(c, p);
   if (c.chance(20) && !p.is_in_place) mutate(c, p);
   s.describe(text(p));

@@ -29,6 +29,13 @@ std::string comparable_text(geometry g) {
   return text(g);
 }
 
+std::vector<double> content_of(const tensor_spec &t, const dims &shape, const problem &p,
+                               const arguments *forward) {
+  if (t.use == role::output) return {};
+  const placed_tensor *result = forward && p.reads_results ? forward->find(t.arg) : nullptr;
+  return result && result->where().shape == shape ? result->read() : draw_numbers(t, shape, p.seed);
+}
+
 bool fill_sizes(const problem &p, creation &c) {
   for (const dims &list : p.sizes) {
     c.padded_sizes.push_back(list);
@@ -86,8 +93,9 @@ std::string implementation(const_dnnl_primitive_desc_t pd) {
 }
 
 arguments::arguments(const problem &p, const_dnnl_primitive_desc_t pd, dnnl_engine_t engine,
-                     bool is_at_end, const placed_tensor *workspace)
+                     bool is_at_end, const arguments *forward)
     : is_in_place_(p.is_in_place) {
+  const placed_tensor *workspace = forward ? forward->find(DNNL_ARG_WORKSPACE) : nullptr;
   std::vector<tensor_spec> specs = p.tensors;
   for (const tensor_spec &t : attribute_operands(p)) specs.push_back(t);
   for (const tensor_spec &t : specs) {
@@ -107,11 +115,10 @@ arguments::arguments(const problem &p, const_dnnl_primitive_desc_t pd, dnnl_engi
              count(g.padded) > most_elements || g.reach() > most_bytes)
       obstacle = "too large";
     else
-      add(t, md, engine,
-          t.use == role::output ? std::vector<double>() : draw_numbers(t, g.shape, p.seed),
-          is_at_end, false);
+      add(t, md, engine, content_of(t, g.shape, p, forward), is_at_end, false);
     dnnl_memory_desc_destroy(own);
   }
+  if (p.attributes.rnn.is_set || p.find(DNNL_ARG_WEIGHTS_LAYER)) fill_hidden(p, engine);
   const const_dnnl_memory_desc_t work = descriptor_of(pd, DNNL_ARG_WORKSPACE);
   const const_dnnl_memory_desc_t scratch = descriptor_of(pd, DNNL_ARG_SCRATCHPAD);
   if (!obstacle.empty()) return;
@@ -141,6 +148,42 @@ void arguments::add(const tensor_spec &t, const_dnnl_memory_desc_t md, dnnl_engi
   list.push_back({t, placed_tensor(md, engine, content, is_at_end), is_opaque});
   if (!list.back().tensor.memory())
     obstacle = "no memory object for argument " + std::to_string(t.arg);
+}
+
+// oneDNN packs weights of recurrent networks in ways that descriptors do not tell; its reorder
+// knows them.
+void arguments::fill_hidden(const problem &p, dnnl_engine_t engine) {
+  for (argument &a : list) {
+    if (a.spec.use != role::input || !a.tensor.hides_its_layout() || !obstacle.empty()) continue;
+    tensor_spec plain = a.spec;
+    const dims shape = a.tensor.where().shape;
+    plain.shape = shape;
+    make_plain(plain);
+    handles kept;
+    dnnl_memory_desc_t md = nullptr;
+    dnnl_primitive_attr_t attr = nullptr;
+    if (make_descriptor(plain, true, &md) != dnnl_success) continue;
+    kept.keep(md);
+    if (make_attributes(p, &attr) == dnnl_success) kept.keep(attr);
+    placed_tensor source(md, engine, draw_numbers(plain, shape, p.seed), true);
+    const_dnnl_memory_desc_t to = nullptr;
+    dnnl_memory_get_memory_desc(a.tensor.memory(), &to);
+    dnnl_primitive_desc_t pd = nullptr;
+    dnnl_primitive_t primitive = nullptr;
+    dnnl_stream_t stream = nullptr;
+    const bool is_made =
+        dnnl_reorder_primitive_desc_create(&pd, md, engine, to, engine, attr) == dnnl_success &&
+        dnnl_primitive_create(&primitive, pd) == dnnl_success &&
+        dnnl_stream_create(&stream, engine, dnnl_stream_default_flags) == dnnl_success;
+    kept.keep(pd);
+    kept.keep(primitive);
+    kept.keep(stream);
+    const dnnl_exec_arg_t args[] = {{DNNL_ARG_FROM, source.memory()},
+                                    {DNNL_ARG_TO, a.tensor.memory()}};
+    if (!is_made || dnnl_primitive_execute(primitive, stream, 2, args) != dnnl_success)
+      obstacle = "weights cannot be packed";
+    a.tensor.take_as_it_is();
+  }
 }
 
 std::vector<dnnl_exec_arg_t> arguments::to_pass() const {

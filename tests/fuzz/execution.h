@@ -27,9 +27,9 @@ std::string implementation(const_dnnl_primitive_desc_t pd);
 /// The tensors of one implementation.
 class arguments {
  public:
-  /// `workspace` is that of the forward pass, for a backward pass that reads it.
+  /// `forward` is the forward pass, for a backward pass that reads its workspace.
   arguments(const problem &p, const_dnnl_primitive_desc_t pd, dnnl_engine_t engine, bool is_at_end,
-            const placed_tensor *workspace);
+            const arguments *forward);
 
   struct argument {
     tensor_spec spec;
@@ -52,6 +52,7 @@ class arguments {
  private:
   void add(const tensor_spec &t, const_dnnl_memory_desc_t md, dnnl_engine_t engine,
            const std::vector<double> &content, bool is_at_end, bool is_opaque);
+  void fill_hidden(const problem &p, dnnl_engine_t engine);
   bool is_in_place_;
 };
 

@@ -60,6 +60,22 @@ dnnl_status_t set(dnnl_primitive_attr_t attr, const dropout_spec &d, const dims 
   return status;
 }
 
+dnnl_status_t set(dnnl_primitive_attr_t attr, const rnn_quantization_spec &q) {
+  const auto scales = [](int64_t n) {  // powers of two, so that quotients are exact
+    std::vector<float> list(size_t(std::clamp<int64_t>(n, 0, 4096)));
+    for (size_t i = 0; i < list.size(); ++i) list[i] = i % 3 == 0 ? 2048.0f : 1024.0f;
+    return list;
+  };
+  dnnl_status_t status = dnnl_primitive_attr_set_rnn_data_qparams(attr, q.data_scale, q.data_shift);
+  if (status == dnnl_success)
+    status = dnnl_primitive_attr_set_rnn_weights_qparams(attr, q.weights_count, q.weights_mask,
+                                                         scales(q.weights_count).data());
+  if (status == dnnl_success && q.has_projection)
+    status = dnnl_primitive_attr_set_rnn_weights_projection_qparams(
+        attr, q.projection_count, q.projection_mask, scales(q.projection_count).data());
+  return status;
+}
+
 dnnl_status_t fill(dnnl_primitive_attr_t attr, const problem &p) {
   const attributes_spec &a = p.attributes;
   dnnl_status_t status = dnnl_success;
@@ -75,6 +91,7 @@ dnnl_status_t fill(dnnl_primitive_attr_t attr, const problem &p) {
   for (const quantization &q : a.quantizations) then(set(attr, q));
   const tensor_spec *dst = p.find(DNNL_ARG_DST);
   if (a.dropout.is_set) then(set(attr, a.dropout, dst ? dst->shape : dims()));
+  if (a.rnn.is_set) then(set(attr, a.rnn));
   if (a.stochastic)
     then(dnnl_primitive_attr_set_rounding(attr, a.stochastic, dnnl_rounding_mode_stochastic));
   if (a.post_ops.empty() || status != dnnl_success) return status;

@@ -71,6 +71,15 @@ void mutate_attributes(choices &c, attributes_spec &a) {
     a.stochastic = int(c.below(40));
     return;
   }
+  if (a.rnn.is_set && c.chance(60)) {
+    switch (c.below(4)) {
+      case 0: a.rnn.weights_mask = int(c.chance(50) ? c.below(32) : uint64_t(c.wild())); break;
+      case 1: a.rnn.weights_count = c.between(0, 100); break;
+      case 2: a.rnn.data_scale = wild_factor(c); break;
+      default: a.rnn.data_shift = wild_factor(c);
+    }
+    return;
+  }
   if (!a.quantizations.empty() && c.chance(60)) {
     quantization &q = a.quantizations[c.below(a.quantizations.size())];
     switch (c.below(4)) {

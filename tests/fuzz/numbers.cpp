@@ -49,6 +49,7 @@ double draw(numbers fill, dnnl_data_type_t type, uint64_t bits) {
     case numbers::powers:
       return is_integer(type) ? 1.0 + double(bits % 2) : std::ldexp(1.0, int(bits % 5) - 2);
     case numbers::chances: return 1 - (bits % 8 ? std::ldexp(1.0, -int(bits % 3)) : 0);
+    case numbers::small: return is_integer(type) ? natural(type, bits) : natural(type, bits) / 8;
     case numbers::special: return bits >> 32 & 3 ? natural(type, bits) : special(type, bits);
   }
   return 0;

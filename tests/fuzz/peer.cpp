@@ -14,8 +14,8 @@ namespace dnnlet::fuzz {
 
 namespace {
 
-// A line of the list: generator | entry | ours | theirs | part of the description | reason.
-// An empty field and * fit everything.
+// A line of the list: generator | entry | ours | theirs | parts of the description | reason.
+// An empty field and * fit everything; of parts that & divides, each has to be there.
 using meant_difference = std::array<std::string, 6>;
 
 std::vector<meant_difference> read_list(const std::string &path) {
@@ -40,13 +40,19 @@ struct seen_difference {
   std::string generator, entry, ours, theirs, description;
 };
 
+bool holds(const std::string &text, const std::string &parts) {
+  const size_t end = parts.find(" & ");
+  if (end == std::string::npos) return text.find(parts) != std::string::npos;
+  return text.find(parts.substr(0, end)) != std::string::npos && holds(text, parts.substr(end + 3));
+}
+
 // The number of the line of the list that it fits, or -1.
 int find(const std::vector<meant_difference> &list, const seen_difference &d) {
   const std::string *const seen[] = {&d.generator, &d.entry, &d.ours, &d.theirs, &d.description};
   for (size_t i = 0; i < list.size(); ++i) {
     bool fits = true;
     for (size_t f = 0; f < std::size(seen); ++f)
-      fits &= list[i][f].empty() || seen[f]->find(list[i][f]) != std::string::npos;
+      fits &= list[i][f].empty() || holds(*seen[f], list[i][f]);
     if (fits) return int(i);
   }
   return -1;

@@ -120,6 +120,14 @@ std::vector<double> placed_tensor::read() const {
   return content;
 }
 
+bool placed_tensor::hides_its_layout() const {
+  if (where_.kind != dnnl_blocked) return where_.kind != dnnl_format_kind_host_scalar;
+  dims last = where_.padded;
+  for (int64_t &x : last) --x;
+  return !elements_.empty() && int64_t(where_.bytes) * 8 >
+                                   (where_.offset(last) - where_.start + 1) * bits_of(where_.type);
+}
+
 void placed_tensor::restore() {
   std::copy(before_.begin(), before_.end(), bytes());
 }

@@ -46,6 +46,10 @@ class placed_tensor {
   size_t size() const { return buffer_.size(); }
   unsigned char *bytes() { return buffer_.data(); }
 
+  /// There is more in the buffer than elements, or elements are nobody knows where.
+  bool hides_its_layout() const;
+  /// From now on, this is how it was.
+  void take_as_it_is() { before_.assign(bytes(), bytes() + size()); }
   /// As it was when it was made.
   void restore();
   bool is_untouched() const;

@@ -47,6 +47,16 @@ std::string post_op_text(const post_op &op) {
   }
 }
 
+std::string rnn_text(const rnn_quantization_spec &q) {
+  std::string line = " rnn(data " + number(double(q.data_scale)) + " " +
+                     number(double(q.data_shift)) + " weights mask " +
+                     std::to_string(q.weights_mask) + " x" + std::to_string(q.weights_count);
+  if (q.has_projection)
+    line += " projection mask " + std::to_string(q.projection_mask) + " x" +
+            std::to_string(q.projection_count);
+  return line + ")";
+}
+
 std::string attributes_text(const attributes_spec &a) {
   std::string line;
   for (const quantization &q : a.quantizations) line += quantization_text(q);
@@ -55,6 +65,7 @@ std::string attributes_text(const attributes_spec &a) {
     line += std::string(" dropout(") + name(a.dropout.seed_type) +
             (a.dropout.uses_offset ? " offset" : "") + (a.dropout.is_on_host ? " host" : "") +
             (a.dropout.has_mask ? " mask)" : ")");
+  if (a.rnn.is_set) line += rnn_text(a.rnn);
   if (a.stochastic) line += " stochastic(arg " + std::to_string(a.stochastic) + ")";
   if (a.user_scratchpad) line += " user_scratchpad";
   if (a.deterministic) line += " deterministic";
@@ -126,7 +137,8 @@ std::string text(const dims &list) {
 }
 
 std::string text(const tensor_spec &t) {
-  static const char *const fills[] = {"", " exact", " positive", " powers", " special", " chances"};
+  static const char *const fills[] = {"",         " exact",   " positive", " powers",
+                                      " special", " chances", " small"};
   if (t.layout == layout_kind::none) return "-";
   return std::string(name(t.type)) + ":" + text(t.shape) + ":" + layout_text(t) +
          (t.is_runtime ? " runtime" + (~t.unknown_dims ? " " + std::to_string(t.unknown_dims)

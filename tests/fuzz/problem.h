@@ -41,6 +41,7 @@ enum class numbers {
   powers,    // powers of two, 1/4 to 4
   special,   // NaN, infinities, 8e34, subnormals and the like among natural ones
   chances,   // probabilities p for which 1 / (1 - p) is a power of two, and 1
+  small,     // -1/8 to 1/8: products with rows of them do not grow
 };
 
 struct tensor_spec {
@@ -85,10 +86,19 @@ struct dropout_spec {
   dnnl_data_type_t seed_type = dnnl_s32;
 };
 
+// Of recurrent networks: what integers stand for. Scales of weights come from their number.
+struct rnn_quantization_spec {
+  bool is_set = false, has_projection = false;
+  float data_scale = 1, data_shift = 0;
+  int weights_mask = 0, projection_mask = 0;
+  int64_t weights_count = 1, projection_count = 1;
+};
+
 struct attributes_spec {
   std::vector<quantization> quantizations = {};
   std::vector<post_op> post_ops = {};
   dropout_spec dropout = {};
+  rnn_quantization_spec rnn = {};
   int stochastic = 0;  // the argument that is rounded so; 0: none
   bool user_scratchpad = false, deterministic = false;
   int fpmath = 0, accumulation = 0;
@@ -120,8 +130,9 @@ struct problem {
   int algorithm = 0, prop = 0;
   attributes_spec attributes = {};
   std::shared_ptr<problem> forward =
-      {};             // whose descriptor is the hint, and whose workspace is read
-  uint64_t seed = 0;  // of the tensors' numbers
+      {};                      // whose descriptor is the hint, and whose workspace is read
+  bool reads_results = false;  // and what else it gave
+  uint64_t seed = 0;           // of the tensors' numbers
   bool is_mutated = false;
   bool is_in_place = false;  // dst is src's memory
 
