@@ -10,4 +10,4 @@ dnnlet_plugin(avx512_bf16
     avx512f avx512vl avx512dq avx512bw avx512cd
     avx512vnni vpclmulqdq avx512vbmi avx512vbmi2 vaes avx512vpopcntdq avx512bitalg gfni
     avx512bf16
-  PRIMITIVES convolution deconvolution inner_product matmul blas ukernel)
+  PRIMITIVES convolution deconvolution inner_product matmul rnn blas ukernel)

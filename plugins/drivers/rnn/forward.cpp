@@ -1,47 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recurrent networks, forward; formulas: core/kernel/rnn.h
-//   tensors of rows of channels; weights whose gates and channels are one dimension: any alignment,
-//   disjoint
-//   scratch: what cells leave, where there is no workspace; the input, the states and the weights
-//   of a layer in f32; of each worker, what a product needs error: that of
-//   plugins/kernels/gemm/tile-inl.h and of plugins/kernels/rnn/cells.cpp
+//   tensors and weights of any strides and blocks, any alignment: disjoint
+//   scratch: the weights of a layer in panels, its states, the gates of some steps and, where it
+//   cannot be read as it is, the input; of each worker, what a product needs
+//   error: that of plugins/kernels/gemm/tile-inl.h and of plugins/kernels/rnn/cells.cpp; of
+//   integers, sums are exact
 //
-// The input of a layer is multiplied for all steps at once, the state step by step, with weights
-// that are packed once. Sums start from the bias, and are where the cell leaves its gates.
-#include "core/kernel/workspace.h"
-#include "plugins/drivers/rnn/network.h"
+// The input of a layer is multiplied for some steps at once, so that their gates stay in a cache,
+// the state step by step, with weights that are packed once. Sums start from the bias.
+#include <cmath>
+#include <cstring>
+
+#include "plugins/drivers/gemm/int8_elements.h"
+#include "plugins/drivers/rnn/forward_plan.h"
 #include "plugins/drivers/rnn/rnn.h"
-#include "plugins/drivers/rnn/step_product.h"
-#include "plugins/drivers/support/scratch.h"
+#include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
 
 namespace {
 
-struct forward_plan {
-  size_t records_at, input_at, h_at, c_at, reset_at, bias_at, peephole_at, scales_at, workers_at;
-  product_needs room;
-  step_product layer, iter;
-  step_product reset;  // gru: of r * h; lbr gru: of h
-  step_product projection;
-};
-
-refusal plan_products(plan_request &request, const rnn_op &op, forward_plan &plan) noexcept {
-  const rnn_sizes s = sizes_of(op);
-  const dim_t gates = s.gates * s.dhc;
-  dim_t rows;
-  if (!checked_mul(s.t, s.n, &rows)) return "too many rows";
-  const auto add = [&](step_product &product, dim_t m, dim_t n, dim_t k) {
-    return plan_step_product(request, plan.room, m, n, k, product);
-  };
-  if (const refusal r = add(plan.layer, rows, gates, s.slc)) return r;
-  if (const refusal r = add(plan.iter, s.n, is_gru(op.head.alg) ? 2 * s.dhc : gates, s.sic))
-    return r;
-  if (is_gru(op.head.alg))
-    if (const refusal r = add(plan.reset, s.n, s.dhc, s.sic)) return r;
-  if (is_zero(op[rnn_projection])) return accepted;
-  return add(plan.projection, s.n, s.dic, s.dhc);
-}
+constexpr dim_t channels_of_task = 2048;  // of cells: fewer are not worth a thread
 
 class forward_pass {
  public:
@@ -53,75 +32,83 @@ class forward_pass {
         op_(rows_.op),
         s_(rows_.sizes),
         cell_(op_.head.alg),
+        is_integer_(parts_.product->multiply->multiply->is_integer),
+        state_size_(dim_t(type_size(rows_.states))),
+        widest_(widest_state(s_)),
         products_(context, plan.room, plan.workers_at),
         records_(op_.head.prop == dnnl_forward_training
                      ? context.first<float>(DNNL_ARG_WORKSPACE, op_[rnn_workspace])
-                     : part(plan.records_at)) {}
+                     : nullptr) {}
 
   void run() const noexcept {
-    for (dim_t d = 0; d < s_.d; ++d) {
-      load_input(d);
+    if (plan_.copies_input) load_input();
+    for (dim_t d = 0; d < s_.d; ++d)
       for (dim_t l = 0; l < s_.l; ++l) {
         load_weights(l, d);
         load_states(l, d);
         run_layer(l, d);
         store_states(l, d);
       }
-    }
-    store_layer();
   }
 
  private:
-  float *part(size_t offset) const noexcept {
-    return reinterpret_cast<float *>(context_.scratchpad + offset);
+  template <class T = float>
+  T *part(size_t offset) const noexcept {
+    return reinterpret_cast<T *>(context_.scratchpad + offset);
   }
   float *record(dim_t l, dim_t d, dim_t step, dim_t n) const noexcept {
     return records_ + (((l * s_.d + d) * s_.t + step) * s_.n + n) * rows_.record.size;
   }
-  // Rows of one step, or of all of them.
-  struct step_rows {
-    float *rows;
-    dim_t step;
-  };
-  step_rows h_before(dim_t l, dim_t d, dim_t step) const noexcept {
-    if (step == 0) return {part(plan_.h_at), s_.sic};
-    return {record(l, d, step - 1, 0) + rows_.record.h, rows_.record.size};
+  // States of time t, from -1, which is before the first step, to T.
+  char *state(dim_t l, dim_t d, dim_t t, dim_t n) const noexcept {
+    const bool is_kept = op_.direction == dnnl_bidirectional_sum && l == s_.l - 1 && d == 0;
+    char *states = part<char>(plan_.states_at[is_kept ? 2 : l % 2]);
+    return states + ((t + 1) * s_.n + n) * plan_.state_step * state_size_;
   }
-  step_rows c_before(dim_t l, dim_t d, dim_t step) const noexcept {
-    if (step == 0) return {part(plan_.c_at), s_.dhc};
-    return {record(l, d, step - 1, 0) + rows_.record.c, rows_.record.size};
+  float *h(dim_t n) const noexcept { return part(plan_.h_at) + n * widest_; }
+  float *hidden(dim_t n) const noexcept { return part(plan_.hidden_at) + n * s_.dhc; }
+  char *element(dim_t n) const noexcept {
+    return part<char>(plan_.elements_at) + n * s_.dhc * state_size_;
   }
+  float *gates(dim_t row) const noexcept { return part(plan_.gates_at) + row * plan_.gate_step; }
 
-  void load_input(dim_t d) const noexcept {
-    parallel_for(context_.workers, s_.t * s_.n, [&](int64_t row, int) {
-      const dim_t index[] = {rows_.time(d, row / s_.n), row % s_.n, 0};
-      rows_.load(DNNL_ARG_SRC_LAYER, rnn_src_layer, index, part(plan_.input_at) + row * s_.slc,
-                 s_.slc);
+  // body(n) for each of the batch, several at a time where they are small.
+  template <class Body>
+  void for_each_of_batch(const Body &body) const noexcept {
+    const dim_t each = even_part(s_.n, div_up(channels_of_task, s_.gates * s_.dhc));
+    parallel_for(context_.workers, div_up(s_.n, each), [&](int64_t task, int) {
+      for (dim_t n = task * each; n < min(s_.n, (task + 1) * each); ++n) body(n);
     });
   }
 
-  // 1 / scale of every gate and channel: integers become the numbers that they stand for.
-  decompression values_of(const owned_array<float> &scales, int mask) const noexcept {
-    float *inverse = part(plan_.scales_at);
-    for (int i = 0; i < scales.count; ++i) inverse[i] = 1 / scales[i];
-    const dim_t all = INT32_MAX;
-    const group_values of = {dnnl_f32, inverse, all, mask == 0 ? all : 1, 0, mask == 0 ? 0 : 1};
-    return {of, {}};
+  void load_input() const noexcept {
+    parallel_for(context_.workers, s_.t * s_.n, [&](int64_t row, int) {
+      const dim_t index[] = {row / s_.n, row % s_.n, 0};
+      char *to = part<char>(plan_.input_at) + row * plan_.input_step * state_size_;
+      const memory_desc &src = op_[rnn_src_layer];
+      if (rows_.states == dnnl_f32)
+        return rows_.load(DNNL_ARG_SRC_LAYER, rnn_src_layer, index, reinterpret_cast<float *>(to),
+                          s_.slc);
+      const char *from = context_.data<char>(DNNL_ARG_SRC_LAYER);
+      dim_t at[] = {index[0], index[1], 0};
+      for (; at[2] < s_.slc; ++at[2])
+        std::memcpy(to + at[2] * state_size_, from + offset_of(src, at) * state_size_,
+                    size_t(state_size_));
+    });
+  }
+  state_rows input(dim_t l, dim_t d, dim_t time) const noexcept {
+    if (l > 0) return {state(l - 1, d, time, 0), plan_.state_step};
+    const char *rows = plan_.copies_input
+                           ? part<char>(plan_.input_at)
+                           : first_byte(context_, DNNL_ARG_SRC_LAYER, op_[rnn_src_layer]);
+    return {rows + time * s_.n * plan_.input_step * state_size_, plan_.input_step};
   }
 
   void pack(const step_product &product, int arg, rnn_tensor t, dim_t l, dim_t d,
             dim_t first) const noexcept {
-    const rnn_quantization &q = context_.attr->rnn;
-    const bool is_projection = t == rnn_projection;
-    const owned_array<float> &scales = is_projection ? q.projection_scales : q.weights_scales;
-    const int mask = is_projection ? q.projection_mask : q.weights_mask;
-    matrix weights = rows_.weights(arg, t, l, d);
+    matrix weights = rows_.weights(arg, t, l, d, part<char>(plan_.stage_at));
     weights.data = weights.at(0, first);
-    if (!is_integer_type(weights.type) || scales.empty())
-      return products_.pack(product, weights, nullptr);
-    decompression values = values_of(scales, mask);
-    if (mask != 0) values.scales.data = static_cast<const float *>(values.scales.data) + first;
-    products_.pack(product, weights, &values);
+    products_.pack(product, weights);
   }
 
   void load_weights(dim_t l, dim_t d) const noexcept {
@@ -139,14 +126,61 @@ class forward_pass {
       rows_.load(DNNL_ARG_WEIGHTS_PEEPHOLE, rnn_peephole, index,
                  part(plan_.peephole_at) + g * s_.dhc, s_.dhc);
     }
+    if (is_integer_) prepare_integers();
+  }
+
+  // Sums of integers are those of what they stand for, but for the shift of states, as their tensor
+  // and as tiles have it, times the sums of columns of weights: they start from that.
+  void prepare_integers() const noexcept {
+    const rnn_quantization &q = context_.attr->rnn;
+    char *ones = part<char>(plan_.ones_at);
+    auto *starts = part<int32_t>(plan_.starts_at[0]);
+    const dim_t count = s_.gates * s_.dhc;
+    int32_t *of_iter = starts + round_up(count, dim_t(16));
+    products_.sum_columns(plan_.layer, ones, starts);
+    products_.sum_columns(plan_.iter, ones, of_iter);
+    if (is_gru(cell_)) products_.sum_columns(plan_.reset, ones, of_iter + 2 * s_.dhc);
+    for (dim_t i = 0; i < count; ++i) starts[i] += of_iter[i];
+    set_values(0, count, q.weights_scales, part(plan_.bias_at));
+    if (!rows_.has(rnn_projection)) return;
+    products_.sum_columns(plan_.projection, ones, part<int32_t>(plan_.starts_at[1]));
+    set_values(1, s_.dic, q.projection_scales, nullptr);
+  }
+  void set_values(int of, dim_t count, const owned_array<float> &scales,
+                  const float *bias) const noexcept {
+    const rnn_quantization &q = context_.attr->rnn;
+    auto *starts = part<int32_t>(plan_.starts_at[of]);
+    const float shift = q.data_shift, whole = std::nearbyint(shift), rest = shift - whole;
+    const int32_t all = int32_t(whole) + shift_of(rows_.states, plan_.room.backend->multiply->a);
+    for (dim_t i = 0; i < count; ++i) {
+      const float by = scales.empty() ? 1 : scales[scales.count == 1 ? 0 : int(i)];
+      const float scale = 1 / (q.data_scale * by);
+      part(plan_.scales_at[of])[i] = scale;
+      part(plan_.offsets_at[of])[i] = (bias ? bias[i] : 0) - rest * float(starts[i]) * scale;
+      starts[i] = int32_t(-uint32_t(all) * uint32_t(starts[i]));
+    }
+  }
+  // Columns [first, first + count) of sums become f32.
+  void finish_sums(int of, float *row, dim_t first, dim_t count) const noexcept {
+    if (!is_integer_) return;
+    const activation layout = {0, 0, 0, 0, INT64_MAX, 0};
+    constexpr float lowest = -INFINITY;
+    parts_.product->gemm->finisher(dnnl_f32)({&layout, count, 1, 0, count},
+                                             {row + first, count, part(plan_.scales_at[of]) + first,
+                                              part(plan_.offsets_at[of]) + first, lowest, 1, 0},
+                                             row + first);
+  }
+  const void *start_of_sums(int of) const noexcept {
+    if (is_integer_) return part<int32_t>(plan_.starts_at[of]);
+    return of == 0 ? part(plan_.bias_at) : nullptr;
   }
 
   void load_states(dim_t l, dim_t d) const noexcept {
+    const dim_t before = is_backwards(op_, d) ? s_.t : -1;
     for (dim_t n = 0; n < s_.n; ++n) {
       const dim_t index[] = {l, d, n, 0};
-      float *h = part(plan_.h_at) + n * s_.sic;
-      rows_.load(DNNL_ARG_SRC_ITER, rnn_src_iter, index, h, s_.sic);
-      rows_.round_state(h, s_.sic);
+      rows_.load(DNNL_ARG_SRC_ITER, rnn_src_iter, index, h(n), s_.sic);
+      rows_.put_state(h(n), state(l, d, before, n), s_.sic);
       if (cell_ == dnnl_vanilla_lstm)
         rows_.load(DNNL_ARG_SRC_ITER_C, rnn_src_iter_c, index, part(plan_.c_at) + n * s_.dhc,
                    s_.dhc);
@@ -154,100 +188,139 @@ class forward_pass {
   }
 
   void run_layer(dim_t l, dim_t d) const noexcept {
-    const dim_t size = rows_.record.size;
-    float *gates = record(l, d, 0, 0) + rows_.record.gates;
-    const step_rows x = l == 0 ? step_rows{part(plan_.input_at), s_.slc}
-                               : step_rows{record(l - 1, d, 0, 0) + rows_.record.h, size};
-    products_.multiply(plan_.layer, {x.rows, x.step, gates, size, 0, part(plan_.bias_at)});
-    for (dim_t step = 0; step < s_.t; ++step) {
-      float *records = record(l, d, step, 0);
-      const step_rows h = h_before(l, d, step);
-      products_.multiply(plan_.iter,
-                         {h.rows, h.step, records + rows_.record.gates, size, 1, nullptr});
-      if (is_lbr(cell_))
-        products_.multiply(plan_.reset, {h.rows, h.step, records + rows_.record.hidden, size, 0,
-                                         part(plan_.bias_at) + 3 * s_.dhc});
-      run_step(l, d, step);
+    for (dim_t first = 0; first < s_.t; first += plan_.steps) {
+      const dim_t count = min(plan_.steps, s_.t - first);
+      const dim_t time = min(rows_.time(d, first), rows_.time(d, first + count - 1));
+      products_.multiply(plan_.layer, {count * s_.n, input(l, d, time), gates(0), plan_.gate_step,
+                                       0, start_of_sums(0)});
+      for (dim_t step = first; step < first + count; ++step)
+        run_step({l, d, step, rows_.time(d, step)}, gates((rows_.time(d, step) - time) * s_.n));
     }
   }
 
-  void run_step(dim_t l, dim_t d, dim_t step) const noexcept {
-    const bool needs_reset = is_gru(cell_) && !is_lbr(cell_);
-    float *records = record(l, d, step, 0);
-    if (needs_reset) {
-      for_each_row(l, d, step, [&](const cell_row &row) {
+  struct place {
+    dim_t l, d, step, time;
+  };
+  void run_step(const place &p, float *sums) const noexcept {
+    const dim_t before = p.time + (is_backwards(op_, p.d) ? 1 : -1);
+    const state_rows h_before = {state(p.l, p.d, before, 0), plan_.state_step};
+    products_.multiply(plan_.iter, {s_.n, h_before, sums, plan_.gate_step, 1, nullptr});
+    if (is_lbr(cell_)) {
+      const bool is_recorded = records_ != nullptr;
+      float *to = is_recorded ? record(p.l, p.d, p.step, 0) + rows_.record.hidden : hidden(0);
+      products_.multiply(plan_.reset, {s_.n, h_before, to, is_recorded ? rows_.record.size : s_.dhc,
+                                       0, part(plan_.bias_at) + 3 * s_.dhc});
+    } else if (is_gru(cell_)) {
+      for_each_cell(p, sums, [&](const cell_row &row, dim_t n) {
+        finish_sums(0, const_cast<float *>(row.linear), 0, 2 * s_.dhc);
         parts_.cells->gru_gates(row);
-        rows_.round_state(row.hidden, s_.dhc);
+        rows_.put_state(row.hidden, element(n), s_.dhc);
       });
-      products_.multiply(plan_.reset,
-                         {part(plan_.reset_at), s_.dhc, records + rows_.record.gates + 2 * s_.dhc,
-                          rows_.record.size, 1, nullptr});
+      products_.multiply(
+          plan_.reset,
+          {s_.n, {element(0), s_.dhc}, sums + 2 * s_.dhc, plan_.gate_step, 1, nullptr});
     }
-    for_each_row(l, d, step, [&](const cell_row &row) { finish_cell(row); });
-    if (!rows_.has(rnn_projection)) return;
-    products_.multiply(plan_.projection, {records + rows_.record.hidden, rows_.record.size,
-                                          records + rows_.record.h, rows_.record.size, 0, nullptr});
-    for (dim_t n = 0; n < s_.n; ++n)
-      rows_.round_state(record(l, d, step, n) + rows_.record.h, s_.dic);
+    for_each_cell(p, sums, [&](const cell_row &row, dim_t n) { finish_cell(p, row, n); });
+    if (rows_.has(rnn_projection)) project(p);
   }
 
   template <class Body>
-  void for_each_row(dim_t l, dim_t d, dim_t step, const Body &body) const noexcept {
+  void for_each_cell(const place &p, float *sums, const Body &body) const noexcept {
     const bool is_lstm = cell_ == dnnl_vanilla_lstm;
-    const step_rows before = is_lstm ? c_before(l, d, step) : h_before(l, d, step);
-    parallel_for(context_.workers, s_.n, [&](int64_t n, int) {
-      float *at = record(l, d, step, n);
+    for_each_of_batch([&](dim_t n) {
+      float *linear = sums + n * plan_.gate_step, *c = part(plan_.c_at) + n * s_.dhc;
+      float *at = records_ ? record(p.l, p.d, p.step, n) : nullptr;
       float keep = 0;
       if (rows_.has(rnn_attention)) {
-        const dim_t index[] = {rows_.time(d, step), n, 0};
+        const dim_t index[] = {p.time, n, 0};
         rows_.load(DNNL_ARG_AUGRU_ATTENTION, rnn_attention, index, &keep, 1);
       }
-      float *hidden = is_lbr(cell_)   ? at + rows_.record.hidden
-                      : is_gru(cell_) ? part(plan_.reset_at) + n * s_.dhc
-                                      : nullptr;
-      body(cell_row{s_.dhc, at + rows_.record.gates, before.rows + n * before.step,
+      const float *c_before =
+          at && p.step > 0 ? record(p.l, p.d, p.step - 1, n) + rows_.record.c : c;
+      body(cell_row{s_.dhc, linear,
+                    at        ? at + rows_.record.gates
+                    : is_lstm ? nullptr
+                              : linear,
+                    is_lstm ? c_before : h(n),
                     rows_.has(rnn_peephole) ? part(plan_.peephole_at) : nullptr,
-                    at + rows_.record.c, hidden, 1 - keep,
-                    at + (rows_.has(rnn_projection) ? rows_.record.hidden : rows_.record.h)});
+                    at ? at + rows_.record.c : c,
+                    at && is_lbr(cell_) ? at + rows_.record.hidden : hidden(n), 1 - keep,
+                    rows_.has(rnn_projection) ? hidden(n) : h(n)},
+           n);
     });
   }
 
-  void finish_cell(const cell_row &row) const noexcept {
+  void finish_cell(const place &p, const cell_row &row, dim_t n) const noexcept {
+    auto *linear = const_cast<float *>(row.linear);
     switch (cell_) {
-      case dnnl_vanilla_lstm: parts_.cells->lstm(row); break;
+      case dnnl_vanilla_lstm:
+        finish_sums(0, linear, 0, 4 * s_.dhc);
+        parts_.cells->lstm(row);
+        break;
       case dnnl_vanilla_rnn: {
         const row_function f = rows_.functions().eltwise(op_.activation, op_.alpha, op_.beta);
-        rows_.apply(f, row.gates, nullptr, row.gates, s_.dhc, op_.alpha);
-        for (dim_t i = 0; i < s_.dhc; ++i) row.h[i] = row.gates[i];
+        rows_.apply(f, row.linear, nullptr, row.gates, s_.dhc, op_.alpha);
+        std::memcpy(row.h, row.gates, size_t(s_.dhc) * sizeof(float));
         break;
       }
-      default: (is_lbr(cell_) ? parts_.cells->lbr_gru : parts_.cells->gru)(row);
+      case dnnl_vanilla_gru:
+      case dnnl_vanilla_augru:
+        finish_sums(0, linear, 2 * s_.dhc, s_.dhc);
+        parts_.cells->gru(row);
+        break;
+      default: parts_.cells->lbr_gru(row);
     }
-    rows_.round_state(row.h, s_.dhc);
+    if (!rows_.has(rnn_projection)) return put_h(p, n);
+    rows_.put_state(row.h, element(n), s_.dhc);
+    if (records_)
+      std::memcpy(record(p.l, p.d, p.step, n) + rows_.record.hidden, row.h,
+                  size_t(s_.dhc) * sizeof(float));
+  }
+
+  void project(const place &p) const noexcept {
+    products_.multiply(plan_.projection,
+                       {s_.n, {element(0), s_.dhc}, h(0), widest_, 0, start_of_sums(1)});
+    for_each_of_batch([&](dim_t n) {
+      finish_sums(1, h(n), 0, s_.dic);
+      put_h(p, n);
+    });
+  }
+
+  // What the cell gave, to all who want it.
+  void put_h(const place &p, dim_t n) const noexcept {
+    float *row = h(n);
+    rows_.put_state(row, state(p.l, p.d, p.time, n), s_.dic);
+    if (records_)
+      std::memcpy(record(p.l, p.d, p.step, n) + rows_.record.h, row,
+                  size_t(s_.dic) * sizeof(float));
+    if (p.l < s_.l - 1) return;
+    if (op_.direction == dnnl_bidirectional_sum) {
+      if (p.d == 1) store_sum(p, n);
+      return;
+    }
+    const dim_t index[] = {p.time, n, p.d * s_.dic};
+    rows_.store(DNNL_ARG_DST_LAYER, rnn_dst_layer, index, row, s_.dic);
+  }
+  void store_sum(const place &p, dim_t n) const noexcept {
+    constexpr dim_t at_once = 128;  // elements on the stack
+    const char *first = state(p.l, 0, p.time, n);
+    for (dim_t i = 0; i < s_.dic; i += at_once) {
+      float sums[at_once];
+      const dim_t count = min(at_once, s_.dic - i), index[] = {p.time, n, i};
+      rows_.load_state(first + i * state_size_, sums, count);
+      rows_.apply(rows_.functions().binary(dnnl_binary_add), sums, h(n) + i, sums, count);
+      rows_.store(DNNL_ARG_DST_LAYER, rnn_dst_layer, index, sums, count);
+    }
   }
 
   void store_states(dim_t l, dim_t d) const noexcept {
     for (dim_t n = 0; n < s_.n; ++n) {
       const dim_t index[] = {l, d, n, 0};
-      const float *last = record(l, d, s_.t - 1, n);
-      rows_.store(DNNL_ARG_DST_ITER, rnn_dst_iter, index, last + rows_.record.h, s_.dic);
-      rows_.store(DNNL_ARG_DST_ITER_C, rnn_dst_iter_c, index, last + rows_.record.c, s_.dhc);
+      const float *c =
+          records_ ? record(l, d, s_.t - 1, n) + rows_.record.c : part(plan_.c_at) + n * s_.dhc;
+      rows_.store(DNNL_ARG_DST_ITER, rnn_dst_iter, index, h(n), s_.dic);
+      rows_.store(DNNL_ARG_DST_ITER_C, rnn_dst_iter_c, index, c, s_.dhc);
     }
-  }
-
-  void store_layer() const noexcept {
-    parallel_for(context_.workers, s_.t * s_.n, [&](int64_t row, int) {
-      dim_t index[] = {row / s_.n, row % s_.n, 0};
-      const float *h[2] = {};
-      for (dim_t d = 0; d < s_.d; ++d)
-        h[d] = record(s_.l - 1, d, rows_.time(d, index[0]), index[1]) + rows_.record.h;
-      if (op_.direction == dnnl_bidirectional_sum)
-        return rows_.store_sum(DNNL_ARG_DST_LAYER, rnn_dst_layer, index, h[0], h[1], s_.dic);
-      for (dim_t d = 0; d < s_.d; ++d) {
-        index[2] = d * s_.dic;
-        rows_.store(DNNL_ARG_DST_LAYER, rnn_dst_layer, index, h[d], s_.dic);
-      }
-    });
   }
 
   const run_context &context_;
@@ -257,37 +330,13 @@ class forward_pass {
   const rnn_op &op_;
   const rnn_sizes &s_;
   const dnnl_alg_kind_t cell_;
+  const bool is_integer_;
+  const dim_t state_size_, widest_;
   const product_runner products_;
   float *const records_;
 };
 
 }  // namespace
-
-refusal plan_rnn_forward(plan_request &request) noexcept {
-  auto &op = request.problem<rnn_op>();
-  const auto &parts = request.parts_as<rnn_parts>();
-  if (const refusal r = take_network(op, parts)) return r;
-  const rnn_sizes s = sizes_of(op);
-  auto &plan = request.make_plan<forward_plan, rnn_op>();
-  plan.room.backend = parts.product->multiply;
-  size_t records;
-  if (!count_records(op, &records)) return "what cells leave is more than any memory";
-  const dim_t size = dim_t(sizeof(float)), vector = dim_t(parts.product->multiply->lanes());
-  if (op.head.prop == dnnl_forward_inference) plan.records_at = request.add_scratch(records);
-  plan.input_at = request.add_scratch(scratch_bytes({s.t, s.n, s.slc, size}));
-  plan.h_at = request.add_scratch(scratch_bytes({s.n, s.sic, size}));
-  plan.c_at = request.add_scratch(scratch_bytes({s.n, s.dhc, size}));
-  plan.reset_at = request.add_scratch(scratch_bytes({s.n, s.dhc, size}));
-  // Tiles read the bias up to whole panels.
-  plan.bias_at = request.add_scratch(scratch_bytes({s.biases + 1, s.dhc + 64 * vector, size}));
-  plan.peephole_at = request.add_scratch(scratch_bytes({3, s.dhc, size}));
-  plan.scales_at = request.add_scratch(scratch_bytes({s.gates, max(s.dhc, s.dic), size}));
-  if (const refusal r = plan_products(request, op, plan)) return r;
-  plan.workers_at = request.add_scratch(
-      scratch_bytes({request.max_workers, dim_t(worker_share(size_t(plan.room.worker_bytes)))}));
-  return op.head.prop == dnnl_forward_training ? take_workspace(op.head, op[rnn_workspace], records)
-                                               : accepted;
-}
 
 void run_rnn_forward(const run_context &context) noexcept {
   forward_pass(context, context.plan_as<forward_plan, rnn_op>()).run();

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+// Rows of networks; five facts: forward.cpp and backward.cpp.
 #include "plugins/drivers/rnn/network.h"
 
 #include <cstring>
 
 #include "core/support/arithmetic.h"
+#include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
 
@@ -20,46 +22,52 @@ bool has_dense_rows(const memory_desc &md) noexcept {
          (md.blocked.strides[md.ndims - 1] == 1 || md.dims[md.ndims - 1] == 1);
 }
 
-// Gates and channels as one dimension.
-bool is_matrix(const memory_desc &md) noexcept {
-  const dim_t *strides = md.blocked.strides;
-  return md.inner_nblks == 0 && (md.ndims == 4 || strides[3] == md.dims[4] * strides[4]);
-}
-
-constexpr bool is_weights(int tensor) noexcept {
-  const int t = tensor < rnn_diff ? tensor : tensor - rnn_diff;
-  return t == rnn_weights_layer || t == rnn_weights_iter || t == rnn_projection;
+refusal check_types(const rnn_op &op, const multiply_backend &backend) noexcept {
+  const data_type src = op[rnn_src_layer].data_type;
+  if (backend.multiply->is_integer) return is_integer_type(src) ? accepted : "types";
+  const bool is_widened = backend.load && (src == dnnl_bf16 || src == dnnl_f16);
+  return is_widened || (!backend.load && is_element(src, backend.multiply->b)) ? accepted : "types";
 }
 
 constexpr dim_t rows_at_once = 128;  // elements on the stack
 
 }  // namespace
 
-refusal take_network(rnn_op &op, const rnn_parts &parts) noexcept {
-  const multiply_backend &backend = *parts.product->multiply;
-  if (!backend.multiply->tiles) return "no tiles";
+refusal take_network(const plan_request &request) noexcept {
+  auto &op = request.problem<rnn_op>();
+  const product_parts &parts = *request.parts_as<rnn_parts>().product;
+  if (!parts.multiply->multiply->tiles) return "no tiles";
+  if ((request.cpu & parts.prefers) != parts.prefers) return "the CPU is no faster by it";
+  if (const refusal r = check_types(op, *parts.multiply)) return r;
   for (int t = 0; t < rnn_workspace; ++t) {
     memory_desc &md = op[rnn_tensor(t)];
     if (is_zero(md)) continue;
     if (!lay_out_plain(md)) return "the size of a tensor overflows";
     if (has_zero_dim(md)) return "empty tensor";
-    if (!(is_weights(t) ? is_matrix(md) : has_dense_rows(md))) return "layout";
-    // Gradients of weights are sums of rows.
-    if (is_weights(t) && t >= rnn_diff && md.blocked.strides[md.ndims - 1] != 1) return "layout";
+    if (!is_blocked(md)) return "layout";
   }
-  const bool is_f32 = op[rnn_weights_layer].data_type == dnnl_f32;
-  return is_f32 == (backend.load == nullptr) ? accepted : "types";
+  return accepted;
+}
+
+data_type states_of(const rnn_op &op, const rnn_parts &parts) noexcept {
+  return parts.product->multiply->load ? dnnl_f32 : op[rnn_src_layer].data_type;
+}
+
+dim_t padded_row(dim_t count, size_t element_bytes) noexcept {
+  constexpr dim_t line = 64, alike = 1024;
+  const dim_t bytes = round_up(count * dim_t(element_bytes), line);
+  return (bytes % alike == 0 ? bytes + line : bytes) / dim_t(element_bytes);
 }
 
 void rnn_rows::to_elements(data_type type, const float *from, float *to, dim_t n) const noexcept {
   const bool is_integer = is_integer_type(type);
-  const float scale = quantization_.data_scale, shift = quantization_.data_shift;
-  for (dim_t i = 0; i < n; ++i) to[i] = is_integer ? from[i] * scale + shift : from[i];
+  rows_.apply(linear_, from, nullptr, to, size_t(n), is_integer ? quantization_.data_scale : 1,
+              is_integer ? quantization_.data_shift : 0);
 }
 void rnn_rows::from_elements(data_type type, float *row, dim_t n) const noexcept {
   if (!is_integer_type(type)) return;
-  for (dim_t i = 0; i < n; ++i)
-    row[i] = (row[i] - quantization_.data_shift) / quantization_.data_scale;
+  const float by = 1 / quantization_.data_scale;
+  rows_.apply(linear_, row, nullptr, row, size_t(n), by, -quantization_.data_shift * by);
 }
 
 void rnn_rows::load(int arg, rnn_tensor t, const dim_t *index, float *to, dim_t n) const noexcept {
@@ -68,7 +76,14 @@ void rnn_rows::load(int arg, rnn_tensor t, const dim_t *index, float *to, dim_t 
     std::memset(to, 0, size_t(n) * sizeof(float));
     return;
   }
-  rows_.load(md.data_type, context_.data(arg), size_t(offset_of(md, index)), to, size_t(n));
+  if (has_dense_rows(md)) {
+    rows_.load(md.data_type, context_.data(arg), size_t(offset_of(md, index)), to, size_t(n));
+  } else {
+    dim_t at[max_ndims];
+    std::memcpy(at, index, size_t(md.ndims) * sizeof(dim_t));
+    for (dim_t i = 0; i < n; ++i, ++at[md.ndims - 1])
+      rows_.load(md.data_type, context_.data(arg), size_t(offset_of(md, at)), to + i, 1);
+  }
   from_elements(md.data_type, to, n);
 }
 
@@ -76,50 +91,95 @@ void rnn_rows::store(int arg, rnn_tensor t, const dim_t *index, const float *fro
                      dim_t n) const noexcept {
   const memory_desc &md = op[t];
   if (is_zero(md)) return;
-  const size_t offset = size_t(offset_of(md, index));
-  if (!is_integer_type(md.data_type))
-    return rows_.store(md.data_type, context_.data(arg), offset, from, size_t(n));
+  const bool is_dense = has_dense_rows(md);
+  if (is_dense && !is_integer_type(md.data_type))
+    return rows_.store(md.data_type, context_.data(arg), size_t(offset_of(md, index)), from,
+                       size_t(n));
   float elements[rows_at_once];
+  dim_t at[max_ndims];
+  std::memcpy(at, index, size_t(md.ndims) * sizeof(dim_t));
+  dim_t &channel = at[md.ndims - 1];
   for (dim_t i = 0; i < n; i += rows_at_once) {
     const dim_t count = min(rows_at_once, n - i);
     to_elements(md.data_type, from + i, elements, count);
-    rows_.store(md.data_type, context_.data(arg), offset + size_t(i), elements, size_t(count));
+    for (dim_t j = 0, part = is_dense ? count : 1; j < count; j += part, channel += part)
+      rows_.store(md.data_type, context_.data(arg), size_t(offset_of(md, at)), elements + j,
+                  size_t(part));
   }
 }
 
-void rnn_rows::store_sum(int arg, rnn_tensor t, const dim_t *index, const float *a, const float *b,
-                         dim_t n) const noexcept {
-  float sums[rows_at_once];
-  dim_t at[5];
-  std::memcpy(at, index, size_t(op[t].ndims) * sizeof(dim_t));
-  dim_t &i = at[op[t].ndims - 1];
-  for (i = 0; i < n; i += rows_at_once) {
-    const dim_t count = min(rows_at_once, n - i);
-    apply(rows_.binary(dnnl_binary_add), a + i, b + i, sums, count);
-    store(arg, t, at, sums, count);
-  }
-}
-
-void rnn_rows::round_state(float *row, dim_t n) const noexcept {
+void rnn_rows::put_state(float *row, void *elements, dim_t n) const noexcept {
   const data_type type = op[rnn_src_layer].data_type;
-  if (type == dnnl_f32) return;
-  uint16_t elements[rows_at_once];
-  for (dim_t i = 0; i < n; i += rows_at_once) {
-    const dim_t count = min(rows_at_once, n - i);
-    to_elements(type, row + i, row + i, count);
-    rows_.store(type, elements, 0, row + i, size_t(count));
-    rows_.load(type, elements, 0, row + i, size_t(count));
-    from_elements(type, row + i, count);
+  const bool is_widened = type != states;
+  if (type != dnnl_f32) {
+    uint16_t rounded[rows_at_once];
+    float values[rows_at_once];
+    for (dim_t i = 0; i < n; i += rows_at_once) {
+      const dim_t count = min(rows_at_once, n - i);
+      void *to = is_widened ? rounded : elements;
+      const size_t offset = is_widened ? 0 : size_t(i);
+      const bool is_integer = is_integer_type(type);
+      if (is_integer) to_elements(type, row + i, values, count);
+      rows_.store(type, to, offset, is_integer ? values : row + i, size_t(count));
+      rows_.load(type, to, offset, row + i, size_t(count));
+      from_elements(type, row + i, count);
+    }
   }
+  if (states == dnnl_f32 && elements != row) std::memcpy(elements, row, size_t(n) * sizeof(float));
 }
 
-matrix rnn_rows::weights(int arg, rnn_tensor t, dim_t l, dim_t d) const noexcept {
+void rnn_rows::load_state(const void *elements, float *row, dim_t n) const noexcept {
+  rows_.load(states, elements, 0, row, size_t(n));
+  from_elements(states, row, n);
+}
+
+void rnn_rows::put_gradient(const float *row, void *elements, dim_t n) const noexcept {
+  if (elements != row) rows_.store(states, elements, 0, row, size_t(n));
+}
+
+matrix rnn_rows::weights(int arg, rnn_tensor t, dim_t l, dim_t d, char *stage) const noexcept {
   const memory_desc &md = op[t];
+  const size_t size = type_size(md.data_type);
+  const char *base = context_.data<char>(arg);
+  if (is_matrix(md)) {
+    const dim_t *strides = md.blocked.strides;
+    return {md.data_type, base + place_of_weight(md, l, d, 0, 0) * dim_t(size), strides[2],
+            strides[md.ndims - 1]};
+  }
+  const weights_size all = size_of_weights(md);
+  parallel_for(context_.workers, all.rows, [&](int64_t k, int) {
+    for (dim_t c = 0; c < all.cols; ++c)
+      std::memcpy(stage + (k * all.cols + c) * dim_t(size),
+                  base + place_of_weight(md, l, d, k, c) * dim_t(size), size);
+  });
+  return {md.data_type, stage, all.cols, 1};
+}
+
+bool is_matrix(const memory_desc &md) noexcept {
   const dim_t *strides = md.blocked.strides;
-  const char *base = first_byte(context_, arg, md);
-  const dim_t offset = l * strides[0] + d * strides[1];
-  return {md.data_type, base + offset * dim_t(type_size(md.data_type)), strides[2],
-          strides[md.ndims - 1]};
+  return md.inner_nblks == 0 &&
+         (md.ndims == 4 || md.dims[3] == 1 || strides[3] == md.dims[4] * strides[4]);
+}
+
+weights_size size_of_weights(const memory_desc &md) noexcept {
+  return {md.dims[2], md.ndims == 4 ? md.dims[3] : md.dims[3] * md.dims[4]};
+}
+
+dim_t place_of_weight(const memory_desc &md, dim_t l, dim_t d, dim_t k, dim_t c) noexcept {
+  const dim_t channels = md.dims[md.ndims - 1];
+  const dim_t index[] = {l, d, k, md.ndims == 4 ? c : c / channels, c % channels};
+  return offset_of(md, index);
+}
+
+size_t staged_weights_bytes(const rnn_op &op) noexcept {
+  size_t bytes = 0;
+  for (const rnn_tensor t : {rnn_weights_layer, rnn_weights_iter, rnn_projection}) {
+    const memory_desc &md = op[t];
+    if (is_zero(md) || is_matrix(md)) continue;
+    const weights_size all = size_of_weights(md);
+    bytes = max(bytes, scratch_bytes({all.rows, all.cols, dim_t(type_size(md.data_type))}));
+  }
+  return bytes;
 }
 
 }  // namespace dnnlet::drivers

@@ -8,11 +8,12 @@
 
 namespace dnnlet::drivers {
 
-// A cell forward. `gates` are G rows of n, one behind the other: linear before, functions of that
-// afterwards.
+// A cell forward. `linear` and `gates` are G rows of n, one behind the other: sums, and functions
+// of them, for which they may make room.
 struct cell_row {
   dim_t n;
-  float *gates;
+  const float *linear;
+  float *gates;           // lstm: or null
   const float *before;    // h; of lstm: c
   const float *peephole;  // 3 rows of n, or null
   float *c;               // lstm: c'

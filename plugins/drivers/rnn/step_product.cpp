@@ -3,6 +3,8 @@
 // plugins/drivers/gemm/multiply.cpp.
 #include "plugins/drivers/rnn/step_product.h"
 
+#include <cstring>
+
 #include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
 
@@ -10,17 +12,19 @@ namespace dnnlet::drivers {
 
 namespace {
 
-constexpr dim_t packed_rows = 256;  // at once
+constexpr dim_t packed_rows = 256;  // at once: whole groups
+// A step waits for its product, so that smaller tasks than elsewhere pay: multiplications.
+constexpr dim_t work_wanted = 1 << 18, tasks_wanted = 16;
 
 float somewhere;  // C of a product that is planned
 
-multiply_problem problem_of(const step_product &product) noexcept {
+multiply_problem problem_of(const step_product &product, data_type states) noexcept {
   multiply_problem p;
   p.m = product.m;
   p.n = product.n;
   p.k = product.k;
-  p.a = {dnnl_f32, nullptr, product.k, 1};
-  p.b = {dnnl_f32, nullptr, product.panel_columns, 1};
+  p.a = {states, nullptr, product.k + 1, 1};  // rows of states are not alike
+  p.b = {states, nullptr, product.panel_columns, 1};
   p.panel_columns = product.panel_columns;
   p.c = &somewhere;
   p.c_row_step = product.n;
@@ -31,26 +35,46 @@ dim_t panels_of(const step_product &product) noexcept {
   return div_up(product.n, product.panel_columns);
 }
 
+// The tasks that `m` rows make.
+void set_tasks(multiply_cut &cut, dim_t m, dim_t panels) noexcept {
+  cut.row_tasks = div_up(m, cut.rows);
+  cut.column_tasks = div_up(panels, cut.panels);
+  cut.tasks = cut.row_tasks * cut.column_tasks;
+}
+
+void cut_finer(const step_product &product, multiply_cut &cut) noexcept {
+  while (cut.panels > 1 && cut.tasks < tasks_wanted &&
+         cut.rows * cut.panels * cut.columns * product.k > work_wanted) {
+    cut.panels = div_up(cut.panels, dim_t(2));
+    set_tasks(cut, product.m, panels_of(product));
+  }
+}
+
 }  // namespace
 
 refusal plan_step_product(plan_request &request, product_needs &room, dim_t m, dim_t n, dim_t k,
                           step_product &product) noexcept {
   const multiply_backend &backend = *room.backend;
+  const drivers::product &x = *backend.multiply;
   const dim_t lanes = dim_t(backend.lanes());
   product.m = m;
   product.n = n;
   product.k = k;
-  product.panel_columns =
-      even_part(div_up(n, lanes), dim_t(backend.multiply->tiles->max_vectors)) * lanes;
-  product.weights_at = request.add_scratch(
-      scratch_bytes({panels_of(product), k, product.panel_columns, dim_t(sizeof(float))}));
-  if (const refusal reason = plan_multiply(problem_of(product), backend, product_room, product.cut))
+  product.panel_columns = even_part(div_up(n, lanes), dim_t(x.tiles->max_vectors)) * lanes;
+  product.weights_at =
+      request.add_scratch(scratch_bytes({panels_of(product), round_up(k, dim_t(x.group)),
+                                         product.panel_columns, dim_t(size_of(x.b))}));
+  if (const refusal reason =
+          plan_multiply(problem_of(product, room.states), backend, product_room, product.cut))
     return reason;
-  // Weights lie either way, and may be of any type.
-  const matrix by_rows = {dnnl_bf16, nullptr, n, 1}, by_columns = {dnnl_bf16, nullptr, 1, k};
-  const dim_t stage =
-      max(stage_b_bytes(by_rows, true, product.panel_columns, packed_rows, backend),
-          stage_b_bytes(by_columns, true, product.panel_columns, packed_rows, backend));
+  cut_finer(product, product.cut);
+  // Weights lie either way, and are of the type of the states, or widened.
+  const data_type type = backend.load ? dnnl_bf16 : room.states == dnnl_u8 ? dnnl_s8 : room.states;
+  const matrix by_rows = {type, nullptr, n, 1}, by_columns = {type, nullptr, 1, k};
+  const matrix neither = {type, nullptr, n, 2};
+  dim_t stage = 0;
+  for (const matrix &b : {by_rows, by_columns, neither})
+    stage = max(stage, stage_b_bytes(b, false, product.panel_columns, packed_rows, backend));
   room.worker_bytes = max(room.worker_bytes, max(product.cut.bytes, stage));
   return accepted;
 }
@@ -60,32 +84,49 @@ char *product_runner::scratch(int worker) const noexcept {
          size_t(worker) * worker_share(size_t(room_.worker_bytes));
 }
 
-void product_runner::pack(const step_product &product, const matrix &weights,
-                          const decompression *values) const noexcept {
-  const dim_t columns = product.panel_columns;
+void product_runner::pack(const step_product &product, const matrix &weights) const noexcept {
+  const drivers::product &x = *room_.backend->multiply;
+  const dim_t columns = product.panel_columns, size = dim_t(size_of(x.b));
+  const dim_t panel_bytes = round_up(product.k, dim_t(x.group)) * columns * size;
   parallel_for(context_.workers, panels_of(product), [&](int64_t panel, int worker) {
     const dim_t column = panel * columns, count = min(columns, product.n - column);
-    float *to = reinterpret_cast<float *>(context_.scratchpad + product.weights_at) +
-                panel * product.k * columns;
+    char *to = context_.scratchpad + product.weights_at + panel * panel_bytes;
     for (dim_t row = 0; row < product.k; row += packed_rows) {
       const dim_t rows = min(packed_rows, product.k - row);
-      pack_b(*room_.backend, {weights, row, rows, column, count}, values, 1, columns,
-             reinterpret_cast<char *>(to + row * columns), scratch(worker));
+      pack_b(*room_.backend, {weights, row, rows, column, count}, nullptr, 1, columns,
+             to + row * columns * size, scratch(worker));
     }
   });
 }
 
 void product_runner::multiply(const step_product &product,
                               const step_operands &operands) const noexcept {
-  multiply_problem p = problem_of(product);
-  p.a.data = operands.a;
-  p.a.row_step = operands.a_step;
+  multiply_problem p = problem_of(product, room_.states);
+  p.m = operands.m;
+  p.a.data = operands.a.data;
+  p.a.row_step = operands.a.step;
   p.b.data = context_.scratchpad + product.weights_at;
   p.c = operands.c;
   p.c_row_step = operands.c_step;
   p.beta = operands.beta;
   p.bias = operands.bias;
-  multiply(p, product.cut);
+  multiply_cut cut = product.cut;
+  set_tasks(cut, p.m, panels_of(product));
+  multiply(p, cut);
+}
+
+void product_runner::sum_columns(const step_product &product, char *ones,
+                                 int32_t *sums) const noexcept {
+  std::memset(ones, 1, size_t(product.k));
+  multiply_problem p = problem_of(product, room_.states);
+  p.m = 1;
+  // Of the type that tiles read, so that nothing is added to them.
+  p.a = {room_.backend->multiply->a == element::s8 ? dnnl_s8 : dnnl_u8, ones, product.k, 1};
+  p.b.data = context_.scratchpad + product.weights_at;
+  p.c = sums;
+  multiply_cut cut = product.cut;
+  set_tasks(cut, p.m, panels_of(product));
+  multiply(p, cut);
 }
 
 void product_runner::multiply(const multiply_problem &problem,

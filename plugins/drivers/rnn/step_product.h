@@ -8,27 +8,34 @@
 
 namespace dnnlet::drivers {
 
-// C[m x n] = start + A[m x k] * weights[k x n], all of f32.
+// C[m x n] = start + A[m x k] * weights[k x n]; C is f32 or s32.
 struct step_product {
-  dim_t m, n, k;
+  dim_t m, n, k;  // m at most
   dim_t panel_columns;
   size_t weights_at;  // in the scratchpad
   multiply_cut cut;
 };
 
-// What rows are multiplied with, and where the sums go: rows of A and C, in elements.
+// Rows of what is multiplied, in elements of their type.
+struct state_rows {
+  const void *data;
+  dim_t step;
+};
+
+// What rows are multiplied with, and where the sums go.
 struct step_operands {
-  const float *a;
-  dim_t a_step;
-  float *c;
+  dim_t m;
+  state_rows a;
+  void *c;
   dim_t c_step;
-  float beta;         // 1: added to what is in C
-  const float *bias;  // of a row, where beta is 0; may be null
+  float beta;        // 1: added to what is in C
+  const void *bias;  // of a row, where beta is 0, up to whole panels; may be null
 };
 
 // What all products of a network share.
 struct product_needs {
   const multiply_backend *backend;
+  data_type states;        // elements of A
   dim_t worker_bytes = 0;  // the most that one of them, or packing, needs
 };
 
@@ -41,11 +48,12 @@ class product_runner {
   product_runner(const run_context &context, const product_needs &room, size_t workers_at) noexcept
       : context_(context), room_(room), workers_at_(workers_at) {}
 
-  // Columns of `weights` from `column` on; the matrix may be of any type that can be packed.
-  void pack(const step_product &product, const matrix &weights,
-            const decompression *values) const noexcept;
+  // The matrix may be of any type that can be packed.
+  void pack(const step_product &product, const matrix &weights) const noexcept;
   void multiply(const step_product &product, const step_operands &operands) const noexcept;
-  // Without packing before: C (+)= A * B, both f32 with strides.
+  // sums[i] = sum of column i of the weights, of integers; `ones` has room for k bytes.
+  void sum_columns(const step_product &product, char *ones, int32_t *sums) const noexcept;
+  // Without packing before: C (+)= A * B, with strides.
   void multiply(const multiply_problem &problem, const multiply_cut &cut) const noexcept;
 
  private:

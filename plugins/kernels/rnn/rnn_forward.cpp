@@ -8,10 +8,15 @@
 namespace dnnlet::DNNLET_PLUGIN {
 
 static constexpr drivers::rnn_parts f32 = {&product_by::f32, &cells};
+static constexpr drivers::rnn_parts bf16_pairs = {&product_by::bf16_pairs, &cells};
+static constexpr drivers::rnn_parts int8 = {&product_by::int8, &cells};
 static constexpr drivers::rnn_parts widened = {&product_by::widened, &cells};
 
 static constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("rnn_f32"), drivers::plan_rnn_forward, drivers::run_rnn_forward, &f32},
+    {DNNLET_KERNEL_NAME("rnn_bf16_pairs"), drivers::plan_rnn_forward, drivers::run_rnn_forward,
+     &bf16_pairs},
+    {DNNLET_KERNEL_NAME("rnn_int8"), drivers::plan_rnn_forward, drivers::run_rnn_forward, &int8},
     {DNNLET_KERNEL_NAME("rnn_widened"), drivers::plan_rnn_forward, drivers::run_rnn_forward,
      &widened},
 };

@@ -27,8 +27,14 @@ desc desc_of(const network &net, int arg, const dims &shape, bool is_gradient,
   const data_type type = is_gradient || is_wide(arg) ? data_type::f32 : net.type;
   using tag = dnnl::memory::format_tag;
   if (is_weights(arg)) {
+    const data_type of_weights = net.is_integer() ? data_type::s8 : type;
+    if (layouts.has_gaps_in_weights) {
+      dims gaps(shape.size(), 2);
+      for (size_t i = shape.size() - 1; i > 0; --i) gaps[i - 1] = gaps[i] * shape[i] + 1;
+      return {shape, of_weights, gaps};
+    }
     const bool is_any = layouts.weights == tag::any || arg == DNNL_ARG_WEIGHTS_PROJECTION;
-    return {shape, type, is_any ? tag::any : layouts.weights};
+    return {shape, of_weights, is_any ? tag::any : layouts.weights};
   }
   dims strides(shape.size(), 1);
   for (size_t i = shape.size() - 1; i > 0; --i) strides[i - 1] = strides[i] * shape[i];
@@ -106,10 +112,27 @@ int diff_of(int arg) {
   return arg - DNNL_ARG_SRC_LAYER + DNNL_ARG_DIFF_SRC_LAYER;
 }
 
+dnnl::primitive_attr attributes_of(const network &net) {
+  dnnl::primitive_attr attr;
+  if (!net.is_integer()) return attr;
+  // A shift that is no whole number, which states of zeros that are not given would be rounded to,
+  // and scales that differ.
+  const float shift = net.has_states ? 3.5f : 3.0f;
+  attr.set_rnn_data_qparams(60, net.type == data_type::u8 ? 128 : shift);
+  std::vector<float> scales(size_t(net.gates() * net.dhc), 80);
+  for (size_t i = 0; i < scales.size(); ++i) scales[i] += float(i % 7);
+  attr.set_rnn_weights_qparams(1 << 3 | 1 << 4, scales);
+  if (net.dic)
+    attr.set_rnn_weights_projection_qparams(1 << 3, std::vector<float>(size_t(net.dic), 90));
+  return attr;
+}
+
 dnnl::primitive_desc forward_desc(const dnnl::engine &engine, const network &net,
                                   dnnl::prop_kind prop, const network_layouts &layouts) {
   const descriptors m(net, false, layouts);
   const auto kind = static_cast<dnnl_prop_kind_t>(prop);
+  const dnnl::primitive_attr attributes = attributes_of(net);
+  const const_dnnl_primitive_attr_t attr = attributes.get();
   dnnl_primitive_desc_t pd = nullptr;
   const auto sl = m[DNNL_ARG_SRC_LAYER], si = m[DNNL_ARG_SRC_ITER], sc = m[DNNL_ARG_SRC_ITER_C],
              a = m[DNNL_ARG_AUGRU_ATTENTION], wl = m[DNNL_ARG_WEIGHTS_LAYER],
@@ -118,19 +141,19 @@ dnnl::primitive_desc forward_desc(const dnnl::engine &engine, const network &net
   if (net.cell == dnnl_vanilla_rnn)
     dnnl_vanilla_rnn_forward_primitive_desc_create(&pd, engine.get(), kind, net.activation,
                                                    net.direction, sl, si, wl, wi, b, dl, di, 0,
-                                                   net.alpha, 0, nullptr);
+                                                   net.alpha, 0, attr);
   else if (net.is_lstm())
-    dnnl_lstm_forward_primitive_desc_create(
-        &pd, engine.get(), kind, net.direction, sl, si, sc, wl, wi, m[DNNL_ARG_WEIGHTS_PEEPHOLE],
-        m[DNNL_ARG_WEIGHTS_PROJECTION], b, dl, di, dc, 0, nullptr);
+    dnnl_lstm_forward_primitive_desc_create(&pd, engine.get(), kind, net.direction, sl, si, sc, wl,
+                                            wi, m[DNNL_ARG_WEIGHTS_PEEPHOLE],
+                                            m[DNNL_ARG_WEIGHTS_PROJECTION], b, dl, di, dc, 0, attr);
   else if (net.has_attention())
     (net.is_lbr() ? dnnl_lbr_augru_forward_primitive_desc_create
                   : dnnl_augru_forward_primitive_desc_create)(
-        &pd, engine.get(), kind, net.direction, sl, si, a, wl, wi, b, dl, di, 0, nullptr);
+        &pd, engine.get(), kind, net.direction, sl, si, a, wl, wi, b, dl, di, 0, attr);
   else
     (net.is_lbr() ? dnnl_lbr_gru_forward_primitive_desc_create
                   : dnnl_gru_forward_primitive_desc_create)(&pd, engine.get(), kind, net.direction,
-                                                            sl, si, wl, wi, b, dl, di, 0, nullptr);
+                                                            sl, si, wl, wi, b, dl, di, 0, attr);
   return owned(pd);
 }
 

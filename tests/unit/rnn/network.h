@@ -26,6 +26,7 @@ struct network {
   int64_t outputs() const { return dic ? dic : dhc; }
   bool is_lstm() const { return cell == dnnl_vanilla_lstm; }
   bool is_lbr() const { return cell == dnnl_lbr_gru || cell == dnnl_lbr_augru; }
+  bool is_integer() const { return type == data_type::u8 || type == data_type::s8; }
   bool has_attention() const { return cell == dnnl_vanilla_augru || cell == dnnl_lbr_augru; }
   std::string name() const;
 };
@@ -40,8 +41,12 @@ int diff_of(int arg);
 /// Any layout of weights is `any`, or the format.
 struct network_layouts {
   dnnl::memory::format_tag weights = dnnl::memory::format_tag::any;
-  bool has_gaps = false;  // between rows of src_layer and dst_layer
+  bool has_gaps = false;             // between rows of src_layer and dst_layer
+  bool has_gaps_in_weights = false;  // between gates, which are no matrix then, and channels
 };
+
+/// What states and weights of integers stand for; nothing else has attributes.
+dnnl::primitive_attr attributes_of(const network &net);
 
 /// Descriptors of primitives; empty if the library refuses.
 dnnl::primitive_desc forward_desc(const dnnl::engine &engine, const network &net,
