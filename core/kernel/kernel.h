@@ -123,10 +123,13 @@ struct run_context {
   }
 };
 
-// The same, where the type is known at run time only.
+// The same, where the type is known at run time only. Of two elements in a byte, the first is
+// meant.
 inline char *first_byte(const run_context &context, int arg, const memory_desc &md) noexcept {
   char *base = context.data<char>(arg);
-  return base ? base + md.offset0 * dim_t(type_size(md.data_type)) : nullptr;
+  if (!base) return nullptr;
+  const data_type type = md.data_type;
+  return base + (is_four_bit_type(type) ? md.offset0 / 2 : md.offset0 * dim_t(type_size(type)));
 }
 
 struct kernel {

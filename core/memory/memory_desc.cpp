@@ -252,6 +252,18 @@ bool set_layout(memory_desc &md, const int *order, int inner_nblks, const dim_t 
   return dense_strides(md, order) && size_fits(md);
 }
 
+bool set_row_major(memory_desc &md) noexcept {
+  int order[max_ndims];
+  for (int d = 0; d < md.ndims; ++d) order[d] = d;
+  return set_layout(md, order, 0, nullptr, nullptr);
+}
+
+bool set_channels_last(memory_desc &md) noexcept {
+  int order[max_ndims];
+  for (int i = 0; i < md.ndims; ++i) order[i] = i == 0 ? 0 : i % (md.ndims - 1) + 1;
+  return set_layout(md, order, 0, nullptr, nullptr);
+}
+
 bool set_layout_by_tag(memory_desc &md, dnnl_format_tag_t tag) noexcept {
   tag_layout layout;
   return parse_tag(tag, layout) && layout.ndims == md.ndims &&
@@ -290,6 +302,12 @@ bool has_runtime_dims(const memory_desc &md) noexcept {
 bool has_zero_dim(const memory_desc &md) noexcept {
   for (int d = 0; d < md.ndims; ++d)
     if (md.dims[d] == 0) return true;
+  return false;
+}
+
+bool overlaps_itself(const memory_desc &md) noexcept {
+  for (int d = 0; is_blocked(md) && d < md.ndims; ++d)
+    if (md.blocked.strides[d] == 0 && md.dims[d] != 1) return true;
   return false;
 }
 

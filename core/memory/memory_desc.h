@@ -106,6 +106,9 @@ status check_desc(const memory_desc &md) noexcept;
 // False when a size overflows, or there are too many dimensions for a layout with blocks.
 bool set_layout(memory_desc &md, const int *order, int inner_nblks, const dim_t *inner_blks,
                 const int *inner_idxs) noexcept;
+bool set_row_major(memory_desc &md) noexcept;
+// Channels (dimension 1) innermost, the others in their order.
+bool set_channels_last(memory_desc &md) noexcept;
 bool set_layout_by_tag(memory_desc &md, dnnl_format_tag_t tag) noexcept;
 // `like`'s layout (order, blocks) for the dims and type of `md`, dense.
 bool set_layout_like(memory_desc &md, const memory_desc &like) noexcept;
@@ -127,6 +130,12 @@ inline bool is_sparse(const memory_desc &md) noexcept {
 inline bool is_plain(const memory_desc &md) noexcept {
   return is_blocked(md) && md.inner_nblks == 0;
 }
+// Lays out row-major what is `any`; false when a size overflows.
+inline bool lay_out_plain(memory_desc &md) noexcept {
+  return !is_any(md) || set_row_major(md);
+}
+// Whether elements share their places: a stride of 0 along more than one of them.
+bool overlaps_itself(const memory_desc &md) noexcept;
 // The dims, rounded up to whole blocks.
 inline const dim_t *padded_dims(const memory_desc &md) noexcept {
   return md.inner_nblks > 0 ? md.blocked.strides + max_split_ndims : md.dims;

@@ -9,10 +9,7 @@ namespace dnnlet {
 status follow_layout(const char *what, memory_desc &md, const memory_desc &like) noexcept {
   if (!is_any(md)) return dnnl_success;
   if (is_blocked(like) && set_layout_like(md, like)) return dnnl_success;
-  int order[max_ndims];
-  for (int d = 0; d < md.ndims; ++d) order[d] = d;
-  return set_layout(md, order, 0, nullptr, nullptr) ? dnnl_success
-                                                    : invalid(what, ": the size overflows");
+  return set_row_major(md) ? dnnl_success : invalid(what, ": the size overflows");
 }
 
 status check_hint(const char *what, const primitive_desc *hint,

@@ -4,7 +4,9 @@
 #include "core/primitives/common.h"
 #include "core/primitives/convolution.h"
 #include "core/primitives/kernel_tables.h"
+#include "core/primitives/product_slots.h"
 #include "core/primitives/window.h"
+#include "core/primitives/windowed_product.h"
 #include "core/support/arithmetic.h"
 #include "oneapi/dnnl/dnnl.h"
 
@@ -34,23 +36,7 @@ void describe(const op_header &head, text_writer &out) noexcept {
 
 constexpr char forward_name[] = "convolution";
 
-constexpr tensor_slot forward_slots[] = {
-    {DNNL_ARG_SRC, false, dnnl_query_src_md, 0, offsetof(convolution_op, src)},
-    {DNNL_ARG_WEIGHTS, false, dnnl_query_weights_md, 0, offsetof(convolution_op, weights)},
-    {DNNL_ARG_BIAS, false, dnnl_query_weights_md, 1, offsetof(convolution_op, bias)},
-    {DNNL_ARG_DST, true, dnnl_query_dst_md, 0, offsetof(convolution_op, dst)},
-};
-constexpr tensor_slot backward_data_slots[] = {
-    {DNNL_ARG_DIFF_SRC, true, dnnl_query_diff_src_md, 0, offsetof(convolution_op, src)},
-    {DNNL_ARG_WEIGHTS, false, dnnl_query_weights_md, 0, offsetof(convolution_op, weights)},
-    {DNNL_ARG_DIFF_DST, false, dnnl_query_diff_dst_md, 0, offsetof(convolution_op, dst)},
-};
-constexpr tensor_slot backward_weights_slots[] = {
-    {DNNL_ARG_SRC, false, dnnl_query_src_md, 0, offsetof(convolution_op, src)},
-    {DNNL_ARG_DIFF_WEIGHTS, true, dnnl_query_diff_weights_md, 0, offsetof(convolution_op, weights)},
-    {DNNL_ARG_DIFF_BIAS, true, dnnl_query_diff_weights_md, 1, offsetof(convolution_op, bias)},
-    {DNNL_ARG_DIFF_DST, false, dnnl_query_diff_dst_md, 0, offsetof(convolution_op, dst)},
-};
+using slots = product_slots<convolution_op>;
 
 bool is_countable(const op_header &head, const attributes &attr) noexcept {
   const auto &op = as<convolution_op>(head);
@@ -66,7 +52,7 @@ status check_attribute_values(const run_context &context) noexcept {
 }
 
 constexpr primitive_class forward_class = {
-    forward_name, room_of<convolution_op>, forward_slots, 4, &convolution_forward_kernels, query,
+    forward_name, room_of<convolution_op>, slots::forward, 4, &convolution_forward_kernels, query,
     describe,     check_attribute_values,  is_countable};
 // With a depthwise post-op, kernels plan two.
 constexpr primitive_class make_fused_class() noexcept {
@@ -77,7 +63,7 @@ constexpr primitive_class make_fused_class() noexcept {
 constexpr primitive_class fused_class = make_fused_class();
 constexpr primitive_class backward_data_class = {"convolution backward data",
                                                  room_of<convolution_op>,
-                                                 backward_data_slots,
+                                                 slots::backward_data,
                                                  3,
                                                  &convolution_backward_data_kernels,
                                                  query,
@@ -86,7 +72,7 @@ constexpr primitive_class backward_data_class = {"convolution backward data",
                                                  is_countable};
 constexpr primitive_class backward_weights_class = {"convolution backward weights",
                                                     room_of<convolution_op>,
-                                                    backward_weights_slots,
+                                                    slots::backward_weights,
                                                     4,
                                                     &convolution_backward_weights_kernels,
                                                     query,
@@ -94,82 +80,18 @@ constexpr primitive_class backward_weights_class = {"convolution backward weight
                                                     nullptr,
                                                     is_countable};
 
-// What the create calls are given, under the names of the forward pass.
-struct given {
-  const char *what;
-  dnnl_prop_kind_t prop;
-  dnnl_alg_kind_t alg;
-  const memory_desc *src, *weights, *bias, *dst;
-  const dim_t *strides, *dilates, *padding_l, *padding_r;
-};
-
-status check_channels(const given &g) noexcept {
-  const char *what = g.what;
-  const bool has_groups = g.weights->ndims == g.src->ndims + 1;
-  const dim_t groups = has_groups ? g.weights->dims[0] : 1;
-  const dim_t *per_group = g.weights->dims + (has_groups ? 1 : 0);
-  dim_t ic, oc;
-  if (!checked_mul(groups, per_group[1], &ic) || !checked_mul(groups, per_group[0], &oc))
-    return invalid(what, ": the number of channels overflows");
-  if (g.src->dims[0] != g.dst->dims[0])
-    return invalid(what, ": the batch is ", g.src->dims[0], " in src and ", g.dst->dims[0],
-                   " in dst");
-  if (g.src->dims[1] != ic)
-    return invalid(what, ": weights take ", per_group[1], " channels x ", groups,
-                   " groups, expected the ", g.src->dims[1], " channels of src");
-  if (g.dst->dims[1] != oc)
-    return invalid(what, ": weights make ", per_group[0], " channels x ", groups,
-                   " groups, expected the ", g.dst->dims[1], " channels of dst");
-  if (g.bias && (g.bias->ndims != 1 || g.bias->dims[0] != oc))
-    return invalid(what, ": bias has ", g.bias->ndims, " dimensions with ", g.bias->dims[0],
-                   " channels, expected 1 with ", oc);
-  return dnnl_success;
-}
-
-status check_shapes(const given &g) noexcept {
-  const char *what = g.what;
-  if (g.src->ndims < 3 || g.src->ndims > 5)
-    return invalid(what, ": src has ", g.src->ndims, " dimensions, expected 3 to 5");
-  if (g.dst->ndims != g.src->ndims)
-    return invalid(what, ": dst has ", g.dst->ndims, " dimensions, src ", g.src->ndims);
-  if (g.weights->ndims != g.src->ndims && g.weights->ndims != g.src->ndims + 1)
-    return invalid(what, ": weights have ", g.weights->ndims, " dimensions, expected ",
-                   g.src->ndims, " or, with groups, ", g.src->ndims + 1);
-  if (has_zero_dim(*g.weights)) return invalid(what, ": weights are empty");
-  DNNLET_CHECK(check_channels(g));
-  return dnnl_success;
-}
-
-status init(convolution_op &op, given g) noexcept {
-  const char *what = g.what;
-  DNNLET_CHECK(check_given(what, "src", g.src));
-  DNNLET_CHECK(check_given(what, "weights", g.weights));
-  DNNLET_CHECK(check_given(what, "dst", g.dst));
-  if (!g.strides) return null_argument(what, "strides");
-  if (!g.padding_l) return null_argument(what, "padding_l");
-  if (g.bias && is_zero(*g.bias)) g.bias = nullptr;
-  if (g.alg != dnnl_convolution_direct && g.alg != dnnl_convolution_winograd &&
-      g.alg != dnnl_convolution_auto)
-    return invalid(what, ": algorithm ", int(g.alg), " is not one of convolution");
-  if (g.alg == dnnl_convolution_winograd)
+status init(convolution_op &op, const windowed_product &given) noexcept {
+  const char *what = given.what;
+  DNNLET_CHECK(check_arguments(given));
+  if (given.alg != dnnl_convolution_direct && given.alg != dnnl_convolution_winograd &&
+      given.alg != dnnl_convolution_auto)
+    return invalid(what, ": algorithm ", int(given.alg), " is not one of convolution");
+  if (given.alg == dnnl_convolution_winograd)
     return unimplemented(what, ": there is no Winograd algorithm");
-  if (has_runtime_dims(*g.src) || has_runtime_dims(*g.weights) || has_runtime_dims(*g.dst))
-    return unimplemented(what, ": runtime dimensions are not supported");
-  DNNLET_CHECK(check_shapes(g));
-  op = {};
-  op.head = {dnnl_convolution, g.prop, g.alg};
+  DNNLET_CHECK(check_shapes(given));
+  take_product(op, dnnl_convolution, given);
   op.middle_type = dnnl_data_type_undef;
-  op.src = *g.src;
-  op.weights = *g.weights;
-  op.bias = g.bias ? *g.bias : zero_md;
-  op.dst = *g.dst;
-  for (int d = 0; d < g.src->ndims - 2; ++d) {
-    op.strides[d] = g.strides[d];
-    op.dilates[d] = g.dilates ? g.dilates[d] : 0;
-    op.padding_l[d] = g.padding_l[d];
-    op.padding_r[d] = g.padding_r ? g.padding_r[d] : g.padding_l[d];
-  }
-  for (int d = 0; d < g.src->ndims - 2; ++d) DNNLET_CHECK(check_window(what, d, window_of(op, d)));
+  for (int d = 0; d < op.src.ndims - 2; ++d) DNNLET_CHECK(check_window(what, d, window_of(op, d)));
   return check_convolution_types(what, op);
 }
 

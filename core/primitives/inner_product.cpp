@@ -3,6 +3,7 @@
 
 #include "core/primitives/common.h"
 #include "core/primitives/kernel_tables.h"
+#include "core/primitives/product_slots.h"
 #include "core/primitives/product_types.h"
 #include "core/primitives/window.h"
 #include "oneapi/dnnl/dnnl.h"
@@ -25,24 +26,7 @@ void describe(const op_header &head, text_writer &out) noexcept {
   out << "oc" << op.dst.dims[1];
 }
 
-constexpr tensor_slot forward_slots[] = {
-    {DNNL_ARG_SRC, false, dnnl_query_src_md, 0, offsetof(inner_product_op, src)},
-    {DNNL_ARG_WEIGHTS, false, dnnl_query_weights_md, 0, offsetof(inner_product_op, weights)},
-    {DNNL_ARG_BIAS, false, dnnl_query_weights_md, 1, offsetof(inner_product_op, bias)},
-    {DNNL_ARG_DST, true, dnnl_query_dst_md, 0, offsetof(inner_product_op, dst)},
-};
-constexpr tensor_slot backward_data_slots[] = {
-    {DNNL_ARG_DIFF_SRC, true, dnnl_query_diff_src_md, 0, offsetof(inner_product_op, src)},
-    {DNNL_ARG_WEIGHTS, false, dnnl_query_weights_md, 0, offsetof(inner_product_op, weights)},
-    {DNNL_ARG_DIFF_DST, false, dnnl_query_diff_dst_md, 0, offsetof(inner_product_op, dst)},
-};
-constexpr tensor_slot backward_weights_slots[] = {
-    {DNNL_ARG_SRC, false, dnnl_query_src_md, 0, offsetof(inner_product_op, src)},
-    {DNNL_ARG_DIFF_WEIGHTS, true, dnnl_query_diff_weights_md, 0,
-     offsetof(inner_product_op, weights)},
-    {DNNL_ARG_DIFF_BIAS, true, dnnl_query_diff_weights_md, 1, offsetof(inner_product_op, bias)},
-    {DNNL_ARG_DIFF_DST, false, dnnl_query_diff_dst_md, 0, offsetof(inner_product_op, dst)},
-};
+using slots = product_slots<inner_product_op>;
 
 bool is_countable(const op_header &head, const attributes &) noexcept {
   const auto &op = as<inner_product_op>(head);
@@ -59,7 +43,7 @@ status check_attribute_values(const run_context &context) noexcept {
 
 constexpr primitive_class forward_class = {"inner product",
                                            room_of<inner_product_op>,
-                                           forward_slots,
+                                           slots::forward,
                                            4,
                                            &inner_product_forward_kernels,
                                            query,
@@ -68,7 +52,7 @@ constexpr primitive_class forward_class = {"inner product",
                                            is_countable};
 constexpr primitive_class backward_data_class = {"inner product backward data",
                                                  room_of<inner_product_op>,
-                                                 backward_data_slots,
+                                                 slots::backward_data,
                                                  3,
                                                  &inner_product_backward_data_kernels,
                                                  query,
@@ -77,7 +61,7 @@ constexpr primitive_class backward_data_class = {"inner product backward data",
                                                  is_countable};
 constexpr primitive_class backward_weights_class = {"inner product backward weights",
                                                     room_of<inner_product_op>,
-                                                    backward_weights_slots,
+                                                    slots::backward_weights,
                                                     4,
                                                     &inner_product_backward_weights_kernels,
                                                     query,

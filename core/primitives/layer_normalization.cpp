@@ -33,11 +33,10 @@ constexpr int most_ndims = 5;
 // Statistics of an open layout lie as the rows of `like`: in its order and blocks, without the last
 // dimension. Where that is split, they are row-major.
 bool lay_out_statistics(memory_desc &stats, const memory_desc &like) noexcept {
+  for (int i = 0; i < like.inner_nblks; ++i)
+    if (like.inner_idxs[i] == stats.ndims) return set_row_major(stats);
   int order[max_ndims];
-  bool is_split = false;
-  for (int i = 0; i < like.inner_nblks; ++i) is_split |= like.inner_idxs[i] == stats.ndims;
   for (int d = 0; d < stats.ndims; ++d) order[d] = d;
-  if (is_split) return set_layout(stats, order, 0, nullptr, nullptr);
   const dim_t *strides = like.blocked.strides;
   for (int i = 1; i < stats.ndims; ++i)  // insertion: larger strides first, else as they come
     for (int j = i; j > 0 && strides[order[j - 1]] < strides[order[j]]; --j) {

@@ -148,11 +148,8 @@ status check_operands(const primitive_class &cls, const attributes &attr) noexce
 status lay_out_operand(memory_desc &operand, const memory_desc &dst) noexcept {
   if (!is_any(operand)) return dnnl_success;
   if (is_blocked(dst) && set_layout_like(operand, dst)) return dnnl_success;
-  int order[max_ndims];
-  for (int i = 0; i < operand.ndims; ++i) order[i] = i == 0 ? 0 : i % (operand.ndims - 1) + 1;
-  return set_layout(operand, order, 0, nullptr, nullptr)
-             ? dnnl_success
-             : invalid("post-op or dropout: the size overflows");
+  return set_channels_last(operand) ? dnnl_success
+                                    : invalid("post-op or dropout: the size overflows");
 }
 
 status lay_out_operands(primitive_desc &pd) noexcept {

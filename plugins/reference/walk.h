@@ -84,15 +84,10 @@ void for_each_index(const run_context &context, const memory_desc &written,
   for_each_index(walk, written.ndims, written.dims, body);
 }
 
-// Lays out row-major what is `any`; false when a size overflows.
+// The same for several tensors.
 template <class... Descriptors>
 bool lay_out_plain(Descriptors &...mds) noexcept {
-  const auto lay_out = [](memory_desc &md) {
-    int order[max_ndims];
-    for (int d = 0; d < md.ndims; ++d) order[d] = d;
-    return !is_any(md) || set_layout(md, order, 0, nullptr, nullptr);
-  };
-  return (lay_out(mds) && ...);
+  return (dnnlet::lay_out_plain(mds) && ...);
 }
 
 }  // namespace dnnlet::reference

@@ -35,16 +35,8 @@ refusal check_types(const attributes &attr, data_type from, data_type to) noexce
 
 memory_desc row_major(const memory_desc &dst) noexcept {
   memory_desc md = dst;
-  int order[max_ndims];
-  for (int d = 0; d < md.ndims; ++d) order[d] = d;
-  set_layout(md, order, 0, nullptr, nullptr);
+  set_row_major(md);
   return md;
-}
-
-bool overlaps_itself(const memory_desc &md) noexcept {
-  for (int d = 0; d < md.ndims; ++d)
-    if (md.blocked.strides[d] == 0 && md.dims[d] != 1) return true;
-  return false;
 }
 
 // Copies or converts; `scale` may be null.

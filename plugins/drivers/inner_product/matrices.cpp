@@ -35,15 +35,8 @@ refusal check_product(const plan_request &request, const inner_product_op &op, d
   const memory_desc &result = op.head.prop == dnnl_backward_data      ? op.src
                               : op.head.prop == dnnl_backward_weights ? op.weights
                                                                       : op.dst;
-  if (!has_own_places(result)) return "elements of the result share their places";
+  if (overlaps_itself(result)) return "elements of the result share their places";
   return accepted;
-}
-
-bool has_own_places(const memory_desc &result) noexcept {
-  bool has = true;
-  for (int d = 0; d < result.ndims; ++d)
-    has &= is_any(result) || result.dims[d] == 1 || result.blocked.strides[d] != 0;
-  return has;
 }
 
 refusal lay_out_ends(inner_product_op &op) noexcept {

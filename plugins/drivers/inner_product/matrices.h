@@ -12,8 +12,6 @@ namespace dnnlet::drivers {
 // Whether a product is for factors of these types, and for tensors of an inner product at all.
 refusal check_product(const plan_request &request, const inner_product_op &op, data_type a,
                       data_type b) noexcept;
-// Whether elements of a result that is written have places of their own: no stride is 0.
-bool has_own_places(const memory_desc &result) noexcept;
 // Lays out dst and bias where they are `any`: row-major.
 refusal lay_out_ends(inner_product_op &op) noexcept;
 // Columns of panels for a matrix of so many: whole vectors.

@@ -77,19 +77,6 @@ dim_t lay_out_weights(matmul_op &op, const multiply_backend &backend,
 }
 
 // One element for several of a result: whole rows cannot be written then.
-bool repeats(const memory_desc &md) noexcept {
-  for (int d = 0; d < md.ndims; ++d)
-    if (is_blocked(md) && md.blocked.strides[d] == 0 && md.dims[d] != 1) return true;
-  return false;
-}
-
-bool lay_out_plain(memory_desc &md) noexcept {
-  if (!is_any(md)) return true;
-  int order[max_ndims];
-  for (int d = 0; d < md.ndims; ++d) order[d] = d;
-  return set_layout(md, order, 0, nullptr, nullptr);
-}
-
 // A matrix by a vector is a vector by a matrix.
 bool is_better_transposed(const matmul_op &op, const attributes &attr, matmul_form form,
                           const multiply_backend &backend) noexcept {
@@ -112,7 +99,7 @@ refusal plan_matmul(plan_request &request) {
   if (!backend.multiply->tiles) return "no tiles";
   if (!takes_types(op, backend)) return "types";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
-  if (repeats(op.dst)) return "strides of 0";
+  if (overlaps_itself(op.dst)) return "strides of 0";
   auto &plan = request.make_plan<matmul_plan, matmul_op>();
   matmul_form &form = plan.form;
   form.step = backend.multiply->group;

@@ -88,13 +88,6 @@ const void *data_of_values(const run_context &context, int kind) noexcept {
   return bytes + (is_four_bit_type(type) ? offset / 2 : offset * dim_t(type_size(type)));
 }
 
-// Of two elements in a byte, the first is meant.
-const char *first_element(const run_context &context, int arg, const memory_desc &md) noexcept {
-  const bool halves = is_four_bit_type(md.data_type);
-  return context.data<const char>(arg) +
-         (halves ? md.offset0 / 2 : md.offset0 * dim_t(type_size(md.data_type)));
-}
-
 }  // namespace
 
 weights_values values_in(const attributes &attr, const memory_desc &weights) noexcept {
@@ -176,8 +169,8 @@ bool find_shape(const matmul_op &op, const attributes &attr, const matmul_form &
 void find_data(const run_context &context, const matmul_op &op, const matmul_form &form,
                matmul_shape &shape) noexcept {
   multiply_problem &p = shape.problem;
-  (form.is_transposed ? p.b : p.a).data = first_element(context, DNNL_ARG_SRC, op.src);
-  (form.is_transposed ? p.a : p.b).data = first_element(context, DNNL_ARG_WEIGHTS, op.weights);
+  (form.is_transposed ? p.b : p.a).data = first_byte(context, DNNL_ARG_SRC, op.src);
+  (form.is_transposed ? p.a : p.b).data = first_byte(context, DNNL_ARG_WEIGHTS, op.weights);
   if (form.values.scales) shape.values.scales.data = data_of_values(context, DNNL_ARG_ATTR_SCALES);
   if (form.values.zero_points)
     shape.values.zero_points.data = data_of_values(context, DNNL_ARG_ATTR_ZERO_POINTS);

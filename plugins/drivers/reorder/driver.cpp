@@ -12,12 +12,6 @@ bool has_open_sizes(const reorder_op &op) noexcept {
   return has_runtime_dims(op.src) || has_runtime_dims(op.dst);
 }
 
-bool overlaps_itself(const memory_desc &md) noexcept {
-  for (int d = 0; d < md.ndims; ++d)
-    if (md.blocked.strides[d] == 0 && md.dims[d] != 1) return true;
-  return false;
-}
-
 // Nests of less than this are no faster than the reference, element by element.
 constexpr dim_t least_nest = 32;
 

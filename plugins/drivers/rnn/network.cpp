@@ -11,12 +11,6 @@ namespace dnnlet::drivers {
 
 namespace {
 
-bool lay_out_plain(memory_desc &md) noexcept {
-  int order[max_ndims];
-  for (int d = 0; d < md.ndims; ++d) order[d] = d;
-  return !is_any(md) || set_layout(md, order, 0, nullptr, nullptr);
-}
-
 bool has_dense_rows(const memory_desc &md) noexcept {
   return md.inner_nblks == 0 &&
          (md.blocked.strides[md.ndims - 1] == 1 || md.dims[md.ndims - 1] == 1);

@@ -61,10 +61,7 @@ inline bool find_layout(const memory_desc &md, activation &a) noexcept {
 
 // Lays out channels last what is `any`.
 inline bool lay_out_channels_last(memory_desc &md) noexcept {
-  if (!is_any(md)) return true;
-  int order[max_ndims];
-  for (int i = 0; i < md.ndims; ++i) order[i] = i == 0 ? 0 : i % (md.ndims - 1) + 1;
-  return set_layout(md, order, 0, nullptr, nullptr);
+  return !is_any(md) || set_channels_last(md);
 }
 
 }  // namespace dnnlet
