@@ -114,6 +114,7 @@ int diff_of(int arg) {
 
 dnnl::primitive_attr attributes_of(const network &net) {
   dnnl::primitive_attr attr;
+  attr.set_deterministic(net.is_deterministic);
   if (!net.is_integer()) return attr;
   // A shift that is no whole number, which states of zeros that are not given would be rounded to,
   // and scales that differ.
@@ -125,6 +126,21 @@ dnnl::primitive_attr attributes_of(const network &net) {
   if (net.dic)
     attr.set_rnn_weights_projection_qparams(1 << 3, std::vector<float>(size_t(net.dic), 90));
   return attr;
+}
+
+tensors inputs_of(const network &net) {
+  tensors inputs;
+  for (const auto &[arg, shape] : input_shapes(net)) {
+    const bool is_f32 =
+        arg == DNNL_ARG_BIAS || arg == DNNL_ARG_WEIGHTS_PEEPHOLE || arg == DNNL_ARG_SRC_ITER_C;
+    const bool is_weights = arg >= DNNL_ARG_WEIGHTS_LAYER && arg <= DNNL_ARG_WEIGHTS_PROJECTION;
+    fill range = arg == DNNL_ARG_AUGRU_ATTENTION ? fill{0, 1, 64} : fill{-0.5, 0.5, 4096};
+    data_type type = is_f32 ? data_type::f32 : net.type;
+    if (net.is_integer() && is_weights) type = data_type::s8;
+    if (net.is_integer() && !is_f32) range = type == data_type::u8 ? fill{0, 255} : fill{-100, 100};
+    inputs.emplace(arg, random_tensor(shape, type, uint64_t(arg), range));
+  }
+  return inputs;
 }
 
 dnnl::primitive_desc forward_desc(const dnnl::engine &engine, const network &net,
@@ -166,28 +182,30 @@ dnnl::primitive_desc backward_desc(const dnnl::engine &engine, const network &ne
              a = DNNL_ARG_AUGRU_ATTENTION, wl = DNNL_ARG_WEIGHTS_LAYER, wi = DNNL_ARG_WEIGHTS_ITER,
              wp = DNNL_ARG_WEIGHTS_PEEPHOLE, pr = DNNL_ARG_WEIGHTS_PROJECTION, b = DNNL_ARG_BIAS,
              dl = DNNL_ARG_DST_LAYER, di = DNNL_ARG_DST_ITER, dc = DNNL_ARG_DST_ITER_C;
+  const dnnl::primitive_attr attributes = attributes_of(net);
+  const const_dnnl_primitive_attr_t attr = attributes.get();
   const auto e = engine.get();
   const auto hint = forward.get();
   if (net.cell == dnnl_vanilla_rnn)
-    dnnl_vanilla_rnn_backward_primitive_desc_create(
-        &pd, e, dnnl_backward, net.activation, net.direction, m[sl], m[si], m[wl], m[wi], m[b],
-        m[dl], m[di], g[sl], g[si], g[wl], g[wi], g[b], g[dl], g[di], flags, net.alpha, 0, hint,
-        nullptr);
+    dnnl_vanilla_rnn_backward_primitive_desc_create(&pd, e, dnnl_backward, net.activation,
+                                                    net.direction, m[sl], m[si], m[wl], m[wi], m[b],
+                                                    m[dl], m[di], g[sl], g[si], g[wl], g[wi], g[b],
+                                                    g[dl], g[di], flags, net.alpha, 0, hint, attr);
   else if (net.is_lstm())
     dnnl_lstm_backward_primitive_desc_create(&pd, e, dnnl_backward, net.direction, m[sl], m[si],
                                              m[sc], m[wl], m[wi], m[wp], m[pr], m[b], m[dl], m[di],
                                              m[dc], g[sl], g[si], g[sc], g[wl], g[wi], g[wp], g[pr],
-                                             g[b], g[dl], g[di], g[dc], flags, hint, nullptr);
+                                             g[b], g[dl], g[di], g[dc], flags, hint, attr);
   else if (net.has_attention())
     (net.is_lbr() ? dnnl_lbr_augru_backward_primitive_desc_create
                   : dnnl_augru_backward_primitive_desc_create)(
         &pd, e, dnnl_backward, net.direction, m[sl], m[si], m[a], m[wl], m[wi], m[b], m[dl], m[di],
-        g[sl], g[si], g[a], g[wl], g[wi], g[b], g[dl], g[di], flags, hint, nullptr);
+        g[sl], g[si], g[a], g[wl], g[wi], g[b], g[dl], g[di], flags, hint, attr);
   else
     (net.is_lbr() ? dnnl_lbr_gru_backward_primitive_desc_create
                   : dnnl_gru_backward_primitive_desc_create)(
         &pd, e, dnnl_backward, net.direction, m[sl], m[si], m[wl], m[wi], m[b], m[dl], m[di], g[sl],
-        g[si], g[wl], g[wi], g[b], g[dl], g[di], flags, hint, nullptr);
+        g[si], g[wl], g[wi], g[b], g[dl], g[di], flags, hint, attr);
   return owned(pd);
 }
 

@@ -19,6 +19,7 @@ struct network {
   dnnl_alg_kind_t activation = dnnl_eltwise_tanh;
   data_type type = data_type::f32;
   float alpha = 0.125f;
+  bool is_deterministic = false;  // the attribute
 
   int64_t d() const;
   int64_t gates() const;
@@ -45,8 +46,10 @@ struct network_layouts {
   bool has_gaps_in_weights = false;  // between gates, which are no matrix then, and channels
 };
 
-/// What states and weights of integers stand for; nothing else has attributes.
+/// What states and weights of integers stand for.
 dnnl::primitive_attr attributes_of(const network &net);
+/// Numbers that are the same each time.
+tensors inputs_of(const network &net);
 
 /// Descriptors of primitives; empty if the library refuses.
 dnnl::primitive_desc forward_desc(const dnnl::engine &engine, const network &net,

@@ -59,21 +59,6 @@ std::vector<network> networks() {
   return drawn_from(all, 6);
 }
 
-tensors inputs_of(const network &net) {
-  tensors inputs;
-  for (const auto &[arg, shape] : input_shapes(net)) {
-    const bool is_f32 =
-        arg == DNNL_ARG_BIAS || arg == DNNL_ARG_WEIGHTS_PEEPHOLE || arg == DNNL_ARG_SRC_ITER_C;
-    const bool is_weights = arg >= DNNL_ARG_WEIGHTS_LAYER && arg <= DNNL_ARG_WEIGHTS_PROJECTION;
-    fill range = arg == DNNL_ARG_AUGRU_ATTENTION ? fill{0, 1, 64} : fill{-0.5, 0.5, 4096};
-    data_type type = is_f32 ? data_type::f32 : net.type;
-    if (net.is_integer() && is_weights) type = data_type::s8;
-    if (net.is_integer() && !is_f32) range = type == data_type::u8 ? fill{0, 255} : fill{-100, 100};
-    inputs.emplace(arg, random_tensor(shape, type, uint64_t(arg), range));
-  }
-  return inputs;
-}
-
 // Absolute: states are below 1, and errors come from sums as long as a row and go on for T steps.
 tolerance forward_tolerance(const network &net) {
   const double steps = 24 + 2.0 * double((net.slc + net.outputs()) * net.t * net.l);
