@@ -75,7 +75,7 @@ bool operand_walk::digits::add_unit(dim_t unit) noexcept {
 // With its padding where all tensors that do not repeat have the same: that makes longer rows.
 dim_t operand_walk::extent_of(int d) const noexcept {
   const memory_desc &dst = *mds_[0];
-  if (keeps_index_ || dst.dims[d] == 1) return dst.dims[d];
+  if (dst.dims[d] == 1) return dst.dims[d];
   dim_t dst_blocks[max_ndims], blocks[max_ndims];
   block_sizes(dst, dst_blocks);
   for (int i = 1; i < count_; ++i) {
@@ -98,8 +98,8 @@ void operand_walk::add_blocks(int operand) noexcept {
   }
 }
 
-operand_walk::operand_walk(const memory_desc *const *mds, int count, bool keeps_index) noexcept
-    : mds_(mds), count_(count), ndims_(mds[0]->ndims), keeps_index_(keeps_index) {
+operand_walk::operand_walk(const memory_desc *const *mds, int count) noexcept
+    : mds_(mds), count_(count), ndims_(mds[0]->ndims) {
   int all_digits = 0;
   for (int d = 0; d < ndims_; ++d) {
     digits_[d].extent = extent_of(d);
@@ -126,7 +126,7 @@ void operand_walk::add_loop(operand_nest &nest, int d, dim_t extent, dim_t unit)
   if (extent == 1) return;
   dim_t index[max_ndims] = {};
   index[d] = unit;
-  operand_loop loop = {extent, d, unit, {}};
+  operand_loop loop = {extent, {}};
   for (int i = 0; i < count_; ++i) loop.strides[i] = offset(i, index) - mds_[i]->offset0;
   insert(nest, loop);
 }
@@ -135,14 +135,15 @@ bool operand_walk::next(operand_nest &nest) noexcept {
   if (is_done_) return false;
   nest.operands = count_;
   nest.count = 0;
+  dim_t begin[max_ndims];
   for (int d = 0; d < ndims_; ++d) {
     const digits &a = digits_[d];
-    nest.begin[d] = a.part_begin(a.level);
+    begin[d] = a.part_begin(a.level);
     add_loop(nest, d, a.part_extent(a.level), a.units[a.level]);
     for (int i = 0; i < a.level; ++i) add_loop(nest, d, a.units[i + 1] / a.units[i], a.units[i]);
   }
-  for (int i = 0; i < count_; ++i) nest.first[i] = offset(i, nest.begin);
-  if (!keeps_index_) merge(nest);
+  for (int i = 0; i < count_; ++i) nest.first[i] = offset(i, begin);
+  merge(nest);
   is_done_ = !advance();
   return true;
 }
@@ -190,31 +191,40 @@ void operand_cursor::move(const operand_loop &loop, dim_t steps) noexcept {
   for (int i = 0; i < nest_.operands; ++i) offsets_[i] += steps * loop.strides[i];
 }
 
-void operand_cursor::advance() noexcept {
-  if (t_.outer < nest_.count) {
+dim_t operand_cursor::rows_left() const noexcept {
+  if (t_.chunks > 1) return max<dim_t>(nest_.loops[t_.outer].extent / t_.chunk - chunk_, 1);
+  return t_.outer == 0 ? 1 : nest_.loops[t_.outer - 1].extent - counters_[t_.outer - 1];
+}
+
+dim_t operand_cursor::distance(int operand) const noexcept {
+  if (t_.chunks > 1) return t_.chunk * nest_.loops[t_.outer].strides[operand];
+  return t_.outer == 0 ? 0 : nest_.loops[t_.outer - 1].strides[operand];
+}
+
+void operand_cursor::advance(dim_t tiles) noexcept {
+  if (t_.chunks > 1) {
     const operand_loop &loop = nest_.loops[t_.outer];
-    if (++chunk_ < t_.chunks) return move(loop, t_.chunk);
-    move(loop, -(chunk_ - 1) * t_.chunk);
+    chunk_ += tiles;
+    move(loop, tiles * t_.chunk);
+    if (chunk_ < t_.chunks) return;
+    move(loop, -t_.chunks * t_.chunk);
     chunk_ = 0;
+    tiles = 1;
   }
   for (int i = t_.outer - 1; i >= 0; --i) {
     const operand_loop &loop = nest_.loops[i];
-    if (++counters_[i] < loop.extent) return move(loop, 1);
-    move(loop, 1 - loop.extent);
+    counters_[i] += tiles;
+    move(loop, tiles);
+    if (counters_[i] < loop.extent) return;
+    move(loop, -loop.extent);
     counters_[i] = 0;
+    tiles = 1;
   }
 }
 
 dim_t operand_cursor::iterations() const noexcept {
   if (t_.outer == nest_.count) return 1;
   return min(t_.chunk, nest_.loops[t_.outer].extent - chunk_ * t_.chunk);
-}
-
-void operand_cursor::index(dim_t *at) const noexcept {
-  for (int d = 0; d < max_ndims; ++d) at[d] = nest_.begin[d];
-  for (int i = 0; i < t_.outer; ++i) at[nest_.loops[i].dim] += counters_[i] * nest_.loops[i].unit;
-  if (t_.outer < nest_.count)
-    at[nest_.loops[t_.outer].dim] += chunk_ * t_.chunk * nest_.loops[t_.outer].unit;
 }
 
 }  // namespace dnnlet::drivers

@@ -9,12 +9,10 @@
 
 namespace dnnlet::drivers {
 
-constexpr int max_operands = 8;  // number 0 is dst
+constexpr int max_operands = 12;  // number 0 is dst
 
 struct operand_loop {
   dim_t extent;
-  int dim;     // of which it is a digit,
-  dim_t unit;  // that counts so much; merged loops have those of the inner one
   dim_t strides[max_operands];
 };
 
@@ -24,7 +22,6 @@ struct operand_nest {
   int operands, count;
   operand_loop loops[max_loops];
   dim_t first[max_operands];  // where the nest begins in each tensor, in elements
-  dim_t begin[max_ndims];     // the index of that element
 };
 
 // Cuts tensors into nests. There is more than one where a dimension is not a multiple of its
@@ -32,9 +29,7 @@ struct operand_nest {
 class operand_walk {
  public:
   // mds[0] is dst, and is as large as any. All are blocked, without runtime dims and zero dims.
-  // With `keeps_index` loops are not merged, and padding is left out, so that every element has its
-  // index.
-  operand_walk(const memory_desc *const *mds, int count, bool keeps_index) noexcept;
+  operand_walk(const memory_desc *const *mds, int count) noexcept;
 
   // Whether the blocks divide each other, and dst does not overlap itself.
   bool is_regular() const noexcept { return is_regular_; }
@@ -65,7 +60,7 @@ class operand_walk {
 
   const memory_desc *const *mds_;
   int count_, ndims_;
-  bool keeps_index_, is_regular_ = true, is_done_ = false;
+  bool is_regular_ = true, is_done_ = false;
   digits digits_[max_ndims];
 };
 
@@ -83,13 +78,15 @@ operand_tiling tile_operands(const operand_nest &nest, dim_t limit, bool rows_on
 class operand_cursor {
  public:
   operand_cursor(const operand_nest &nest, const operand_tiling &t, dim_t tile) noexcept;
-  void advance() noexcept;
+  // So many tiles of one size follow each other, at distances in each tensor of distance().
+  dim_t rows_left() const noexcept;
+  dim_t distance(int operand) const noexcept;
+  // By no more than rows_left().
+  void advance(dim_t tiles) noexcept;
 
   dim_t iterations() const noexcept;  // of the outermost loop of the tile
   dim_t elements() const noexcept { return iterations() * t_.inner; }
   dim_t offset(int operand) const noexcept { return offsets_[operand]; }
-  // The index of the first element of the tile.
-  void index(dim_t *at) const noexcept;
 
  private:
   void move(const operand_loop &loop, dim_t steps) noexcept;

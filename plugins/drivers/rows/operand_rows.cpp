@@ -38,40 +38,9 @@ operand_place place_in(const operand_nest &nest, const operand_tiling &t, int op
                    : operand_place::elsewhere;
 }
 
-const float *operand_reader::read(const operand_nest &nest, const operand_tiling &t,
-                                  const operand_cursor &at, float *buffer) noexcept {
-  const dim_t offset = at.offset(operand_), n = at.elements();
-  if (place_in(nest, t, operand_) == operand_place::side_by_side) {
-    if (type_ == dnnl_f32) return static_cast<const float *>(data_) + offset;
-    rows_.load(type_, data_, size_t(offset), buffer, size_t(n));
-    return buffer;
-  }
-  if (offset == kept_offset_ && n <= kept_) return buffer;
-  expand(nest, t.outer, at.iterations(), t.inner, offset, buffer);
-  kept_offset_ = offset;
-  kept_ = n;
-  return buffer;
-}
-
-void operand_reader::expand(const operand_nest &nest, int number, dim_t iterations, dim_t inner,
-                            dim_t offset, float *values) const noexcept {
-  const operand_loop &loop = nest.loops[number];
-  const dim_t stride = loop.strides[operand_];
-  if (number + 1 == nest.count) return load(offset, stride, iterations, values);
-  const dim_t below = nest.loops[number + 1].extent;
-  const size_t bytes = size_t(inner) * sizeof(float);
-  for (dim_t i = 0; i < iterations; ++i) {
-    float *to = values + i * inner;
-    if (i > 0 && stride == 0)
-      std::memcpy(to, values, bytes);
-    else
-      expand(nest, number + 1, below, inner / below, offset + i * stride, to);
-  }
-}
-
 namespace {
 
-// Elements at a distance.
+// Elements at a distance, which may be 0.
 template <class T>
 void copy_strided(const char *from, dim_t stride, dim_t n, char *to) noexcept {
   for (dim_t i = 0; i < n; ++i)
@@ -79,6 +48,10 @@ void copy_strided(const char *from, dim_t stride, dim_t n, char *to) noexcept {
 }
 
 void copy_elements(size_t size, const char *from, dim_t stride, dim_t n, char *to) noexcept {
+  if (stride == 1) {
+    std::memcpy(to, from, size_t(n) * size);
+    return;
+  }
   switch (size) {
     case 1: return copy_strided<uint8_t>(from, stride, n, to);
     case 2: return copy_strided<uint16_t>(from, stride, n, to);
@@ -88,19 +61,21 @@ void copy_elements(size_t size, const char *from, dim_t stride, dim_t n, char *t
 
 }  // namespace
 
-void operand_reader::load(dim_t offset, dim_t stride, dim_t n, float *values) const noexcept {
-  const size_t size = type_size(type_);
-  const char *from = static_cast<const char *>(data_) + size_t(offset) * size;
-  if (stride == 1) return rows_.load(type_, data_, size_t(offset), values, size_t(n));
-  if (stride == 0) {
-    rows_.load(type_, data_, size_t(offset), values, 1);
-    for (dim_t i = 1; i < n; ++i) values[i] = values[0];
-    return;
+void operand_expander::expand(int number, dim_t iterations, dim_t inner, dim_t offset,
+                              char *to) const noexcept {
+  const operand_loop &loop = nest_.loops[number];
+  const dim_t stride = loop.strides[operand_];
+  if (number + 1 == nest_.count)
+    return copy_elements(size_, data_ + offset * dim_t(size_), stride, iterations, to);
+  const dim_t below = nest_.loops[number + 1].extent;
+  const size_t bytes = size_t(inner) * size_;
+  for (dim_t i = 0; i < iterations; ++i) {
+    char *own = to + size_t(i) * bytes;
+    if (i > 0 && stride == 0)
+      std::memcpy(own, to, bytes);
+    else
+      expand(number + 1, below, inner / below, offset + i * stride, own);
   }
-  // Elements lie alone: they are taken together first.
-  alignas(8) char together[4 * most];
-  copy_elements(size, from, stride, n, together);
-  rows_.load(type_, together, 0, values, size_t(n));
 }
 
 }  // namespace dnnlet::drivers

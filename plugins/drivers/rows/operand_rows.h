@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles of operands as dense rows of f32.
+// Tiles of operands as dense rows.
 #ifndef DNNLET_PLUGINS_DRIVERS_ROWS_OPERAND_ROWS_H
 #define DNNLET_PLUGINS_DRIVERS_ROWS_OPERAND_ROWS_H
 
@@ -18,29 +18,26 @@ bool lie_alike_densely(const memory_desc &a, const memory_desc &b) noexcept;
 enum class operand_place { side_by_side, one, elsewhere };
 operand_place place_in(const operand_nest &nest, const operand_tiling &t, int operand) noexcept;
 
-// The elements of an operand for a tile of dst, in dst's order, as f32: where they are, or in a
-// buffer. What the buffer has already is not read again: an operand that repeats is expanded once
-// for many tiles.
-class operand_reader {
+// Writes the elements of an operand for a tile of dst side by side, in dst's order.
+class operand_expander {
  public:
-  static constexpr dim_t most = 512;  // elements of a tile that is converted
+  operand_expander(const operand_nest &nest, int operand, data_type type, const void *data) noexcept
+      : nest_(nest),
+        operand_(operand),
+        size_(type_size(type)),
+        data_(static_cast<const char *>(data)) {}
 
-  operand_reader(const row_backend &rows, data_type type, const void *data, int operand) noexcept
-      : rows_(rows), type_(type), data_(data), operand_(operand) {}
-
-  const float *read(const operand_nest &nest, const operand_tiling &t, const operand_cursor &at,
-                    float *buffer) noexcept;
+  void expand(const operand_tiling &t, const operand_cursor &at, char *to) const noexcept {
+    expand(t.outer, at.iterations(), t.inner, at.offset(operand_), to);
+  }
 
  private:
-  void expand(const operand_nest &nest, int loop, dim_t iterations, dim_t inner, dim_t offset,
-              float *values) const noexcept;
-  void load(dim_t offset, dim_t stride, dim_t n, float *values) const noexcept;
+  void expand(int loop, dim_t iterations, dim_t inner, dim_t offset, char *to) const noexcept;
 
-  const row_backend &rows_;
-  const data_type type_;
-  const void *data_;
+  const operand_nest &nest_;
   const int operand_;
-  dim_t kept_offset_ = -1, kept_ = 0;
+  const size_t size_;
+  const char *data_;
 };
 
 }  // namespace dnnlet::drivers

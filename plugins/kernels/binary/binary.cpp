@@ -4,19 +4,19 @@
 //   src0, src1, dst: f32, bf16, f16, s32, s8, u8, f8 in any mixture, src2 s8, in any layouts whose
 //   blocks divide each other; sources repeat where they have extent one; dst is the buffer of a
 //   source that lies alike and has its type, or disjoint
-//   scratch 0 B (21 KB of stack); errors: one rounding for each scale, that of the operation, those
+//   scratch 0 B (16 KB of stack); errors: one rounding for each scale, that of the operation, those
 //   of post-ops, then to dst's type
 #include "plugins/drivers/binary/binary_rows.h"
-#include "plugins/kernels/binary/select.h"
+#include "plugins/drivers/rows/formula_walk.h"
+#include "plugins/kernels/rows/row_formula.h"
 #include "plugins/kernels/rows/row_post_ops.h"
-#include "plugins/kernels/rows/typed_pairs.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-constexpr drivers::binary_backend parts = {&row_parts, &typed_pairs, select_row};
+constexpr drivers::formula_backend parts = {&row_parts, run_formula};
 
 constexpr kernel rows[] = {{DNNLET_KERNEL_NAME("binary_rows"), drivers::plan_binary_rows,
                             drivers::run_binary_rows, &parts}};
