@@ -59,8 +59,9 @@ std::vector<double> errors_of_overflows(const problem &p, dnnl_engine_t engine,
     errors.resize(now.size());
     for (size_t i = 0; i < before.size() && i < now.size(); ++i) {
       const bool is_sum = n > 0 && p.attributes.post_ops[n - 1].kind == dnnl_sum;
+      // A function of 0 may be infinite in both; a sum of finite numbers is in f32 only.
       const bool was_finite =
-          std::isfinite(before[i]) && before[i] != 0 && (!is_sum || std::isfinite(old[i]));
+          std::isfinite(before[i]) && (is_sum ? std::isfinite(old[i]) : before[i] != 0);
       if (was_finite && std::isinf(now[i])) errors[i] = std::numeric_limits<double>::infinity();
     }
     before = std::move(now);

@@ -28,6 +28,12 @@ void index_of(const resampling_way &way, const line_place &p, dim_t w, dim_t c,
   index[ndims - 1] = w;
 }
 
+bool are_eltwise(const attributes &attr) noexcept {
+  for (const post_op &op : attr.post_ops.entries)
+    if (op.kind != dnnl_eltwise) return false;
+  return true;
+}
+
 // One execution.
 class channels {
  public:
@@ -40,7 +46,8 @@ class channels {
         weigh_(context.parts_as<resampling_backend>().weigh(way.from->data_type)),
         from_(context.data<const char>(way.from_arg)),
         to_(context.data<char>(way.to_arg)),
-        post_ops_(way.forward ? context.attr->post_ops.entries.count : 0) {}
+        post_ops_(way.forward ? context.attr->post_ops.entries.count : 0),
+        is_for_any_element_(are_eltwise(*context.attr)) {}
 
   void run() const noexcept {
     parallel_for(context_.workers, line_count(way_), [&](int64_t item, int worker) {
@@ -72,37 +79,62 @@ class channels {
     }
   }
 
-  // Pixels side by side are written at once, as far as they are computed at once.
   void write_line(const line_place &p, const line_list &lines, dim_t to, dim_t c,
                   dim_t count) const noexcept {
+    const data_type type = way_.to->data_type;
+    char *y = to_ + size_t(to) * type_size(type);
+    if (post_ops_ == 0)
+      weigh(lines, 0, way_.out(2), 0, count, {y, type, way_.to_layout.w});
+    else if (is_for_any_element_)
+      write_finished_line(lines, to, count);
+    else
+      write_finished_pixels(p, lines, to, c, count);
+  }
+
+  // Post-ops that are alike for all elements: as many pixels at once as there is room for.
+  void write_finished_line(const line_list &lines, dim_t to, dim_t count) const noexcept {
     const bool are_dense = way_.to_layout.w == count || way_.out(2) == 1;
-    const bool at_once = way_.to->data_type == dnnl_f32 && post_ops_ == 0;
-    const dim_t pixels = !are_dense || post_ops_ > 0 ? 1
-                         : at_once                   ? way_.out(2)
-                                                     : max<dim_t>(row / count, 1);
-    const dim_t chunk = at_once ? count : min(count, row);
+    const dim_t pixels = are_dense ? max<dim_t>(row / count, 1) : 1, chunk = min(count, row);
+    const dim_t none[max_ndims] = {};
     float buffer[row];
     for (dim_t w = 0; w < way_.out(2); w += pixels)
       for (dim_t i = 0; i < count; i += chunk) {
         const dim_t n = min(chunk, count - i), wide = min(pixels, way_.out(2) - w);
-        const size_t at = size_t(to + w * way_.to_layout.w + i);
-        float *y = at_once ? reinterpret_cast<float *>(to_) + at : buffer;
-        weigh(lines, w, wide, i, n, y);
-        if (at_once) continue;
-        dim_t index[max_ndims];
-        index_of(way_, p, w, c + i, index);
-        if (post_ops_ > 0)
-          apply_row_post_ops(rows_, context_, *way_.to, y, size_t(n), index, 1, 0, post_ops_);
-        rows_.store(way_.to->data_type, to_, at, y, size_t(n * wide));
+        weigh(lines, w, wide, i, n, {buffer, dnnl_f32, n});
+        finish(buffer, n * wide, none, to + w * way_.to_layout.w + i);
       }
   }
 
+  void write_finished_pixels(const line_place &p, const line_list &lines, dim_t to, dim_t c,
+                             dim_t count) const noexcept {
+    float buffer[row];
+    for (dim_t w = 0; w < way_.out(2); ++w)
+      for (dim_t i = 0; i < count; i += row) {
+        const dim_t n = min(row, count - i);
+        weigh(lines, w, 1, i, n, {buffer, dnnl_f32, n});
+        dim_t index[max_ndims];
+        index_of(way_, p, w, c + i, index);
+        finish(buffer, n, index, to + w * way_.to_layout.w + i);
+      }
+  }
+
+  void finish(float *values, dim_t n, const dim_t *index, dim_t to) const noexcept {
+    apply_row_post_ops(rows_, context_, *way_.to, values, size_t(n), index, 1, 0, post_ops_);
+    rows_.store(way_.to->data_type, to_, size_t(to), values, size_t(n));
+  }
+
+  // Where pixels go.
+  struct destination {
+    void *y;
+    data_type type;
+    dim_t stride;
+  };
   void weigh(const line_list &lines, dim_t w, dim_t pixels, dim_t c, dim_t n,
-             float *y) const noexcept {
+             const destination &to) const noexcept {
     const size_t size = type_size(way_.from->data_type);
     weigh_({from_ + size_t(c) * size, lines.offsets, lines.weights, lines.count,
             tables_.w.items + w, tables_.w.weights + w * tables_.w.most, tables_.w.most,
-            way_.from_layout.w, pixels, n, y});
+            way_.from_layout.w, pixels, n, to.y, to.type, to.stride});
   }
 
   const run_context &context_;
@@ -114,6 +146,7 @@ class channels {
   const char *const from_;
   char *const to_;
   const int post_ops_;
+  const bool is_for_any_element_;  // post-ops have no operands
 };
 
 }  // namespace

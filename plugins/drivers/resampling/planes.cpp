@@ -98,8 +98,8 @@ class planes {
     constexpr float one = 1;
     if (picks_.taps == 1 && way_.forward && way_.from->data_type == dnnl_f32 && lines.count == 1)
       return reinterpret_cast<const float *>(from_) + lines.offsets[0];
-    backend_.weigh(way_.from->data_type)(
-        {from_, lines.offsets, lines.weights, lines.count, &itself, &one, 1, 0, 1, n, buffer});
+    backend_.weigh(way_.from->data_type)({from_, lines.offsets, lines.weights, lines.count, &itself,
+                                          &one, 1, 0, 1, n, buffer, dnnl_f32, n});
     buffer[n] = 0;
     return buffer;
   }

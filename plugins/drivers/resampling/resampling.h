@@ -15,9 +15,8 @@ struct neighbours {
 };
 
 // Lines are rows of pixels, of which each has `channels` neighbouring elements; y has one line:
-//   y[p][c] = sum over lines l, t < taps[p].count of
-//             line_weights[l] * weights[p * most + t] * x[lines[l] + (taps[p].first + t) * stride +
-//             c]
+//   y[p * y_stride + c] = sum over lines l, t < taps[p].count of
+//     line_weights[l] * weights[p * most + t] * x[lines[l] + (taps[p].first + t) * stride + c]
 struct weighted_lines {
   const void *x;
   const ptrdiff_t *lines;  // in elements
@@ -26,7 +25,9 @@ struct weighted_lines {
   const neighbours *taps;
   const float *weights;
   dim_t most, stride, pixels, channels;
-  float *y;
+  void *y;
+  data_type y_type;  // one that there are functions for
+  dim_t y_stride;
 };
 
 // y[i] = sum over t < taps of weights[t * n + i] * x[index[t * n + i]]

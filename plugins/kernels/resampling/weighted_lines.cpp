@@ -22,158 +22,184 @@ using drivers::weighted_lines;
 
 constexpr f32_tag d;
 
-// The terms of one pixel: calls body(weight, first element), and begin(weight, first element) for
-// the first.
-template <class Begin, class Body>
-HWY_INLINE bool for_each_term(const weighted_lines &job, dim_t pixel, const Begin &begin,
-                              const Body &body) {
-  const neighbours taps = job.taps[pixel];
-  const float *weights = job.weights + pixel * job.most;
-  bool is_first = true;
-  for (dim_t l = 0; l < job.line_count; ++l) {
-    const dim_t line = job.lines[l] + taps.first * job.stride;
-    for (int32_t t = 0; t < taps.count; ++t) {
-      const float weight = job.line_weights[l] * weights[t];
-      const dim_t at = line + t * job.stride;
-      if (is_first)
-        begin(weight, at);
-      else
-        body(weight, at);
-      is_first = false;
+// To n elements of y, whose type is a branch that is always foretold.
+HWY_INLINE void store(data_type type, char *y, size_t at, f32_vector v) {
+  switch (type) {
+    case dnnl_bf16:
+      if constexpr (has_type(dnnl_bf16)) from_f32(v, reinterpret_cast<hwy::bfloat16_t *>(y) + at);
+      return;
+    case dnnl_f16:
+      if constexpr (has_type(dnnl_f16)) from_f32(v, reinterpret_cast<hwy::float16_t *>(y) + at);
+      return;
+    case dnnl_s8:
+      if constexpr (has_type(dnnl_s8)) from_f32(v, reinterpret_cast<int8_t *>(y) + at);
+      return;
+    case dnnl_u8:
+      if constexpr (has_type(dnnl_u8)) from_f32(v, reinterpret_cast<uint8_t *>(y) + at);
+      return;
+    default: hn::StoreU(v, d, reinterpret_cast<float *>(y) + at);
+  }
+}
+
+// The terms of a pixel, in the order of lines and neighbours. Forward there are 1, 2, 4 or 8.
+constexpr dim_t most_terms = 64;
+template <class T>
+struct pixel_terms {
+  const T *rows[most_terms];
+  float weights[most_terms];
+  dim_t count;
+
+  // Of one line and of two, with one or two neighbours, without loops: they take longer than the
+  // sums.
+  HWY_INLINE void find(const weighted_lines &job, dim_t pixel, const T *x) {
+    const neighbours taps = job.taps[pixel];
+    const float *own = job.weights + pixel * job.most;
+    const T *first = x + taps.first * job.stride;
+    count = 0;
+    const bool are_few = job.line_count == 1 || job.line_count == 2;
+    if (taps.count == 2 && are_few) {
+      add_two(job, 0, first, own);
+      if (job.line_count == 2) add_two(job, 1, first, own);
+    } else if (taps.count == 1 && are_few) {
+      add(job, 0, first, own[0]);
+      if (job.line_count == 2) add(job, 1, first, own[0]);
+    } else {
+      find_all(job, first, own, taps.count);
     }
   }
-  return !is_first;
-}
 
-// Four vectors of channels.
-template <class T>
-HWY_INLINE void sum_four(const weighted_lines &job, dim_t pixel, const T *x, float *y) {
-  const size_t lanes = hn::Lanes(d);
-  f32_vector y0 = hn::Zero(d), y1 = y0, y2 = y0, y3 = y0;
-  for_each_term(
-      job, pixel,
-      [&](float weight, dim_t at) HWY_ATTR {
-        const f32_vector w = hn::Set(d, weight);
-        y0 = hn::Mul(w, to_f32(x + at));
-        y1 = hn::Mul(w, to_f32(x + at + lanes));
-        y2 = hn::Mul(w, to_f32(x + at + 2 * lanes));
-        y3 = hn::Mul(w, to_f32(x + at + 3 * lanes));
-      },
-      [&](float weight, dim_t at) HWY_ATTR {
-        const f32_vector w = hn::Set(d, weight);
-        y0 = hn::MulAdd(w, to_f32(x + at), y0);
-        y1 = hn::MulAdd(w, to_f32(x + at + lanes), y1);
-        y2 = hn::MulAdd(w, to_f32(x + at + 2 * lanes), y2);
-        y3 = hn::MulAdd(w, to_f32(x + at + 3 * lanes), y3);
-      });
-  hn::StoreU(y0, d, y);
-  hn::StoreU(y1, d, y + lanes);
-  hn::StoreU(y2, d, y + 2 * lanes);
-  hn::StoreU(y3, d, y + 3 * lanes);
-}
-
-template <class T>
-HWY_INLINE void sum_one(const weighted_lines &job, dim_t pixel, const T *x, float *y) {
-  f32_vector sum = hn::Zero(d);
-  for_each_term(
-      job, pixel,
-      [&](float weight, dim_t at) HWY_ATTR { sum = hn::Mul(hn::Set(d, weight), to_f32(x + at)); },
-      [&](float weight, dim_t at)
-          HWY_ATTR { sum = hn::MulAdd(hn::Set(d, weight), to_f32(x + at), sum); });
-  hn::StoreU(sum, d, y);
-}
-
-// Less than a vector, which must not be read beyond.
-template <class T>
-HWY_INLINE void sum_part(const weighted_lines &job, dim_t pixel, const T *x, float *y, size_t n) {
-  HWY_ALIGN float last[hn::MaxLanes(d)] = {};
-  T *row = reinterpret_cast<T *>(last);
-  f32_vector sum = hn::Zero(d);
-  const auto load = [&](dim_t at) HWY_ATTR {
-    std::memcpy(static_cast<void *>(row), x + at, n * sizeof(T));
-    return to_f32(row);
-  };
-  for_each_term(
-      job, pixel,
-      [&](float weight, dim_t at) HWY_ATTR { sum = hn::Mul(hn::Set(d, weight), load(at)); },
-      [&](float weight, dim_t at)
-          HWY_ATTR { sum = hn::MulAdd(hn::Set(d, weight), load(at), sum); });
-  hn::StoreN(sum, d, y, n);
-}
-
-// The terms of a pixel, where they are few: forward passes in two dimensions have no more.
-template <class T>
-struct few_terms {
-  static constexpr int most = 4;
-  const T *rows[most];
-  float weights[most];
-
-  // How many there are; 0 where they are too many, or none.
-  HWY_INLINE int find(const weighted_lines &job, dim_t pixel, const T *x) {
-    const neighbours taps = job.taps[pixel];
-    if (job.line_count * taps.count > most) return 0;
-    const float *own = job.weights + pixel * job.most;
-    int count = 0;
-    for (dim_t l = 0; l < job.line_count; ++l)
-      for (int32_t t = 0; t < taps.count; ++t) {
-        rows[count] = x + job.lines[l] + (taps.first + t) * job.stride;
-        weights[count++] = job.line_weights[l] * own[t];
-      }
-    return count;
-  }
-  HWY_INLINE f32_vector times(int term, size_t c) const {
+  HWY_INLINE f32_vector times(dim_t term, size_t c) const {
     return hn::Mul(hn::Set(d, weights[term]), to_f32(rows[term] + c));
   }
-  HWY_INLINE f32_vector plus(int term, size_t c, f32_vector sum) const {
+  HWY_INLINE f32_vector plus(dim_t term, size_t c, f32_vector sum) const {
     return hn::MulAdd(hn::Set(d, weights[term]), to_f32(rows[term] + c), sum);
+  }
+
+ private:
+  HWY_INLINE void add(const weighted_lines &job, dim_t line, const T *first, float weight) {
+    rows[count] = first + job.lines[line];
+    weights[count++] = job.line_weights[line] * weight;
+  }
+  HWY_INLINE void add_two(const weighted_lines &job, dim_t line, const T *first, const float *own) {
+    add(job, line, first, own[0]);
+    add(job, line, first + job.stride, own[1]);
+  }
+  HWY_NOINLINE void find_all(const weighted_lines &job, const T *first, const float *own,
+                             int32_t taps) {
+    for (dim_t l = 0; l < job.line_count; ++l)
+      for (int32_t t = 0; t < taps; ++t) add(job, l, first + t * job.stride, own[t]);
   }
 };
 
-// One vector of channels, of so many terms.
+// One vector of channels, of so many terms; 0: any number.
 template <int kTerms, class T>
-HWY_INLINE f32_vector sum_of(const few_terms<T> &terms, size_t c) {
+HWY_INLINE f32_vector sum_of(const pixel_terms<T> &terms, size_t c) {
   f32_vector sum = terms.times(0, c);
+  if constexpr (kTerms == 0)
+    for (dim_t t = 1; t < terms.count; ++t) sum = terms.plus(t, c, sum);
   if constexpr (kTerms > 1) sum = terms.plus(1, c, sum);
-  if constexpr (kTerms > 2) sum = terms.plus(2, c, sum);
-  if constexpr (kTerms > 3) sum = terms.plus(3, c, sum);
+  if constexpr (kTerms > 2) {
+    sum = terms.plus(2, c, sum);
+    sum = terms.plus(3, c, sum);
+  }
   return sum;
 }
 
 // At least one vector of channels; the last one may overlap the one before.
 template <int kTerms, class T>
-HWY_INLINE void sum_pixel(const few_terms<T> &given, float *y, size_t n) {
-  const few_terms<T> terms = given;  // y is no part of it
+HWY_INLINE void sum_pixel(const pixel_terms<T> &terms, data_type type, char *y, size_t n) {
   const size_t lanes = hn::Lanes(d);
   size_t c = 0;
-  for (; c + lanes <= n; c += lanes) hn::StoreU(sum_of<kTerms>(terms, c), d, y + c);
-  if (c < n) hn::StoreU(sum_of<kTerms>(terms, n - lanes), d, y + n - lanes);
+  for (; c + lanes <= n; c += lanes) store(type, y, c, sum_of<kTerms>(terms, c));
+  if (c < n) store(type, y, n - lanes, sum_of<kTerms>(terms, n - lanes));
 }
 
+// Many terms, four vectors at once.
 template <class T>
-HWY_INLINE bool sum_few(const weighted_lines &job, dim_t pixel, const T *x, float *y, size_t n) {
-  few_terms<T> terms;
-  switch (terms.find(job, pixel, x)) {
-    case 1: sum_pixel<1>(terms, y, n); return true;
-    case 2: sum_pixel<2>(terms, y, n); return true;
-    case 4: sum_pixel<4>(terms, y, n); return true;
-    default: return false;
+HWY_INLINE void sum_many(const pixel_terms<T> &terms, data_type type, char *y, size_t n) {
+  const size_t lanes = hn::Lanes(d), four = 4 * lanes;
+  size_t c = 0;
+  for (; c + four <= n; c += four) {
+    f32_vector y0 = terms.times(0, c), y1 = terms.times(0, c + lanes),
+               y2 = terms.times(0, c + 2 * lanes), y3 = terms.times(0, c + 3 * lanes);
+    for (dim_t t = 1; t < terms.count; ++t) {
+      y0 = terms.plus(t, c, y0);
+      y1 = terms.plus(t, c + lanes, y1);
+      y2 = terms.plus(t, c + 2 * lanes, y2);
+      y3 = terms.plus(t, c + 3 * lanes, y3);
+    }
+    store(type, y, c, y0);
+    store(type, y, c + lanes, y1);
+    store(type, y, c + 2 * lanes, y2);
+    store(type, y, c + 3 * lanes, y3);
+  }
+  for (; c + lanes <= n; c += lanes) store(type, y, c, sum_of<0>(terms, c));
+  if (c < n) store(type, y, n - lanes, sum_of<0>(terms, n - lanes));
+}
+
+// Less than a vector, which must not be read beyond, nor written.
+template <class T>
+HWY_INLINE void sum_part(const pixel_terms<T> &terms, data_type type, char *y, size_t n) {
+  HWY_ALIGN float part[hn::MaxLanes(d)] = {}, result[hn::MaxLanes(d)];
+  T *row = reinterpret_cast<T *>(part);
+  f32_vector sum = hn::Zero(d);
+  for (dim_t t = 0; t < terms.count; ++t) {
+    std::memcpy(static_cast<void *>(row), terms.rows[t], n * sizeof(T));
+    const f32_vector weight = hn::Set(d, terms.weights[t]), x = to_f32(row);
+    sum = t == 0 ? hn::Mul(weight, x) : hn::MulAdd(weight, x, sum);
+  }
+  store(type, reinterpret_cast<char *>(result), 0, sum);
+  std::memcpy(y, result, n * type_size(type));
+}
+
+// More terms than are listed: gradients of what became more than eight times as large.
+template <class T>
+HWY_NOINLINE void sum_unlisted(const weighted_lines &job, dim_t pixel, const T *x, char *y) {
+  const neighbours taps = job.taps[pixel];
+  const float *own = job.weights + pixel * job.most;
+  const size_t lanes = hn::Lanes(d), all = size_t(job.channels), size = type_size(job.y_type);
+  HWY_ALIGN float part[hn::MaxLanes(d)] = {}, result[hn::MaxLanes(d)];
+  T *row = reinterpret_cast<T *>(part);
+  for (size_t c = 0; c < all; c += lanes) {
+    const size_t n = all - c < lanes ? all - c : lanes;
+    f32_vector sum = hn::Zero(d);
+    for (dim_t l = 0; l < job.line_count; ++l)
+      for (int32_t t = 0; t < taps.count; ++t) {
+        const T *from = x + job.lines[l] + (taps.first + t) * job.stride + c;
+        std::memcpy(static_cast<void *>(row), from, n * sizeof(T));
+        const f32_vector weight = hn::Set(d, job.line_weights[l] * own[t]), v = to_f32(row);
+        sum = l == 0 && t == 0 ? hn::Mul(weight, v) : hn::MulAdd(weight, v, sum);
+      }
+    store(job.y_type, reinterpret_cast<char *>(result), 0, sum);
+    std::memcpy(y + c * size, result, n * size);
   }
 }
 
 template <class T>
-void weigh(const weighted_lines &job) {
+void weigh(const weighted_lines &given) {
+  const weighted_lines job = given;  // y is no part of it
   const T *x = static_cast<const T *>(job.x);
-  const size_t lanes = hn::Lanes(d), n = size_t(job.channels);
+  const size_t lanes = hn::Lanes(d), n = size_t(job.channels), size = type_size(job.y_type);
+  pixel_terms<T> terms;
   for (dim_t p = 0; p < job.pixels; ++p) {
-    float *y = job.y + p * job.channels;
-    if (n >= lanes && sum_few(job, p, x, y, n)) continue;
-    size_t c = 0;
-    for (; c + 4 * lanes <= n; c += 4 * lanes) sum_four(job, p, x + c, y + c);
-    for (; c + lanes <= n; c += lanes) sum_one(job, p, x + c, y + c);
-    if (c < n && n >= lanes)
-      sum_one(job, p, x + n - lanes, y + n - lanes);
-    else if (c < n)
-      sum_part(job, p, x + c, y + c, n - c);
+    char *y = static_cast<char *>(job.y) + size_t(p * job.y_stride) * size;
+    if (job.line_count * job.taps[p].count > most_terms) {
+      sum_unlisted(job, p, x, y);
+      continue;
+    }
+    terms.find(job, p, x);
+    if (terms.count == 0)
+      std::memset(y, 0, n * size);
+    else if (n < lanes)
+      sum_part(terms, job.y_type, y, n);
+    else if (terms.count == 1)
+      sum_pixel<1>(terms, job.y_type, y, n);
+    else if (terms.count == 2)
+      sum_pixel<2>(terms, job.y_type, y, n);
+    else if (terms.count == 4)
+      sum_pixel<4>(terms, job.y_type, y, n);
+    else
+      sum_many(terms, job.y_type, y, n);
   }
 }
 
