@@ -121,7 +121,7 @@ refusal plan_rnn_backward(plan_request &request) noexcept {
   plan.room.backend = parts.product->multiply;
   plan.room.states = states_of(op, parts);
   plan.row = row_of(op, plan.room.states);
-  plan.state_step = padded_row(s.dic, type_size(plan.room.states));
+  plan.state_step = padded_row(max(s.sic, s.dic), type_size(plan.room.states));
   plan.input_step = padded_row(s.slc, type_size(plan.room.states));
   plan.reset_step = padded_row(s.dhc, type_size(plan.room.states));
   plan.channels = padded_row(max(max(s.slc, s.sic), max(s.dic, s.dhc)), sizeof(float));

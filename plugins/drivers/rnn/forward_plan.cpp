@@ -91,7 +91,7 @@ refusal plan_rnn_forward(plan_request &request) noexcept {
   plan.copies_input = !reads_input_in_place(op[rnn_src_layer], plan.room.states);
   plan.steps = even_part(s.t, rows_wanted / s.n);
   plan.gate_step = padded_row(s.gates * s.dhc, sizeof(float));
-  plan.state_step = padded_row(s.dic, state_size);
+  plan.state_step = padded_row(max(s.sic, s.dic), state_size);  // what is before one step is wider
   plan.input_step =
       plan.copies_input ? padded_row(s.slc, state_size) : step_of_rows(op[rnn_src_layer]);
   place_states(request, op, plan);
