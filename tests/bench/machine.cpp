@@ -48,13 +48,13 @@ double machine::measure_loop(peak_loop loop) {
   return known;
 }
 
-double machine::peak(const std::string &plugin, types type) {
+double machine::peak(const std::string &plugin, data_type type) {
   const peak_loops *loops = find_peak_loops(plugin);
   if (!loops) return 0;
   const double f32 = measure_loop(loops->f32);
   // Where there are no instructions for a type, widening to f32 may be the faster way.
-  if (type == types::bf16) return std::max(f32, measure_loop(loops->bf16));
-  if (type == types::u8s8u8 || type == types::u8s8s8 || type == types::u8s8s32)
+  if (type == data_type::bf16) return std::max(f32, measure_loop(loops->bf16));
+  if (type == data_type::u8 || type == data_type::s8)
     return std::max(f32, measure_loop(loops->int8));
   return f32;
 }

@@ -26,7 +26,7 @@ class machine {
   }
 
   // Operations per second of a plugin's instructions for these types, on all threads; 0 if unknown.
-  double peak(const std::string &plugin, types type);
+  double peak(const std::string &plugin, data_type type);
 
   // Bytes per second, read and written ones together, of a copy that touches about so many bytes.
   double copy_rate(double bytes);

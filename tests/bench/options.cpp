@@ -12,13 +12,17 @@ namespace {
 constexpr char help[] =
     "usage: bench [OPTION]...\n"
     "  --filter TEXT   only rows whose text (see --list) has TEXT in it; several: all of them\n"
-    "  --plugin NAME   one plugin (default: all that this CPU can run, but the reference)\n"
+    "  --plugin NAME   this plugin; several: one after the other (default: the best one, and "
+    "avx2)\n"
     "  --threads N,... numbers of threads to run every row with (default: 1)\n"
-    "  --seconds S     time for each row and library (default: 0.2)\n"
+    "  --seconds S     time for each row and library (default: 0.2); 0: makes primitives, runs\n"
+    "                  nothing, says what memory they need\n"
+    "  --quick         the same as --seconds 0.02\n"
+    "  --peer COMMAND  what runs bench_peer (default: bench_peer, if it was built)\n"
     "  --no-peer       dnnlet only\n"
     "  --whole-peer    the peer uses all of the CPU (default: the plugin's instructions only)\n"
     "  --reference     also rows that have no fast kernel yet\n"
-    "  --csv           numbers separated by commas\n"
+    "  --csv FILE      the numbers once more, separated by commas\n"
     "  --list          print the rows, run nothing\n";
 
 [[noreturn]] void stop(const char *complaint, const char *argument) {
@@ -43,6 +47,7 @@ std::vector<int> numbers_of(const char *text) {
 
 options parse_options(int argc, char **argv) {
   options o;
+  o.peer = DNNLET_BENCH_PEER;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
     const auto value = [&] {
@@ -52,19 +57,23 @@ options parse_options(int argc, char **argv) {
     if (name == "--filter")
       o.filters.push_back(value());
     else if (name == "--plugin")
-      o.plugin = value();
+      o.plugins.push_back(value());
     else if (name == "--threads")
       o.threads = numbers_of(value());
     else if (name == "--seconds")
       o.seconds = strtod(value(), nullptr);
+    else if (name == "--quick")
+      o.seconds = 0.02;
+    else if (name == "--peer")
+      o.peer = value();
     else if (name == "--no-peer")
-      o.peer = false;
+      o.peer.clear();
     else if (name == "--whole-peer")
       o.whole_peer = true;
     else if (name == "--reference")
       o.reference = true;
     else if (name == "--csv")
-      o.csv = true;
+      o.csv = value();
     else if (name == "--list")
       o.list = true;
     else if (name == "--help")
@@ -72,7 +81,7 @@ options parse_options(int argc, char **argv) {
     else
       stop("unknown option", argv[i]);
   }
-  if (!(o.seconds > 0)) stop("not a time", "--seconds");
+  if (!(o.seconds >= 0)) stop("not a time", "--seconds");
   return o;
 }
 

@@ -8,14 +8,14 @@
 namespace bench {
 
 struct options {
-  std::vector<std::string> filters;  // all must occur in the text of a row
-  std::string plugin;                // empty: all that are usable
+  std::vector<std::string> filters;  // a row is measured if its text contains them all
+  std::vector<std::string> plugins;  // empty: the best one, and avx2
   std::vector<int> threads = {1};
-  double seconds = 0.2;  // for each row and each library
-  bool peer = true;
+  double seconds = 0.2;     // for each row and each library
+  std::string peer;         // the command that runs it
+  std::string csv;          // a file
   bool whole_peer = false;  // may use all instructions of the CPU, not only the plugin's
   bool reference = false;   // rows that dnnlet has no fast kernel for, too
-  bool csv = false;
   bool list = false;
 };
 

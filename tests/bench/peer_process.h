@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The peer, oneDNN as the system has it, in a process of its own: two libraries with the same
-// function names. It sleeps while dnnlet is measured.
+// The peer, oneDNN itself, in a process of its own: two libraries with the same function names. It
+// sleeps while dnnlet is measured.
 #ifndef DNNLET_TESTS_BENCH_PEER_PROCESS_H
 #define DNNLET_TESTS_BENCH_PEER_PROCESS_H
 
@@ -11,9 +11,9 @@ namespace bench {
 
 class peer_process {
  public:
-  // Not running if there is no such program.
+  // `command`: the program, and what starts it where it needs another loader; empty: no peer
   // `isa`: the most that the peer may use, as in ONEDNN_MAX_CPU_ISA; empty: all that there is
-  peer_process(const std::string &program, const std::string &isa);
+  peer_process(const std::string &command, const std::string &isa);
   ~peer_process();
   peer_process(const peer_process &) = delete;
   peer_process &operator=(const peer_process &) = delete;

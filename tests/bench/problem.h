@@ -1,98 +1,126 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is measured: a list of rows, each a layer of a network, a direction, types and a layout.
-// Both drivers are compiled with the list and speak of a row by its index.
+// What is measured: a list of rows, each a layer, a direction, types and a layout. dnnlet's driver
+// and the peer's are compiled with the same list and speak of a row by its index.
 #ifndef DNNLET_TESTS_BENCH_PROBLEM_H
 #define DNNLET_TESTS_BENCH_PROBLEM_H
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "oneapi/dnnl/dnnl.hpp"
+
 namespace bench {
+
+using dnnl::algorithm;
+using data_type = dnnl::memory::data_type;
 
 enum class operation {
   convolution,
   deconvolution,
   inner_product,
+  matmul,
   pooling,
   lrn,
-  normalization,
+  batch_normalization,
+  layer_normalization,
+  group_normalization,
+  softmax,
+  reduction,
   eltwise,
+  prelu,
+  binary,
+  sum,
+  concat,
+  shuffle,
+  resampling,
   reorder,
   weights_reorder,
-  gemm,
-  matmul
+  lstm,
+  gemm,     // dnnl_sgemm and its like
+  ukernel,  // a brgemm
+  network   // small ones as a whole
 };
 
-enum class algorithm {
-  none,
-  max,
-  average,
-  across,
-  within,
-  batch,
-  layer,
-  group,
-  relu,
-  tanh,
-  logistic,
-  gelu_erf,
-  gelu_tanh,
-  swish,
-  elu,
-  exp
+struct extent {
+  int h, w;
 };
 
-enum class direction { inference, training, backward, backward_data, backward_weights };
-
-// Of src, weights and dst, or of A, B and C; a reorder has no weights.
-enum class types {
-  f32,
-  bf16,
-  u8s8u8,
-  u8s8s8,
-  u8s8s32,
-  f32_to_bf16,
-  bf16_to_f32,
-  f32_to_u8,
-  u8_to_f32
-};
-
-// any: what the library itself chooses; nchw, nhwc: src and dst, and weights as oihw; for a
-// reorder: from, to. Of a gemm or a matmul: which of A and B is transposed; matmul, any: its
-// weights.
-enum class layout { any, nchw, nhwc, nchw_to_nhwc, nhwc_to_nchw, nn, nt, tn };
-
-// Pictures and kernels are squares in all of these networks. A gemm and a
-// matmul are n x ic by ic x oc.
+// Padding on the right and below is what `out` makes of it. A matmul (gemm, brgemm) is n x ic by
+// ic x oc, `groups` of them; sum and concat have so many sources. An LSTM has in.h steps of n
+// sequences, ic and oc channels.
 struct layer {
   operation op;
   algorithm alg;
-  const char *network, *name;
-  int n, ic, in, oc, out;  // batch, channels and edge of src, channels and edge of dst
-  int kernel, stride, pad, groups;
+  std::string network, name;
+  int n, ic;
+  extent in;
+  int oc;
+  extent out, kernel;
+  int stride;
+  extent pad;
+  int groups;
+};
+
+// step: forward_training and backward. creation: primitive descriptor and primitive, uncached.
+enum class direction {
+  inference,
+  training,
+  backward,
+  backward_data,
+  backward_weights,
+  step,
+  creation
+};
+
+// Where there are no weights, they are as dst.
+struct types {
+  data_type src, weights, dst;
+};
+
+// any: what the library itself chooses, reordered outside of the measured time; plain: the same,
+// but nchw in and out, and everything is reordered in every call, as frameworks do it. blocked:
+// nChw16c. rows: n x ic. Of a gemm or a matmul: which of A and B is transposed.
+enum class layout {
+  any,
+  plain,
+  nchw,
+  nhwc,
+  blocked,
+  rows,
+  nchw_to_nhwc,
+  nhwc_to_nchw,
+  nchw_to_blocked,
+  nn,
+  nt,
+  tn
 };
 
 struct row {
-  const layer *what;
+  layer what;
   direction dir;
   types type;
   layout tensors;
 };
 
-const std::vector<row> &all_rows();
+const std::vector<row> &all_rows();  // rows.cpp
+
+// The layers of a network that is a row as a whole, one after the other; of others, none.
+std::vector<layer> layers_of_network(const std::string &name);
 
 // In all places of the table, in options and in CSV.
 std::string name_of(const row &r);  // resnet50.conv3x3_64_56
+std::string types_of(const row &r);
 const char *name_of(operation op);
 const char *name_of(direction d);
-const char *name_of(types t);
 const char *name_of(layout l);
 
-// What the problem asks for: the operations of a convolution or a gemm (two for each product), 0
-// for everything else; and the bytes of all tensors that are read or written, each once.
+// Products and sums that the problem asks for, two for each product; 0 where there are none.
 double operations_of(const row &r);
-double bytes_of(const row &r);
+
+inline bool is_backward(direction d) {
+  return d == direction::backward || d == direction::backward_data ||
+         d == direction::backward_weights;
+}
 
 }  // namespace bench
 

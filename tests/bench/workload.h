@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A row, ready to run: primitive, tensors, stream. Compiled twice, with dnnlet's headers and with
-// the peer's; what differs between their APIs is in api.h.
+// A row, ready to run. Compiled twice: linked with dnnlet, and with the peer.
 #ifndef DNNLET_TESTS_BENCH_WORKLOAD_H
 #define DNNLET_TESTS_BENCH_WORKLOAD_H
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -11,21 +11,19 @@
 
 namespace bench {
 
-class workload {
- public:
-  // Null if the library refuses the problem; then `reason` says why.
-  static std::unique_ptr<workload> make(const row &r, int threads, std::string *reason);
-  virtual ~workload() = default;
-
-  virtual std::string kernel() const = 0;
-
-  // The least seconds that an execution took during about `budget` seconds. One execution, which is
-  // not measured, comes first.
-  virtual double best_time(double budget) = 0;
+struct workload {
+  std::string kernel;
+  std::function<void()> run;  // once before it is measured: pages and caches are touched
+  double bytes = 0;           // of all tensors, each once
+  double scratchpad = 0;      // bytes
 };
 
-// Of a BLAS function (gemm.cpp). Throws.
+// Null if the library refuses the problem; then `reason` says why.
+std::unique_ptr<workload> make_workload(const row &r, int threads, std::string *reason);
+
+// Of functions that are no primitives (functions.cpp). Throw.
 std::unique_ptr<workload> make_gemm(const row &r, int threads);
+std::unique_ptr<workload> make_ukernel(const row &r);
 
 }  // namespace bench
 
