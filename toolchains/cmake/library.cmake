@@ -112,7 +112,7 @@ set(cold "/core/(kernel/(attributes|convolution|workspace)|support/(data_type|te
 string(CONCAT cold ${cold})
 set(medium "/core/(kernel|support)/|/core/api/primitive.cpp|/core/primitives/arguments|/reference/"
   "|/drivers/(eltwise|rows|convolution|gemm|matmul)/"
-  "|/kernels/(support/convert|rows/.*_rows|eltwise/relu|gemm/(read|write|finish|few_rows)_)")
+  "|/kernels/(support/convert|(layer_)?normalization/(apply|.*_sums|.*_rows)|rows/.*_rows|eltwise/relu|gemm/(read|write|finish|few_rows)_)")
 string(CONCAT medium ${medium})
 set(sources ${dnnlet_core_sources})
 foreach(name IN LISTS dnnlet_plugins)

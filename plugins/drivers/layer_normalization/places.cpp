@@ -49,4 +49,21 @@ tensor tensor_of(const run_context &context, int arg, const memory_desc &md,
   return {places(md, leading_ndims), md.data_type, first_byte(context, arg, md)};
 }
 
+void load_rows(const row_backend &rows, const tensor &from, dim_t first, dim_t count, dim_t n,
+               float *to) noexcept {
+  const bool follow = from.rows.are_even() && from.rows.stride() == n;
+  const dim_t together = follow ? count : 1;
+  for (dim_t r = 0; r < count; r += together)
+    rows.load(from.type, from.data, size_t(from.rows.at(first + r)), to + r * n,
+              size_t(together * n));
+}
+
+void store_rows(const row_backend &rows, const tensor &to, dim_t first, dim_t count, dim_t n,
+                const float *from) noexcept {
+  const bool follow = to.rows.are_even() && to.rows.stride() == n;
+  const dim_t together = follow ? count : 1;
+  for (dim_t r = 0; r < count; r += together)
+    rows.store(to.type, to.data, size_t(to.rows.at(first + r)), from + r * n, size_t(together * n));
+}
+
 }  // namespace dnnlet::drivers::layer

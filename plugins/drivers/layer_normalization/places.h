@@ -6,6 +6,7 @@
 
 #include "core/kernel/kernel.h"
 #include "core/kernel/normalization.h"
+#include "plugins/drivers/rows/row_backend.h"
 
 namespace dnnlet::drivers::layer {
 
@@ -16,6 +17,9 @@ class places {
   // The first `ndims` dimensions of `md` number the rows, row-major.
   places(const memory_desc &md, int ndims) noexcept;
   dim_t at(dim_t row) const noexcept { return stride_ >= 0 ? row * stride_ : at_index(row); }
+  bool are_even() const noexcept { return stride_ >= 0; }
+  // From a row to the next, where they are even.
+  dim_t stride() const noexcept { return stride_; }
 
  private:
   dim_t at_index(dim_t row) const noexcept;
@@ -30,8 +34,7 @@ struct tensor {
   data_type type;
   char *data;  // at offset 0
 
-  bool is_f32() const noexcept { return type == dnnl_f32; }
-  float *f32(dim_t at) const noexcept { return reinterpret_cast<float *>(data) + at; }
+  char *row(dim_t number) const noexcept { return data + rows.at(number) * dim_t(type_size(type)); }
 };
 
 struct sizes {
@@ -42,6 +45,12 @@ sizes sizes_of(const normalization_op &op) noexcept;
 refusal check(const memory_desc &md) noexcept;
 tensor tensor_of(const run_context &context, int arg, const memory_desc &md,
                  int leading_ndims) noexcept;
+
+// `count` rows of n elements as f32, one behind the other, and back.
+void load_rows(const row_backend &rows, const tensor &from, dim_t first, dim_t count, dim_t n,
+               float *to) noexcept;
+void store_rows(const row_backend &rows, const tensor &to, dim_t first, dim_t count, dim_t n,
+                const float *from) noexcept;
 
 }  // namespace dnnlet::drivers::layer
 

@@ -3,11 +3,10 @@
 // plugins/kernels/layer_normalization/layer_normalization_backward.cpp.
 //
 // An item is some rows, of which it adds up the gradients of scale and shift; then these sums are
-// added, item after item.
+// added, item after item. Where types differ, some rows stop as f32 in between.
+#include "plugins/drivers/layer_normalization/backend.h"
 #include "plugins/drivers/layer_normalization/places.h"
 #include "plugins/drivers/layer_normalization/rows.h"
-#include "plugins/drivers/normalization/backend.h"
-#include "plugins/drivers/normalization/moments.h"
 #include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
@@ -17,20 +16,21 @@ namespace layer {
 namespace {
 
 constexpr dim_t rows_of_item = 64;
-constexpr dim_t piece = 4096;         // elements that are summed in f32 before f64 takes over
-constexpr dim_t added_together = 64;  // channels of an item that adds up the others' sums
+constexpr dim_t converted_elements = 2048;  // of each of two tensors that stop as f32, or one row
+constexpr dim_t added_together = 64;        // channels of an item that adds up the others' sums
 
 struct plan {
-  size_t scale;        // as f32
+  size_t scale;        // as f32, ones where there is none
   size_t sums;         // of each item: of diff_scale, then of diff_shift
-  size_t rows, bytes;  // two rows of f32 of each worker
+  size_t rows, bytes;  // rows of f32 of each worker
+  dim_t together;      // so many of each of two tensors; 0: none is converted
 };
 
 class backward_pass {
  public:
   backward_pass(const run_context &run, const plan &p) noexcept
       : context_(run),
-        backend_(run.parts_as<normalization_backend>()),
+        backend_(run.parts_as<layer_backend>()),
         op_(run.problem<normalization_op>()),
         plan_(p),
         s_(sizes_of(op_)),
@@ -61,51 +61,70 @@ class backward_pass {
     return reinterpret_cast<float *>(context_.scratchpad + plan_.sums) + item * 2 * s_.c;
   }
   const float *scale() const noexcept {
-    if (!op_.scale) return nullptr;
-    if (op_.weights.data_type == dnnl_f32)
+    if (op_.scale && op_.weights.data_type == dnnl_f32)
       return context_.first<float>(DNNL_ARG_SCALE, op_.weights);
     float *to = reinterpret_cast<float *>(context_.scratchpad + plan_.scale);
-    backend_.rows.load(op_.weights.data_type, first_byte(context_, DNNL_ARG_SCALE, op_.weights), 0,
-                       to, size_t(s_.c));
+    if (op_.scale)
+      backend_.rows.load(op_.weights.data_type, first_byte(context_, DNNL_ARG_SCALE, op_.weights),
+                         0, to, size_t(s_.c));
+    for (dim_t i = 0; !op_.scale && i < s_.c; ++i) to[i] = 1;
     return to;
   }
-  const float *read(const tensor &from, dim_t row, float *buffer) const noexcept {
-    const dim_t at = from.rows.at(row);
-    if (from.is_f32()) return from.f32(at);
-    backend_.rows.load(from.type, from.data, size_t(at), buffer, size_t(s_.c));
-    return buffer;
+
+  layer_gradient_rows rows_from(dim_t row, dim_t count, float *sums) const noexcept {
+    const dim_t at = stats_.at(row);
+    layer_gradient_rows rows = {};
+    rows.count = size_t(count);
+    rows.n = size_t(s_.c);
+    rows.scale = scale_;
+    rows.diff_scale = sums;
+    rows.diff_shift = sums ? sums + s_.c : nullptr;
+    rows.statistics = {op_.mean_in ? mean_ + at : nullptr, variance_ + at,
+                       ptrdiff_t(stats_.stride())};
+    rows.is_global = op_.has(dnnl_use_global_stats);
+    rows.epsilon = op_.epsilon;
+    return rows;
   }
 
   void run_item(dim_t item, float *scratch) const noexcept {
-    const size_t n = size_t(s_.c);
-    float *diff_scale = has_weights() ? sums_of(item) : nullptr, *diff_shift = diff_scale + n;
-    for (size_t i = 0; diff_scale && i < 2 * n; ++i) diff_scale[i] = 0;
-    const dim_t end = min(item * rows_of_item + rows_of_item, s_.rows);
-    for (dim_t row = item * rows_of_item; row < end; ++row) {
-      const float *x = read(src_, row, scratch), *dy = read(diff_dst_, row, scratch + n);
-      const dim_t at = stats_.at(row);
-      const float mean = op_.mean_in ? mean_[at] : 0;
-      const double r = normalization::inverse_deviation(double(variance_[at]), op_.epsilon);
-      if (diff_scale) backend_.add_weights({mean, float(r), 0}, x, dy, diff_scale, diff_shift, n);
-      const dim_t to = diff_src_.rows.at(row);
-      float *dx = diff_src_.is_f32() ? diff_src_.f32(to) : scratch + n;
-      backend_.gradient_scaled(gradient_of(x, dy, mean, r), x, dy, scale_, dx, n);
-      if (!diff_src_.is_f32())
-        backend_.rows.store(diff_src_.type, diff_src_.data, size_t(to), dx, n);
+    float *sums = has_weights() ? sums_of(item) : nullptr;
+    for (dim_t i = 0; sums && i < 2 * s_.c; ++i) sums[i] = 0;
+    const dim_t begin = item * rows_of_item, count = min(rows_of_item, s_.rows - begin);
+    if (plan_.together == 0)
+      find_gradients(begin, count, sums);
+    else
+      find_values(begin, count, sums, scratch);
+  }
+
+  void find_gradients(dim_t begin, dim_t count, float *sums) const noexcept {
+    const bool are_even = src_.rows.are_even() && diff_dst_.rows.are_even() &&
+                          diff_src_.rows.are_even() && stats_.are_even();
+    const dim_t together = are_even ? count : 1;
+    const typed_layers f = backend_.functions_of(src_.type);
+    for (dim_t row = begin; row < begin + count; row += together) {
+      layer_gradient_rows rows = rows_from(row, together, sums);
+      rows.x = {src_.row(row), ptrdiff_t(src_.rows.stride())};
+      rows.dy = {diff_dst_.row(row), ptrdiff_t(diff_dst_.rows.stride())};
+      rows.dx = {diff_src_.row(row), ptrdiff_t(diff_src_.rows.stride())};
+      f.gradient(rows);
     }
   }
 
-  row_gradient gradient_of(const float *x, const float *dy, float mean, double r) const noexcept {
-    if (op_.has(dnnl_use_global_stats)) return {mean, float(r), 0, 0};
-    double t1 = 0, t2 = 0;
-    for (dim_t i = 0; i < s_.c; i += piece) {
-      const two_sums sums = backend_.scaled_products(x + i, dy + i, scale_ ? scale_ + i : nullptr,
-                                                     size_t(min(piece, s_.c - i)), mean);
-      t1 += double(sums.first);
-      t2 += double(sums.second);
+  void find_values(dim_t begin, dim_t count, float *sums, float *x) const noexcept {
+    float *dy = x + plan_.together * s_.c;
+    const dim_t together = stats_.are_even() ? plan_.together : 1;
+    const typed_layers f = backend_.functions_of(dnnl_f32);
+    for (dim_t i = 0; i < count; i += together) {
+      const dim_t row = begin + i, some = min(together, count - i);
+      load_rows(backend_.rows, src_, row, some, s_.c, x);
+      load_rows(backend_.rows, diff_dst_, row, some, s_.c, dy);
+      layer_gradient_rows rows = rows_from(row, some, sums);
+      rows.x = {x, ptrdiff_t(s_.c)};
+      rows.dy = {dy, ptrdiff_t(s_.c)};
+      rows.dx = {dy, ptrdiff_t(s_.c)};
+      f.gradient(rows);
+      store_rows(backend_.rows, diff_src_, row, some, s_.c, dy);
     }
-    const double n = double(s_.c);
-    return {mean, float(r), float(-r * r * r * t2 / n), float(-r * t1 / n)};
   }
 
   void add_items(dim_t items, dim_t begin, dim_t count) const noexcept {
@@ -128,13 +147,13 @@ class backward_pass {
   }
 
   const run_context &context_;
-  const normalization_backend &backend_;
+  const layer_backend &backend_;
   const normalization_op &op_;
   const plan &plan_;
   const sizes s_;
   const tensor src_, diff_dst_, diff_src_;
   const places stats_;
-  const float *const mean_, *const variance_;
+  float *const mean_, *const variance_;
   const float *const scale_;
 };
 
@@ -149,14 +168,17 @@ refusal plan_layer_rows_backward(plan_request &request) {
   auto &p = request.make_plan<layer::plan, normalization_op>();
   const layer::sizes s = layer::sizes_of(op);
   constexpr dim_t number = sizeof(float);
-  if (op.scale && op.weights.data_type != dnnl_f32)
+  if (!op.scale || op.weights.data_type != dnnl_f32)
     p.scale = request.add_scratch(scratch_bytes({s.c, number}));
   if (op.diff_scale || op.diff_shift)
     p.sums =
         request.add_scratch(scratch_bytes({div_up(s.rows, layer::rows_of_item), 2, s.c, number}));
-  const bool is_f32 = op.src.data_type == dnnl_f32 && op.diff_dst.data_type == dnnl_f32 &&
-                      op.diff_src.data_type == dnnl_f32;
-  p.bytes = is_f32 ? 0 : worker_share(scratch_bytes({2, s.c, number}));
+  const data_type type = op.src.data_type;
+  const bool has_functions = request.parts_as<layer_backend>().functions_of(type).gradient;
+  if (has_functions && op.diff_dst.data_type == type && op.diff_src.data_type == type)
+    return accepted;
+  p.together = max<dim_t>(layer::converted_elements / s.c, 1);
+  p.bytes = worker_share(scratch_bytes({2, p.together, s.c, number}));
   p.rows = request.add_scratch(scratch_bytes({request.max_workers, dim_t(p.bytes)}));
   return accepted;
 }

@@ -27,6 +27,11 @@ namespace normalization {
 
 refusal check_backward(const plan_request &request, sizes &s) noexcept;
 
+// Two sums in f64, of elements of a channel or of a group.
+struct sum_pair {
+  double first, second;
+};
+
 // An execution, as its items see it.
 class backward_pass {
  public:
@@ -36,12 +41,11 @@ class backward_pass {
   bool needs_sums() const noexcept {
     return !op.has(dnnl_use_global_stats) || diff_scale_ || diff_shift_;
   }
-  bool is_direct() const noexcept {
-    return src.is_f32() && diff_dst.is_f32() && diff_src.is_f32() && !mask;
-  }
+  // All tensors have one type, of which there are functions: no value is converted.
+  bool is_direct() const noexcept { return is_direct_; }
 
   // Statistics number `at`.
-  float mean(dim_t at) const noexcept { return mean_[at]; }
+  const float *means() const noexcept { return mean_; }
   double inverse_deviation(dim_t at) const noexcept {
     return normalization::inverse_deviation(double(variance_[at]), op.epsilon);
   }
@@ -50,27 +54,37 @@ class backward_pass {
     if (diff_scale_) diff_scale_[c] = float(scale);
     if (diff_shift_) diff_shift_[c] = float(shift);
   }
-  // For channel c, with statistics number `at` of n elements, and the sums t1 and t2.
-  row_gradient gradient_of(dim_t c, dim_t at, double n, const wide_sums &t) const noexcept;
 
-  const float *read(const tensor &from, dim_t at, float *buffer, dim_t n) const noexcept;
-  // n <= gradient_chunk neighbours of diff_dst, 0 where the mask is; diff_src_1 gets them too.
-  const float *read_gradients(dim_t item, dim_t pixel, dim_t c, float *buffer,
-                              dim_t n) const noexcept;
-  void keep_gradients(const float *dy, dim_t item, dim_t pixel, dim_t c, dim_t n) const noexcept;
+  // Mean, factor, slope and offset of channels from c on; of batch normalization, with the sums of
+  // each, the gradients of scale and shift too.
+  void set_numbers(dim_t c, dim_t count, const double *first, const double *second,
+                   float *const to[4]) const noexcept;
+  // Those that share statistics number `at` of n elements, and the sums t1 and t2.
+  void set_numbers(dim_t c, dim_t count, dim_t at, double n, const sum_pair &t,
+                   float *const to[4]) const noexcept;
+
+  mask_rows mask_of(const region &g) const noexcept {
+    return {mask ? mask.byte(mask.lies.at(g.item, g.pixel, g.c)) : nullptr, g.stride(mask, s)};
+  }
+  // Finds diff_src of the region; the numbers are of its channels.
+  void apply(const region &g, const float *const numbers[4]) const noexcept;
 
   const run_context &context;
   const normalization_backend &backend;
   const normalization_op &op;
   const sizes &s;
   const tensor src, diff_dst, diff_src, diff_src_1, mask;
+  const typed_normalization functions;  // of src, or of f32 where values are converted
 
  private:
+  void apply_to_values(const region &g, const gradient_rows &rows) const noexcept;
+
+  const bool is_direct_;
   const float *const mean_, *const variance_, *const scale_;
   float *const diff_scale_, *const diff_shift_;
 };
 
-constexpr dim_t gradient_chunk = 1024;  // elements that stop on the stack
+constexpr dim_t gradient_chunk = 1024;  // f32 values that stop on the stack
 
 }  // namespace normalization
 

@@ -11,12 +11,13 @@ bool items_follow(const memory_desc &md, const sizes &s) noexcept {
 void plan_channels(plan_request &request, const sizes &s, dim_t arrays, channels_plan &p) noexcept {
   const bool is_batch = request.problem<normalization_op>().head.kind == dnnl_batch_normalization;
   p.s = s;
-  p.piece = even_part(s.pixels, piece_pixels);
-  p.pieces = div_up(s.pixels, p.piece);
+  p.pixels = even_part(s.pixels, piece_pixels);
+  p.pieces_of_item = div_up(s.pixels, p.pixels);
+  p.items = is_batch ? even_part(s.n, max<dim_t>(piece_pixels / s.pixels, 1)) : 1;
+  p.pieces = p.pieces_of_item * div_up(s.n, p.items);
   p.numbers = request.add_scratch(
       scratch_bytes({is_batch ? 1 : s.n, s.padded_c, arrays, dim_t(sizeof(float))}));
-  p.sums =
-      request.add_scratch(scratch_bytes({s.n, p.pieces, s.padded_c, dim_t(sizeof(wide_sums))}));
+  p.sums = request.add_scratch(scratch_bytes({p.pieces, 2, s.padded_c, dim_t(sizeof(double))}));
 }
 
 }  // namespace dnnlet::drivers::normalization

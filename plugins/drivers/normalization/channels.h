@@ -11,20 +11,28 @@
 
 namespace dnnlet::drivers::normalization {
 
-// Channels of an item that sums, and elements of a buffer in which those of other types stop.
-constexpr dim_t lanes_of_f32 = 256, lanes_of_others = 128, buffered = 2048;
-// Pixels that are summed in f32 before f64 takes over, and those of a piece.
-constexpr dim_t summed_pixels = 64, piece_pixels = 4096;
+// Channels that are summed together: a center for each is on the stack. Of those whose values are
+// converted first, less, so that a buffer holds 16 pixels of them.
+constexpr dim_t summed_channels = 256, converted_channels = 64, buffered = 1024;
+// Pixels that are summed together, those of them that give the center, and elements whose results
+// are found together.
+constexpr dim_t piece_pixels = 1024, center_pixels = 16, item_elements = 16384;
 
-// Two sums in f64, of a channel of a piece.
-struct wide_sums {
-  double first, second;
+// Pixels of one batch item, or all of those of some.
+struct piece {
+  dim_t item, items, pixel, pixels;
 };
 
 struct channels_plan {
   sizes s;
-  dim_t piece, pieces;   // pixels of a piece, pieces of a batch item
-  size_t numbers, sums;  // where scratch memory has them
+  dim_t items, pixels;           // of a piece, but for the last ones
+  dim_t pieces_of_item, pieces;  // pieces of a batch item, or group of them; in all
+  size_t numbers, sums;          // where scratch memory has them
+
+  piece at(dim_t i) const noexcept {
+    const dim_t item = i / pieces_of_item * items, pixel = i % pieces_of_item * pixels;
+    return {item, min(items, s.n - item), pixel, min(pixels, s.pixels - pixel)};
+  }
 };
 
 // Where the batch items of all tensors follow each other like pixels, batch normalization, which
@@ -35,8 +43,18 @@ inline void join_items(sizes &s) noexcept {
 }
 bool items_follow(const memory_desc &md, const sizes &s) noexcept;
 
-// `arrays` numbers for each channel, of each batch item in group normalization; and sums.
+// `arrays` numbers for each channel, of each batch item in group normalization; and two sums of
+// each channel of each piece.
 void plan_channels(plan_request &request, const sizes &s, dim_t arrays, channels_plan &p) noexcept;
+
+// Two numbers in f64 for each channel of a piece.
+struct wide_sums {
+  double *first, *second;
+};
+inline wide_sums sums_of(const run_context &context, const channels_plan &p, dim_t piece) noexcept {
+  double *sums = reinterpret_cast<double *>(context.scratchpad + p.sums);
+  return {sums + 2 * piece * p.s.padded_c, sums + (2 * piece + 1) * p.s.padded_c};
+}
 
 // Channels that belong together: [begin, begin + count), of one run.
 struct lanes {
@@ -55,6 +73,18 @@ struct lane_cut {
     return {i / parts_of_run * run + in_run, min(part, run - in_run)};
   }
 };
+
+// Calls body(region) for all elements, in parallel: `item_elements` of them at a time.
+template <class Body>
+void for_each_region(const team &workers, const sizes &s, dim_t run, const Body &body) noexcept {
+  const dim_t part = even_part(s.pixels, max<dim_t>(item_elements / run, 1));
+  const dim_t parts = div_up(s.pixels, part), runs = s.padded_c / run;
+  parallel_for(workers, s.n * runs * parts, [&](int64_t i, int) {
+    dim_t rest = i;
+    const dim_t pixel = take(rest, parts) * part, c = take(rest, runs) * run;
+    body(region{rest, pixel, c, min(part, s.pixels - pixel), run});
+  });
+}
 
 }  // namespace dnnlet::drivers::normalization
 

@@ -2,8 +2,8 @@
 // batch_norm_channels, group_norm_channels, forward; five facts:
 // plugins/kernels/batch_normalization/batch_normalization_forward.cpp.
 //
-// First an item sums some channels of a piece of pixels; then the sums become a mean, a factor and
-// a shift for each channel; then an item normalizes some pixels.
+// First an item finds the moments of some channels of a piece of pixels; then these become a mean,
+// a factor and a shift for each channel; then an item normalizes some pixels.
 #include "plugins/drivers/normalization/channels.h"
 #include "plugins/drivers/normalization/forward.h"
 
@@ -13,170 +13,154 @@ namespace normalization {
 
 namespace {
 
-constexpr dim_t item_elements = 16384;  // that are normalized together
+constexpr dim_t channels_of_item = 256;  // whose numbers are found together
 
 class channels_pass : public forward_pass {
  public:
   channels_pass(const run_context &run, const channels_plan &plan) noexcept
       : forward_pass(run, plan.s),
         plan_(plan),
-        cut_(src.lies.run, s.padded_c, src.is_f32() ? lanes_of_f32 : lanes_of_others),
-        numbers_(reinterpret_cast<float *>(run.scratchpad + plan.numbers)),
-        sums_(reinterpret_cast<wide_sums *>(run.scratchpad + plan.sums)) {}
+        cut_(src.lies.run, s.padded_c,
+             functions.lane_spread ? summed_channels : converted_channels),
+        numbers_(reinterpret_cast<float *>(run.scratchpad + plan.numbers)) {}
 
   void run() const noexcept {
     if (finds_statistics())
-      parallel_for(context.workers, s.n * plan_.pieces * cut_.parts,
-                   [&](int64_t item, int) { find_sums(item); });
+      parallel_for(context.workers, plan_.pieces * cut_.parts,
+                   [&](int64_t item, int) { find_moments(item); });
     if (is_batch())
-      parallel_for(context.workers, div_up<dim_t>(s.padded_c, 64), [&](int64_t item, int) {
-        for (dim_t c = item * 64; c < min<dim_t>(item * 64 + 64, s.padded_c); ++c) find_channel(c);
+      parallel_for(context.workers, div_up(s.c, channels_of_item), [&](int64_t item, int) {
+        const dim_t c = item * channels_of_item;
+        find_channels(c, min(channels_of_item, s.c - c));
       });
     else
       parallel_for(context.workers, s.n * op.groups,
                    [&](int64_t item, int) { find_group(item / op.groups, item % op.groups); });
-    const dim_t runs = s.padded_c / src.lies.run;
-    const dim_t part = even_part(s.pixels, max<dim_t>(item_elements / src.lies.run, 1));
-    const dim_t parts = div_up(s.pixels, part);
-    parallel_for(context.workers, s.n * runs * parts, [&](int64_t item, int) {
-      dim_t rest = item;
-      const dim_t pixel = take(rest, parts) * part, run = take(rest, runs);
-      normalize(rest, pixel, min(part, s.pixels - pixel), run * src.lies.run);
+    if (is_batch()) clear_padding(0);
+    for (dim_t item = 0; !is_batch() && item < s.n; ++item) clear_padding(item);
+    for_each_region(context.workers, s, src.lies.run, [&](const region &g) {
+      const channel_numbers numbers = numbers_of(g.item, g.c);
+      normalize(g, numbers.arrays);
     });
   }
 
  private:
-  dim_t pixels_of(dim_t piece) const noexcept {
-    return min(plan_.piece, s.pixels - piece * plan_.piece);
-  }
-  wide_sums *sums_of(dim_t item, dim_t piece) const noexcept {
-    return sums_ + (item * plan_.pieces + piece) * s.padded_c;
-  }
-  // Mean, factor and shift of all channels of a batch item.
-  float *numbers_of(dim_t item) const noexcept {
-    return numbers_ + (is_batch() ? 0 : item) * 3 * s.padded_c;
-  }
-
-  // The sums of a piece as moments.
-  void find_sums(dim_t number) const noexcept;
-  // `pixels` of them as rows of f32, in their place or in the buffer.
-  rows_of_f32 rows_at(dim_t item, dim_t pixel, dim_t pixels, const lanes &c,
-                      float *buffer) const noexcept;
-
-  void find_channel(dim_t c) const noexcept {
-    moments m = no_elements;
-    if (finds_statistics()) {
-      for (dim_t item = 0; item < s.n; ++item)
-        for (dim_t piece = 0; piece < plan_.pieces; ++piece) m.add(moments_at(item, piece, c));
-      if (c < s.c) write_statistics(c, m);
-    } else if (c < s.c) {
-      m = given_statistics(c);
-    }
-    set_numbers(0, c, m);
-  }
-  void find_group(dim_t item, dim_t group) const noexcept {
-    const dim_t channels = s.c / op.groups, begin = group * channels;
-    const dim_t at = item * op.groups + group;
-    moments m = no_elements;
-    if (finds_statistics()) {
-      for (dim_t piece = 0; piece < plan_.pieces; ++piece)
-        for (dim_t c = begin; c < begin + channels; ++c) m.add(moments_at(item, piece, c));
-      write_statistics(at, m);
-    } else {
-      m = given_statistics(at);
-    }
-    for (dim_t c = begin; c < begin + channels; ++c) set_numbers(item, c, m);
-    if (group == op.groups - 1)
-      for (dim_t c = s.c; c < s.padded_c; ++c) set_numbers(item, c, m);
-  }
-  moments moments_at(dim_t item, dim_t piece, dim_t c) const noexcept {
-    const wide_sums &sums = sums_of(item, piece)[c];
-    return {double(pixels_of(piece)), sums.first, sums.second};
+  // Mean, factor and shift of channels of a batch item.
+  struct channel_numbers {
+    float *arrays[3];
+  };
+  channel_numbers numbers_of(dim_t item, dim_t c) const noexcept {
+    float *first = numbers_ + (is_batch() ? 0 : item) * 3 * s.padded_c + c;
+    return {{first, first + s.padded_c, first + 2 * s.padded_c}};
   }
   // Padding becomes 0, whatever it is.
-  void set_numbers(dim_t item, dim_t c, const moments &m) const noexcept {
-    float *numbers = numbers_of(item) + c;
-    const row_normalization r =
-        c < s.c ? normalization_of(c, m.mean, m.variance()) : row_normalization{0, 0, 0};
-    numbers[0] = r.mean;
-    numbers[s.padded_c] = r.factor;
-    numbers[2 * s.padded_c] = r.shift;
+  void clear_padding(dim_t item) const noexcept {
+    for (float *numbers : numbers_of(item, 0).arrays)
+      for (dim_t c = s.c; c < s.padded_c; ++c) numbers[c] = 0;
+  }
+  channel_moments moments_of(dim_t piece, dim_t c) const noexcept {
+    const normalization::piece p = plan_.at(piece);
+    const wide_sums sums = sums_of(context, plan_, piece);
+    return {double(p.items * p.pixels), sums.first + c, sums.second + c};
   }
 
-  void normalize(dim_t item, dim_t pixel, dim_t pixels, dim_t c) const noexcept;
+  void find_moments(dim_t number) const noexcept;
+  // Adds rows of pixels to the sums, of which the first ones give the center.
+  void add_pixels(dim_t item, dim_t pixel, dim_t pixels, const lanes &c, float *center,
+                  bool is_first, const wide_sums &sums) const noexcept;
+  void find_channels(dim_t c, dim_t count) const noexcept;
+  void find_group(dim_t item, dim_t group) const noexcept;
+  moments group_moments(dim_t item, dim_t group) const noexcept;
 
   const channels_plan &plan_;
   const lane_cut cut_;
   float *const numbers_;
-  wide_sums *const sums_;
 };
 
-rows_of_f32 channels_pass::rows_at(dim_t item, dim_t pixel, dim_t pixels, const lanes &c,
-                                   float *buffer) const noexcept {
-  const dim_t at = src.lies.at(item, pixel, c.begin), stride = src.lies.pixel;
-  if (src.is_f32()) return {src.f32(at), ptrdiff_t(stride)};
-  const dim_t together = stride == c.count ? pixels : 1;  // that follow each other
-  for (dim_t p = 0; p < pixels; p += together)
-    backend.rows.load(src.type, src.data, size_t(at + p * stride), buffer + p * c.count,
-                      size_t(together * c.count));
-  return {buffer, ptrdiff_t(c.count)};
-}
-
-void channels_pass::find_sums(dim_t number) const noexcept {
-  dim_t item = number;
-  const lanes c = cut_.at(take(item, cut_.parts), src.lies.run);
-  const dim_t piece = take(item, plan_.pieces), begin = piece * plan_.piece;
-  const dim_t pixels = pixels_of(piece);
-  float center[lanes_of_f32], first[lanes_of_f32], second[lanes_of_f32], buffer[buffered];
-  const dim_t step = src.is_f32() ? summed_pixels : clamp<dim_t>(buffered / c.count, 1, 64);
-  wide_sums *sums = sums_of(item, piece) + c.begin;
+void channels_pass::add_pixels(dim_t item, dim_t pixel, dim_t pixels, const lanes &c, float *center,
+                               bool is_first, const wide_sums &sums) const noexcept {
+  const region g = {item, pixel, c.begin, pixels, c.count};
+  const size_t n = size_t(c.count);
+  if (functions.lane_spread) {
+    const read_rows x = g.read(src, s);
+    if (is_first) functions.lane_center(x, size_t(min(pixels, center_pixels)), n, center);
+    return functions.lane_spread(x, size_t(pixels), n, center, sums.first, sums.second);
+  }
+  const typed_normalization f = backend.functions_of(dnnl_f32);
+  float values[buffered];
+  const dim_t step = clamp<dim_t>(buffered / c.count, 1, center_pixels);
   for (dim_t p = 0; p < pixels; p += step) {
-    const dim_t count = min(step, pixels - p);
-    const rows_of_f32 x = rows_at(item, begin + p, count, c, buffer);
-    if (p == 0) {
-      backend.lane_sum(x, size_t(count), size_t(c.count), center);
-      for (dim_t i = 0; i < c.count; ++i) center[i] /= float(count);
-      for (dim_t i = 0; i < c.count; ++i) sums[i] = {0, 0};
-    }
-    backend.lane_spread(x, size_t(count), size_t(c.count), center, first, second);
-    for (dim_t i = 0; i < c.count; ++i) {
-      sums[i].first += double(first[i]);
-      sums[i].second += double(second[i]);
-    }
-  }
-  for (dim_t i = 0; i < c.count; ++i) {
-    const moments m = moments_about(pixels, center[i], sums[i].first, sums[i].second);
-    sums[i] = {m.mean, m.squares};
+    const size_t count = size_t(min(step, pixels - p));
+    for (size_t i = 0; i < count; ++i)
+      backend.rows.load(src.type, src.data,
+                        size_t(src.lies.at(item, pixel + p + dim_t(i), c.begin)), values + i * n,
+                        n);
+    const read_rows x = {values, ptrdiff_t(n)};
+    if (is_first && p == 0) f.lane_center(x, count, n, center);
+    f.lane_spread(x, count, n, center, sums.first, sums.second);
   }
 }
 
-void channels_pass::normalize(dim_t item, dim_t pixel, dim_t pixels, dim_t c) const noexcept {
-  const float *numbers = numbers_of(item) + c;
-  const dim_t run = src.lies.run;
-  const auto lanes_at = [&](dim_t i) -> lane_normalization {
-    return {numbers + i, numbers + s.padded_c + i, numbers + 2 * s.padded_c + i};
-  };
-  if (is_direct())
-    return backend.normalize_lanes(
-        lanes_at(0), {src.f32(src.lies.at(item, pixel, c)), ptrdiff_t(src.lies.pixel)},
-        {dst.f32(dst.lies.at(item, pixel, c)), ptrdiff_t(dst.lies.pixel)}, size_t(pixels),
-        size_t(run));
-  // As many pixels together as lie side by side and find room; of many channels, some at a time.
-  const bool follow = src.lies.pixel == run && dst.lies.pixel == run && !needs_index();
-  const dim_t together = follow && run <= chunk ? chunk / run : 1;
-  const dim_t part = min(run, chunk);
-  float buffer[chunk];
-  for (dim_t p = 0; p < pixels; p += together)
-    for (dim_t i = 0; i < run; i += part) {
-      const dim_t count = min(together, pixels - p), n = min(part, run - i);
-      const dim_t at = pixel + p;
-      const float *x = read(src, src.lies.at(item, at, c + i), buffer, count * n);
-      float *y = place_of(dst.lies.at(item, at, c + i), buffer);
-      backend.normalize_lanes(lanes_at(i), {x, ptrdiff_t(n)}, {y, ptrdiff_t(n)}, size_t(count),
-                              size_t(n));
-      const dim_t real = needs_index() ? min(n, s.c - c - i) : count * n;
-      finish(y, real, item, at, c + i, 1);
+void channels_pass::find_moments(dim_t number) const noexcept {
+  dim_t rest = number;
+  const lanes c = cut_.at(take(rest, cut_.parts), src.lies.run);
+  const piece p = plan_.at(rest);
+  const channel_moments m = moments_of(rest, c.begin);
+  double first[summed_channels], second[summed_channels];
+  float center[summed_channels];
+  for (dim_t i = 0; i < c.count; ++i) first[i] = second[i] = 0;
+  for (dim_t item = p.item; item < p.item + p.items; ++item)
+    add_pixels(item, p.pixel, p.pixels, c, center, item == p.item, {first, second});
+  backend.channels.find_moments(center, first, second, m, size_t(c.count));
+}
+
+void channels_pass::find_channels(dim_t c, dim_t count) const noexcept {
+  const channel_numbers to = numbers_of(0, c);
+  if (!finds_statistics()) return set_numbers(c, count, means() + c, variances() + c, to.arrays);
+  channel_moments all = moments_of(0, c);
+  for (dim_t piece = 1; piece < plan_.pieces; ++piece) {
+    const channel_moments more = moments_of(piece, c);
+    backend.channels.add_moments(all, more, size_t(count));
+    all.n += more.n;
+  }
+  float mean[channels_of_item], variance[channels_of_item];
+  for (dim_t i = 0; i < count; ++i) {
+    const moments m = {all.n, all.mean[i], all.squares[i]};
+    write_statistics(c + i, m);
+    mean[i] = float(m.mean);
+    variance[i] = float(m.variance());
+  }
+  set_numbers(c, count, mean, variance, to.arrays);
+}
+
+// Channels of a piece have equally many elements, so that their mean is the mean of theirs.
+moments channels_pass::group_moments(dim_t item, dim_t group) const noexcept {
+  const dim_t channels = s.c / op.groups, begin = group * channels;
+  moments all = no_elements;
+  for (dim_t piece = 0; piece < plan_.pieces_of_item; ++piece) {
+    const channel_moments m = moments_of(item * plan_.pieces_of_item + piece, begin);
+    double mean = 0, squares = 0;
+    for (dim_t i = 0; i < channels; ++i) mean += m.mean[i];
+    mean /= double(channels);
+    for (dim_t i = 0; i < channels; ++i) {
+      const double distance = m.mean[i] - mean;
+      squares += m.squares[i] + m.n * (distance * distance);
     }
+    all.add({m.n * double(channels), mean, squares});
+  }
+  return all;
+}
+
+void channels_pass::find_group(dim_t item, dim_t group) const noexcept {
+  const dim_t channels = s.c / op.groups, begin = group * channels, at = item * op.groups + group;
+  moments m = no_elements;
+  if (finds_statistics()) {
+    m = group_moments(item, group);
+    write_statistics(at, m);
+  } else {
+    m = {1, double(means()[at]), double(variances()[at])};
+  }
+  set_numbers(begin, channels, float(m.mean), float(m.variance()), numbers_of(item, begin).arrays);
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ forward_pass::forward_pass(const run_context &run, const sizes &shape) noexcept
       s(shape),
       src(tensor_of(run, DNNL_ARG_SRC, op.src, shape)),
       dst(tensor_of(run, DNNL_ARG_DST, op.dst, shape)),
+      functions(backend.functions_of(op.src.data_type)),
       src_1_(tensor_of(run, DNNL_ARG_SRC_1, op.src_1, shape)),
       mask_(tensor_of(run, DNNL_ARG_WORKSPACE, is_zero(op.workspace) ? zero_md : relu_mask(op),
                       shape)),
@@ -35,17 +36,6 @@ forward_pass::forward_pass(const run_context &run, const sizes &shape) noexcept
   needs_index_ = has_operands(*run.attr);
   has_attributes_ =
       run.attr->post_ops.entries.count > 0 || src_scale_ != 1 || inverse_dst_scale_ != 1;
-  has_more_ = has_attributes_ || src_1_ || op.has_relu();
-}
-
-row_normalization forward_pass::normalization_of(dim_t c, double mean,
-                                                 double variance) const noexcept {
-  const double r = inverse_deviation(variance, op.epsilon);
-  return {float(mean), float(scale_ ? r * double(scale_[c]) : r), shift_ ? shift_[c] : 0.0f};
-}
-
-moments forward_pass::given_statistics(dim_t at) const noexcept {
-  return {1, double(mean_[at]), double(variance_[at])};
 }
 
 void forward_pass::write_statistics(dim_t at, const moments &m) const noexcept {
@@ -54,21 +44,93 @@ void forward_pass::write_statistics(dim_t at, const moments &m) const noexcept {
   variance_[at] = float(m.variance());
 }
 
-const float *forward_pass::read(const tensor &from, dim_t at, float *buffer,
-                                dim_t n) const noexcept {
-  if (from.is_f32()) return from.f32(at);
-  backend.rows.load(from.type, from.data, size_t(at), buffer, size_t(n));
-  return buffer;
+void forward_pass::set_numbers(dim_t c, dim_t count, float mean, float variance,
+                               float *const to[3]) const noexcept {
+  float factor;
+  backend.channels.find_factors(&variance, op.epsilon, nullptr, &factor, 1);
+  for (dim_t i = 0; i < count; ++i) {
+    to[0][i] = mean;
+    to[1][i] = scale_ ? factor * scale_[c + i] : factor;
+    to[2][i] = shift_ ? shift_[c + i] : 0;
+  }
 }
 
-[[gnu::noinline]] void forward_pass::add_src_1(float *y, dim_t n, dim_t at) const noexcept {
-  float buffer[chunk];
-  const float *b = read(src_1_, at, buffer, n);
-  backend.rows.apply(backend.rows.binary(dnnl_binary_add), y, b, y, size_t(n), 0, 0);
+void forward_pass::set_numbers(dim_t c, dim_t count, const float *mean, const float *variance,
+                               float *const to[3]) const noexcept {
+  backend.channels.find_factors(variance, op.epsilon, scale_ ? scale_ + c : nullptr, to[1],
+                                size_t(count));
+  for (dim_t i = 0; i < count; ++i) to[0][i] = mean[i];
+  for (dim_t i = 0; i < count; ++i) to[2][i] = shift_ ? shift_[c + i] : 0;
 }
 
-void forward_pass::apply_attributes(float *y, dim_t n, dim_t item, dim_t pixel, dim_t c,
-                                    int axis) const noexcept {
+void forward_pass::normalize(const region &g, const float *const numbers[3]) const noexcept {
+  const normalized_rows rows = {
+      g.read(src, s),
+      g.written(dst, s),
+      g.read(src_1_, s),
+      {mask_ ? mask_.byte(mask_.lies.at(g.item, g.pixel, g.c)) : nullptr, g.stride(mask_, s)},
+      op.has_relu(),
+      g.rows(s),
+      g.elements(s),
+      numbers[0],
+      numbers[1],
+      numbers[2]};
+  const bool is_direct = functions.normalize && src.type == dst.type && !has_attributes_;
+  if (!is_direct) return normalize_values(g, rows);
+  s.has_planes ? functions.normalize(rows) : functions.normalize_lanes(rows);
+}
+
+// Through rows of f32: several of them where they follow each other in all tensors.
+[[gnu::noinline]] void forward_pass::normalize_values(const region &g,
+                                                      const normalized_rows &rows) const noexcept {
+  const typed_normalization f = backend.functions_of(dnnl_f32);
+  const dim_t n = dim_t(rows.n);
+  const bool follow = rows.x.stride == n && rows.y.stride == n && !needs_index_ &&
+                      (!src_1_ || rows.src_1.stride == n) && (!mask_ || rows.mask.stride == n);
+  const dim_t together = follow ? max<dim_t>(chunk / n, 1) : 1;
+  float values[chunk], added[chunk];
+  dim_t part;
+  for (dim_t r = 0; r < dim_t(rows.count); r += together)
+    for (dim_t i = 0; i < n; i += part) {
+      part = min(chunk, n - i);
+      if (needs_index_ && s.has_planes) part = min(part, s.width - (g.pixel + i) % s.width);
+      const dim_t count = min(together, dim_t(rows.count) - r), numbers = s.has_planes ? r : i;
+      normalized_rows some = {
+          {values, ptrdiff_t(part)},
+          {values, ptrdiff_t(part)},
+          {nullptr, 0},
+          {rows.mask.data ? rows.mask.data + r * rows.mask.stride + i : nullptr, rows.mask.stride},
+          rows.relu,
+          size_t(count),
+          size_t(part),
+          rows.mean + numbers,
+          rows.factor + numbers,
+          rows.shift + numbers};
+      const auto load = [&](const tensor &from, float *to) {
+        const dim_t at = from.lies.at(g.item, g.pixel, g.c) + r * g.stride(from, s) + i;
+        backend.rows.load(from.type, from.data, size_t(at), to, size_t(count * part));
+      };
+      load(src, values);
+      if (src_1_) {
+        load(src_1_, added);
+        some.src_1 = {added, ptrdiff_t(part)};
+      }
+      s.has_planes ? f.normalize(some) : f.normalize_lanes(some);
+      finish(values, g, r, i, count, part);
+    }
+}
+
+void forward_pass::finish(float *y, const region &g, dim_t r, dim_t i, dim_t count,
+                          dim_t n) const noexcept {
+  const dim_t pixel = g.pixel + (s.has_planes ? i : r), c = g.c + (s.has_planes ? r : i);
+  // What lies behind the last channel has no index.
+  const dim_t real = needs_index_ && !s.has_planes ? min(n, s.c - c) : count * n;
+  if (has_attributes_) apply_attributes(y, real, g.item, pixel, c);
+  backend.rows.store(dst.type, dst.data, size_t(dst.lies.at(g.item, pixel, c)), y, size_t(real));
+}
+
+void forward_pass::apply_attributes(float *y, dim_t n, dim_t item, dim_t pixel,
+                                    dim_t c) const noexcept {
   const auto multiply = [&](float factor) {
     const row_function f = backend.rows.eltwise(dnnl_eltwise_linear, factor, 0);
     backend.rows.apply(f, y, nullptr, y, size_t(n), factor, 0);
@@ -80,19 +142,10 @@ void forward_pass::apply_attributes(float *y, dim_t n, dim_t item, dim_t pixel, 
       index[d] = pixel % op.dst.dims[d];
       pixel /= op.dst.dims[d];
     }
-    apply_row_post_ops(backend.rows, context, op.dst, y, size_t(n), index, axis, 0, count);
+    apply_row_post_ops(backend.rows, context, op.dst, y, size_t(n), index,
+                       s.has_planes ? op.dst.ndims - 1 : 1, 0, count);
   }
   if (inverse_dst_scale_ != 1) multiply(inverse_dst_scale_);
-}
-
-void forward_pass::finish(float *y, dim_t n, dim_t item, dim_t pixel, dim_t c,
-                          int axis) const noexcept {
-  if (src_1_) add_src_1(y, n, src_1_.lies.at(item, pixel, c));
-  if (op.has_relu())
-    backend.relu(y, mask_ ? mask_.byte(mask_.lies.at(item, pixel, c)) : nullptr, size_t(n));
-  if (has_attributes_) apply_attributes(y, n, item, pixel, c, axis);
-  if (dst.is_f32()) return;
-  backend.rows.store(dst.type, dst.data, size_t(dst.lies.at(item, pixel, c)), y, size_t(n));
 }
 
 }  // namespace dnnlet::drivers::normalization

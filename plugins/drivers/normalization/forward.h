@@ -17,7 +17,7 @@ void run_normalization_channels_forward(const run_context &context);
 
 namespace normalization {
 
-constexpr dim_t chunk = 1024;  // elements on their way to dst, where they stop on the stack
+constexpr dim_t chunk = 1024;  // f32 values on their way to dst, where they stop on the stack
 
 // Types, layouts and post-ops that both kinds of kernels take.
 refusal check_forward(const plan_request &request, sizes &s) noexcept;
@@ -29,43 +29,42 @@ class forward_pass {
 
   bool is_batch() const noexcept { return op.head.kind == dnnl_batch_normalization; }
   bool finds_statistics() const noexcept { return !op.stats_in; }
-  // Nothing is done to normalized values, and none is converted.
-  bool is_direct() const noexcept { return src.is_f32() && dst.is_f32() && !has_more_; }
-  // The index of an element counts: rows of values must not leave their axis.
-  bool needs_index() const noexcept { return needs_index_; }
 
-  // For channel c, whose mean and variance these are, number `at` of the statistics: written out if
-  // they are wanted.
-  row_normalization normalization_of(dim_t c, double mean, double variance) const noexcept;
-  moments given_statistics(dim_t at) const noexcept;
+  // Number `at` of the statistics, which are written out if they are wanted.
   void write_statistics(dim_t at, const moments &m) const noexcept;
+  // Statistics in memory, given or written; null: they are not wanted.
+  const float *means() const noexcept { return mean_; }
+  const float *variances() const noexcept { return variance_; }
 
-  // n values of src at (item, pixel, channel), as f32: in their place or in the buffer.
-  const float *read(const tensor &from, dim_t at, float *buffer, dim_t n) const noexcept;
-  // Values of dst to come that lie side by side: those of dst itself, or of the buffer.
-  float *place_of(dim_t at, float *buffer) const noexcept {
-    return dst.is_f32() ? dst.f32(at) : buffer;
-  }
-  // What becomes of n <= chunk normalized values at that place, which lie side by side in all
-  // tensors, along `axis`.
-  void finish(float *y, dim_t n, dim_t item, dim_t pixel, dim_t c, int axis) const noexcept;
+  // mean, factor and shift of channels [c, c + count), which share a mean and a variance or have
+  // their own.
+  void set_numbers(dim_t c, dim_t count, float mean, float variance,
+                   float *const to[3]) const noexcept;
+  void set_numbers(dim_t c, dim_t count, const float *mean, const float *variance,
+                   float *const to[3]) const noexcept;
+
+  // Elements of planes by channel, or of channels by pixel, become dst. The numbers are of the
+  // region's channels.
+  void normalize(const region &g, const float *const numbers[3]) const noexcept;
 
   const run_context &context;
   const normalization_backend &backend;
   const normalization_op &op;
   const sizes &s;
   const tensor src, dst;
+  const typed_normalization functions;  // of src
 
  private:
-  void add_src_1(float *y, dim_t n, dim_t at) const noexcept;
-  void apply_attributes(float *y, dim_t n, dim_t item, dim_t pixel, dim_t c,
-                        int axis) const noexcept;
+  void normalize_values(const region &g, const normalized_rows &rows) const noexcept;
+  // Of `count` rows of n values, which are those of dst from row r and element i of the region on.
+  void finish(float *y, const region &g, dim_t r, dim_t i, dim_t count, dim_t n) const noexcept;
+  void apply_attributes(float *y, dim_t n, dim_t item, dim_t pixel, dim_t c) const noexcept;
 
   const tensor src_1_, mask_;
   float *const mean_, *const variance_;
   const float *const scale_, *const shift_;
   float src_scale_ = 1, inverse_dst_scale_ = 1;
-  bool needs_index_, has_attributes_, has_more_;
+  bool needs_index_, has_attributes_;
 };
 
 }  // namespace normalization

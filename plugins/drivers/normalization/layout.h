@@ -8,6 +8,7 @@
 #include "core/kernel/kernel.h"
 #include "core/kernel/normalization.h"
 #include "core/support/arithmetic.h"
+#include "plugins/drivers/normalization/backend.h"
 
 namespace dnnlet::drivers::normalization {
 
@@ -38,12 +39,33 @@ struct tensor {
   char *data;  // at offset 0; null: it is not there
 
   explicit operator bool() const noexcept { return data != nullptr; }
-  bool is_f32() const noexcept { return type == dnnl_f32; }
-  float *f32(dim_t at) const noexcept { return reinterpret_cast<float *>(data) + at; }
   uint8_t *byte(dim_t at) const noexcept { return reinterpret_cast<uint8_t *>(data) + at; }
+  char *element(dim_t at) const noexcept { return data + at * dim_t(type_size(type)); }
 };
 tensor tensor_of(const run_context &context, int arg, const memory_desc &md,
                  const sizes &s) noexcept;
+
+// Pixels of channels of a batch item: rows of pixels where there are planes, else of channels,
+// which do not leave their run.
+struct region {
+  dim_t item, pixel, c, pixels, channels;
+
+  size_t rows(const sizes &s) const noexcept { return size_t(s.has_planes ? channels : pixels); }
+  size_t elements(const sizes &s) const noexcept {
+    return size_t(s.has_planes ? pixels : channels);
+  }
+  // From a row to the next.
+  ptrdiff_t stride(const tensor &t, const sizes &s) const noexcept {
+    return ptrdiff_t(s.has_planes ? t.lies.run_stride : t.lies.pixel);
+  }
+  // Of a tensor that is there or not.
+  read_rows read(const tensor &t, const sizes &s) const noexcept {
+    return {t ? t.element(t.lies.at(item, pixel, c)) : nullptr, stride(t, s)};
+  }
+  written_rows written(const tensor &t, const sizes &s) const noexcept {
+    return {t ? t.element(t.lies.at(item, pixel, c)) : nullptr, stride(t, s)};
+  }
+};
 
 }  // namespace dnnlet::drivers::normalization
 

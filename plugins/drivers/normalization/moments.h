@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mean and variance of many elements, from sums over pieces of them.
 //
-// A piece of m elements is summed in f32 about a center c, the mean of its first `center_elements`:
+// A piece of m elements is summed in f32 about a center c, the mean of its first k elements:
 // s1 = sum of x - c and s2 = sum of (x - c)^2. Then its mean is c + s1 / m, and the sum of squares
 // about it s2 - s1^2 / m. Pieces are combined in f64, by the distances of their means: Chan, Golub
 // and LeVeque, "Algorithms for computing the sample variance", 1983.
 //
 // The error does not depend on the mean. With u = 2^-24 and chains of l additions in s1 and s2,
 // that of the piece's variance is at most about (l + 2) u s2 / m, and s2 is at most m / k times the
-// sum of squares about the mean, where the first k elements gave c, however the others are spread:
-// a piece of 4096 elements and k = 64 lose a factor of 64 at worst, and nothing where its first
-// elements are like the others. Where k = m, as in rows of up to 64 elements, s2 is what the two
-// passes would give.
+// sum of squares about the mean, however the other elements are spread: 4096 elements of a row and
+// k = 64, or 1024 pixels of a channel and k = 16, lose a factor of 64 at worst, and nothing where
+// the first elements are like the others. Where k = m, as in rows of up to 64 elements, s2 is what
+// the two passes would give.
 #ifndef DNNLET_PLUGINS_DRIVERS_NORMALIZATION_MOMENTS_H
 #define DNNLET_PLUGINS_DRIVERS_NORMALIZATION_MOMENTS_H
 
 #include "core/memory/memory_desc.h"
 
 namespace dnnlet::drivers::normalization {
-
-constexpr dim_t center_elements = 64;
 
 struct moments {
   double n, mean, squares;  // about the mean

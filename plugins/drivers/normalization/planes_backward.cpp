@@ -17,45 +17,53 @@ struct planes_plan {
   size_t sums;  // group normalization: of each channel of each batch item
 };
 
+// Mean, factor, slope and offset of some channels.
+struct plane_numbers {
+  float mean[most_channels], factor[most_channels], slope[most_channels], offset[most_channels];
+  float *arrays[4] = {mean, factor, slope, offset};
+};
+
 class planes_gradient : public backward_pass {
  public:
   planes_gradient(const run_context &run, const sizes &shape, const planes_plan &plan) noexcept
       : backward_pass(run, shape),
-        sums_(reinterpret_cast<wide_sums *>(run.scratchpad + plan.sums)) {}
+        sums_(reinterpret_cast<sum_pair *>(run.scratchpad + plan.sums)) {}
 
-  // The channels [begin, end), each of which has a mean of its own.
-  void run_channels(dim_t begin, dim_t end) const noexcept {
-    row_gradient g[most_channels];
-    const double n = double(s.n) * double(s.pixels);
-    for (dim_t c = begin; c < end; ++c) {
-      wide_sums t = {0, 0};
-      if (needs_sums()) t = sums_of(0, s.n, c, mean(c));
-      write_weights(c, t.second * inverse_deviation(c), t.first);
-      g[c - begin] = gradient_of(c, c, n, {t.first * scale(c), t.second * scale(c)});
+  // The channels [c, c + count), each of which has a mean of its own.
+  void run_channels(dim_t c, dim_t count) const noexcept {
+    double first[most_channels], second[most_channels];
+    for (dim_t i = 0; needs_sums() && i < count; ++i) {
+      const sum_pair sums = sums_of(0, s.n, c + i, means()[c + i]);
+      first[i] = sums.first;
+      second[i] = sums.second;
     }
-    for (dim_t item = 0; item < s.n; ++item)
-      for (dim_t c = begin; c < end; ++c) apply(g[c - begin], item, c);
+    plane_numbers numbers;
+    set_numbers(c, count, first, second, numbers.arrays);
+    for (dim_t item = 0; item < s.n; ++item) apply({item, 0, c, s.pixels, count}, numbers.arrays);
   }
 
   void run_group(dim_t item, dim_t group) const noexcept {
     const dim_t channels = s.c / op.groups, begin = group * channels;
     const dim_t at = item * op.groups + group;
-    wide_sums t = {0, 0};
-    if (needs_sums())
-      for (dim_t c = begin; c < begin + channels; ++c) {
-        const wide_sums sums = sums_of(item, 1, c, mean(at));
-        sums_[item * s.c + c] = sums;
-        t.first += sums.first * scale(c);
-        t.second += sums.second * scale(c);
-      }
-    for (dim_t c = begin; c < begin + channels; ++c)
-      apply(gradient_of(c, at, double(channels) * double(s.pixels), t), item, c);
+    sum_pair t = {0, 0};
+    for (dim_t c = begin; needs_sums() && c < begin + channels; ++c) {
+      const sum_pair sums = sums_of(item, 1, c, means()[at]);
+      sums_[item * s.c + c] = sums;
+      t.first += sums.first * scale(c);
+      t.second += sums.second * scale(c);
+    }
+    plane_numbers numbers;
+    for (dim_t i = 0; i < channels; i += most_channels) {
+      const dim_t count = min(most_channels, channels - i);
+      set_numbers(begin + i, count, at, double(channels) * double(s.pixels), t, numbers.arrays);
+      apply({item, 0, begin + i, s.pixels, count}, numbers.arrays);
+    }
   }
   void find_weights(dim_t c) const noexcept {
     const dim_t group = c / (s.c / op.groups);
     double scale = 0, shift = 0;
     for (dim_t item = 0; item < s.n; ++item) {
-      const wide_sums &sums = sums_[item * s.c + c];
+      const sum_pair &sums = sums_[item * s.c + c];
       scale += sums.second * inverse_deviation(item * op.groups + group);
       shift += sums.first;
     }
@@ -64,65 +72,46 @@ class planes_gradient : public backward_pass {
 
  private:
   // Of dy and of dy * (x - center) over a channel of some batch items.
-  wide_sums sums_of(dim_t item, dim_t items, dim_t c, float center) const noexcept;
-  two_sums sums_of_piece(dim_t item, dim_t items, dim_t pixel, dim_t pixels, dim_t c,
-                         float center) const noexcept;
-  void apply(const row_gradient &g, dim_t item, dim_t c) const noexcept;
+  sum_pair sums_of(dim_t item, dim_t items, dim_t c, float center) const noexcept;
+  two_sums sums_of_values(const region &g, dim_t items, float center) const noexcept;
 
-  wide_sums *const sums_;
+  sum_pair *const sums_;
 };
 
-wide_sums planes_gradient::sums_of(dim_t item, dim_t items, dim_t c, float center) const noexcept {
-  const bool is_f32 = src.is_f32() && diff_dst.is_f32() && !mask;
-  const piece_size piece = piece_of_rows(is_f32, s.pixels);
-  wide_sums sums = {0, 0};
+sum_pair planes_gradient::sums_of(dim_t item, dim_t items, dim_t c, float center) const noexcept {
+  const piece_size piece =
+      piece_of_rows(is_direct() ? piece_elements : converted_elements, s.pixels);
+  sum_pair sums = {0, 0};
   for (dim_t i = 0; i < items; i += piece.rows)
     for (dim_t p = 0; p < s.pixels; p += piece.elements) {
       const dim_t rows = min(piece.rows, items - i), n = min(piece.elements, s.pixels - p);
-      two_sums of_piece;
-      if (is_f32)
-        of_piece = backend.products(
-            {src.f32(src.lies.at(item + i, p, c)), ptrdiff_t(src.lies.item)},
-            {diff_dst.f32(diff_dst.lies.at(item + i, p, c)), ptrdiff_t(diff_dst.lies.item)},
-            size_t(rows), size_t(n), center);
+      const region g = {item + i, p, c, n, 1};
+      two_sums some;
+      if (is_direct())
+        some = functions.products({g.read(src, s).data, ptrdiff_t(src.lies.item)},
+                                  {g.read(diff_dst, s).data, ptrdiff_t(diff_dst.lies.item)},
+                                  {mask_of(g).data, ptrdiff_t(mask.lies.item)}, size_t(rows),
+                                  size_t(n), center);
       else
-        of_piece = sums_of_piece(item + i, rows, p, n, c, center);
-      sums.first += double(of_piece.first);
-      sums.second += double(of_piece.second);
+        some = sums_of_values(g, rows, center);
+      sums.first += double(some.first);
+      sums.second += double(some.second);
     }
   return sums;
 }
 
-[[gnu::noinline]] two_sums planes_gradient::sums_of_piece(dim_t item, dim_t items, dim_t pixel,
-                                                          dim_t pixels, dim_t c,
-                                                          float center) const noexcept {
-  float x[gradient_chunk], dy[gradient_chunk];
+[[gnu::noinline]] two_sums planes_gradient::sums_of_values(const region &g, dim_t items,
+                                                           float center) const noexcept {
+  float x[converted_elements], dy[converted_elements];
+  const size_t n = size_t(g.pixels);
   for (dim_t i = 0; i < items; ++i) {
-    float *x_row = x + i * pixels, *dy_row = dy + i * pixels;
-    const float *from = read(src, src.lies.at(item + i, pixel, c), x_row, pixels);
-    if (from != x_row) __builtin_memcpy(x_row, from, size_t(pixels) * sizeof(float));
-    from = read_gradients(item + i, pixel, c, dy_row, pixels);
-    if (from != dy_row) __builtin_memcpy(dy_row, from, size_t(pixels) * sizeof(float));
+    backend.rows.load(src.type, src.data, size_t(src.lies.at(g.item + i, g.pixel, g.c)),
+                      x + i * g.pixels, n);
+    backend.rows.load(diff_dst.type, diff_dst.data,
+                      size_t(diff_dst.lies.at(g.item + i, g.pixel, g.c)), dy + i * g.pixels, n);
   }
-  return backend.products({x, 0}, {dy, 0}, 1, size_t(items * pixels), center);
-}
-
-void planes_gradient::apply(const row_gradient &g, dim_t item, dim_t c) const noexcept {
-  const dim_t x_at = src.lies.at(item, 0, c), dx_at = diff_src.lies.at(item, 0, c);
-  if (is_direct())
-    return backend.gradient(g, src.f32(x_at), diff_dst.f32(diff_dst.lies.at(item, 0, c)),
-                            diff_src.f32(dx_at), size_t(s.pixels));
-  float x_buffer[gradient_chunk], dy_buffer[gradient_chunk];
-  for (dim_t p = 0; p < s.pixels; p += gradient_chunk) {
-    const dim_t n = min(gradient_chunk, s.pixels - p);
-    const float *x = read(src, x_at + p, x_buffer, n);
-    const float *dy = read_gradients(item, p, c, dy_buffer, n);
-    keep_gradients(dy, item, p, c, n);
-    float *dx = diff_src.is_f32() ? diff_src.f32(dx_at + p) : dy_buffer;
-    backend.gradient(g, x, dy, dx, size_t(n));
-    if (!diff_src.is_f32())
-      backend.rows.store(diff_src.type, diff_src.data, size_t(dx_at + p), dx, size_t(n));
-  }
+  return functions.products({x, g.pixels}, {dy, g.pixels},
+                            {mask_of(g).data, ptrdiff_t(mask.lies.item)}, size_t(items), n, center);
 }
 
 }  // namespace
@@ -136,7 +125,7 @@ refusal plan_normalization_planes_backward(plan_request &request) {
   auto &plan = request.make_plan<normalization::planes_plan, normalization_op>();
   if (request.problem<normalization_op>().head.kind == dnnl_group_normalization)
     plan.sums =
-        request.add_scratch(scratch_bytes({s.n, s.c, dim_t(sizeof(normalization::wide_sums))}));
+        request.add_scratch(scratch_bytes({s.n, s.c, dim_t(sizeof(normalization::sum_pair))}));
   return accepted;
 }
 
@@ -149,7 +138,7 @@ void run_normalization_planes_backward(const run_context &context) {
   if (pass.is_batch()) {
     const dim_t block = normalization::channels_of_item(s);
     return parallel_for(context.workers, div_up(s.c, block), [&](int64_t item, int) {
-      pass.run_channels(item * block, min(item * block + block, s.c));
+      pass.run_channels(item * block, min(block, s.c - item * block));
     });
   }
   parallel_for(context.workers, s.n * op.groups,

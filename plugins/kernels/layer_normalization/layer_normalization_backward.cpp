@@ -9,7 +9,7 @@
 //     f32; 8 B for each element of a row for each 64 rows
 //   errors: sums in f32 over up to 4096 elements of a row, or 64 rows, then f64; then 3 roundings
 #include "plugins/drivers/layer_normalization/rows.h"
-#include "plugins/kernels/normalization/parts.h"
+#include "plugins/kernels/layer_normalization/layer_rows.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
@@ -18,7 +18,7 @@ namespace {
 
 constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("layer_norm_rows"), drivers::plan_layer_rows_backward,
-     drivers::run_layer_rows_backward, &normalization_parts},
+     drivers::run_layer_rows_backward, &layer_backward_parts},
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 //     f32
 //   errors: statistics as in drivers/normalization/moments.h, in f32 after that; then 3 roundings
 #include "plugins/drivers/layer_normalization/rows.h"
-#include "plugins/kernels/normalization/parts.h"
+#include "plugins/kernels/layer_normalization/layer_rows.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
@@ -18,7 +18,7 @@ namespace {
 
 constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("layer_norm_rows"), drivers::plan_layer_rows_forward,
-     drivers::run_layer_rows_forward, &normalization_parts},
+     drivers::run_layer_rows_forward, &layer_forward_parts},
 };
 
 }  // namespace

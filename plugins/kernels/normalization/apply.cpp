@@ -1,160 +1,184 @@
 // SPDX-License-Identifier: Apache-2.0
-// What normalizations do to each element:
-//   y = (x - mean) * factor + shift,  y = (x - mean) * factor * scale + shift
-//   dx = dy * factor + (x - mean) * slope + offset
-// with numbers for all elements, or for each lane.
-//   x, dy, y, dx f32[n], rows of them for lanes: dense, any alignment; y may be x, dx may be dy;
-//   else they are disjoint
-//   scratch 0 B; error: a rounding for each operation, of which multiply-adds are one; oneDNN v3,
-//   batch, layer and group normalization
+// What batch and group normalization do to each element:
+//   y = (x - mean) * factor + shift, and max(y + src_1, 0) with a mask of what is above 0
+//   dx = dy * factor + (x - mean) * slope + offset, with dy 0 where the mask is
+// with numbers for each row, or for each lane.
+//   x, y, src_1, dy, dx T[count][n], T f32, bf16, f16, s8 (forward); mask a byte for each element:
+//   rows are dense, any alignment, any distance; y may be x, dx may be dy; else they are disjoint
+//   scratch 0 B; error: a rounding for each operation, of which multiply-adds are one, and then to
+//   T; oneDNN v3, batch and group normalization
 #include "plugins/kernels/normalization/parts.h"
-#include "plugins/kernels/support/simd-inl.h"
+#include "plugins/kernels/normalization/typed-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-using tag = hn::ScalableTag<float>;
-using V = hn::Vec<tag>;
-
-using byte_tag = hn::Rebind<uint8_t, tag>;
-using bytes = hn::Vec<byte_tag>;
-
-struct whole {
-  HWY_INLINE V load(const float *p) const { return hn::LoadU(tag(), p); }
-  HWY_INLINE void store(V v, float *p) const { hn::StoreU(v, tag(), p); }
-  HWY_INLINE bytes load(const uint8_t *p) const { return hn::LoadU(byte_tag(), p); }
-  HWY_INLINE void store(bytes v, uint8_t *p) const { hn::StoreU(v, byte_tag(), p); }
-};
-struct part {
-  size_t n;
-  HWY_INLINE V load(const float *p) const { return hn::LoadN(tag(), p, n); }
-  HWY_INLINE void store(V v, float *p) const { hn::StoreN(v, tag(), p, n); }
-  HWY_INLINE bytes load(const uint8_t *p) const { return hn::LoadN(byte_tag(), p, n); }
-  HWY_INLINE void store(bytes v, uint8_t *p) const { hn::StoreN(v, byte_tag(), p, n); }
-};
+using drivers::gradient_rows;
+using drivers::normalized_rows;
+using D = f32_tag;
+using V = f32_vector;
+using whole = whole_vector<D>;
+using part = part_of_vector<D>;
 
 // Calls body(i, how vectors are read and written) for the vectors of a row.
 template <class Body>
 HWY_INLINE void for_each_vector(size_t n, const Body &body) {
-  const size_t length = hn::Lanes(tag());
+  const size_t length = hn::Lanes(D());
   size_t i = 0;
   for (; i + length <= n; i += length) body(i, whole());
   if (i < n) body(i, part{n - i});
 }
 
-HWY_INLINE V set(float x) {
-  return hn::Set(tag(), x);
+// One row, and what happens behind normalization.
+template <class T>
+struct forward_row {
+  const T *x, *src_1;
+  T *y;
+  uint8_t *mask;
+  bool relu;
+
+  forward_row(const normalized_rows &rows, ptrdiff_t r)
+      : x(static_cast<const T *>(rows.x.data) + r * rows.x.stride),
+        src_1(static_cast<const T *>(rows.src_1.data)),
+        y(static_cast<T *>(rows.y.data) + r * rows.y.stride),
+        mask(rows.mask.data),
+        relu(rows.relu) {
+    if (src_1) src_1 += r * rows.src_1.stride;
+    if (mask) mask += r * rows.mask.stride;
+  }
+
+  template <class As>
+  HWY_INLINE void normalize(size_t i, As as, V mean, V factor, V shift) const {
+    V v = hn::MulAdd(hn::Sub(as.load(x + i), mean), factor, shift);
+    if (relu) v = cut(i, as, v);
+    as.store(v, y + i);
+  }
+
+ private:
+  template <class As>
+  HWY_INLINE V cut(size_t i, As as, V v) const {
+    if (src_1) v = hn::Add(v, as.load(src_1 + i));
+    const auto above = hn::Gt(v, hn::Zero(D()));
+    if (mask) {
+      const hn::RebindToUnsigned<D> words;
+      const auto ones = hn::IfThenElseZero(hn::RebindMask(words, above), hn::Set(words, 1));
+      as.store_bytes(hn::TruncateTo(hn::Rebind<uint8_t, D>(), ones), mask + i);
+    }
+    return hn::IfThenElseZero(above, v);
+  }
+};
+
+template <class T>
+void normalize(const normalized_rows &rows) noexcept {
+  const D d;
+  for (size_t r = 0; r < rows.count; ++r) {
+    const forward_row<T> row(rows, ptrdiff_t(r));
+    const V mean = hn::Set(d, rows.mean[r]), factor = hn::Set(d, rows.factor[r]);
+    const V shift = hn::Set(d, rows.shift[r]);
+    for_each_vector(rows.n,
+                    [&](size_t i, auto as) HWY_ATTR { row.normalize(i, as, mean, factor, shift); });
+  }
 }
 
-template <bool kScale, bool kShift>
-void normalize_layer(const row_normalization &r, const float *x, const float *scale,
-                     const float *shift, float *y, size_t n) {
-  const V mean = set(r.mean), factor = set(r.factor);
-  for_each_vector(n, [&](size_t i, auto as) HWY_ATTR {
-    V v = hn::Mul(hn::Sub(as.load(x + i), mean), factor);
-    if constexpr (kScale && kShift)
-      v = hn::MulAdd(v, as.load(scale + i), as.load(shift + i));
-    else if constexpr (kScale)
-      v = hn::Mul(v, as.load(scale + i));
-    else if constexpr (kShift)
-      v = hn::Add(v, as.load(shift + i));
-    as.store(v, y + i);
-  });
+// Rows that are one vector leave the numbers in registers.
+template <class T>
+void normalize_lanes(const normalized_rows &given) noexcept {
+  const normalized_rows rows = given;
+  if (rows.n == hn::Lanes(D())) {
+    const whole as;
+    const V mean = as.load(rows.mean), factor = as.load(rows.factor), shift = as.load(rows.shift);
+    for (size_t r = 0; r < rows.count; ++r)
+      forward_row<T>(rows, ptrdiff_t(r)).normalize(0, as, mean, factor, shift);
+    return;
+  }
+  for (size_t r = 0; r < rows.count; ++r) {
+    const forward_row<T> row(rows, ptrdiff_t(r));
+    for_each_vector(rows.n, [&](size_t i, auto as) HWY_ATTR {
+      row.normalize(i, as, as.load(rows.mean + i), as.load(rows.factor + i),
+                    as.load(rows.shift + i));
+    });
+  }
+}
+
+template <class T>
+struct backward_row {
+  const T *x, *dy;
+  T *dx, *dy_out;
+  const uint8_t *mask;
+
+  backward_row(const gradient_rows &rows, ptrdiff_t r)
+      : x(static_cast<const T *>(rows.x.data) + r * rows.x.stride),
+        dy(static_cast<const T *>(rows.dy.data) + r * rows.dy.stride),
+        dx(static_cast<T *>(rows.dx.data) + r * rows.dx.stride),
+        dy_out(static_cast<T *>(rows.dy_out.data)),
+        mask(rows.mask.data) {
+    if (dy_out) dy_out += r * rows.dy_out.stride;
+    if (mask) mask += r * rows.mask.stride;
+  }
+
+  template <class As>
+  HWY_INLINE void gradient(size_t i, As as, V mean, V factor, V slope, V offset) const {
+    V g = as.load(dy + i);
+    const V t = hn::MulAdd(hn::Sub(as.load(x + i), mean), slope, offset);
+    if (mask) {
+      g = where_set(D(), as.load_bytes(mask + i), g);
+      if (dy_out) as.store(g, dy_out + i);
+    }
+    as.store(hn::MulAdd(g, factor, t), dx + i);
+  }
+};
+
+template <class T>
+void gradient(const gradient_rows &rows) noexcept {
+  const D d;
+  for (size_t r = 0; r < rows.count; ++r) {
+    const backward_row<T> row(rows, ptrdiff_t(r));
+    const V mean = hn::Set(d, rows.mean[r]), factor = hn::Set(d, rows.factor[r]);
+    const V slope = hn::Set(d, rows.slope[r]), offset = hn::Set(d, rows.offset[r]);
+    for_each_vector(rows.n, [&](size_t i, auto as)
+                                HWY_ATTR { row.gradient(i, as, mean, factor, slope, offset); });
+  }
+}
+
+template <class T>
+void gradient_lanes(const gradient_rows &given) noexcept {
+  const gradient_rows rows = given;
+  if (rows.n == hn::Lanes(D())) {
+    const whole as;
+    const V mean = as.load(rows.mean), factor = as.load(rows.factor);
+    const V slope = as.load(rows.slope), offset = as.load(rows.offset);
+    for (size_t r = 0; r < rows.count; ++r)
+      backward_row<T>(rows, ptrdiff_t(r)).gradient(0, as, mean, factor, slope, offset);
+    return;
+  }
+  for (size_t r = 0; r < rows.count; ++r) {
+    const backward_row<T> row(rows, ptrdiff_t(r));
+    for_each_vector(rows.n, [&](size_t i, auto as) HWY_ATTR {
+      row.gradient(i, as, as.load(rows.mean + i), as.load(rows.factor + i), as.load(rows.slope + i),
+                   as.load(rows.offset + i));
+    });
+  }
+}
+
+template <data_type kType, class T>
+applied_functions functions_for() {
+  if constexpr (!has_functions<kType>) return {nullptr, nullptr, nullptr, nullptr};
+  if constexpr (sizeof(T) == 1) return {normalize<T>, normalize_lanes<T>, nullptr, nullptr};
+  return {normalize<T>, normalize_lanes<T>, gradient<T>, gradient_lanes<T>};
 }
 
 }  // namespace
 
-void normalize_row(const row_normalization &r, const float *x, float *y, size_t n) noexcept {
-  const V mean = set(r.mean), factor = set(r.factor), shift = set(r.shift);
-  for_each_vector(n, [&](size_t i, auto as) HWY_ATTR {
-    as.store(hn::MulAdd(hn::Sub(as.load(x + i), mean), factor, shift), y + i);
-  });
-}
-
-void normalize_lanes(const lane_normalization &l, rows_of_f32 x, written_rows y, size_t count,
-                     size_t n) noexcept {
-  for (size_t r = 0; r < count; ++r, x.data += x.stride, y.data += y.stride)
-    for_each_vector(n, [&](size_t i, auto as) HWY_ATTR {
-      const V v = hn::Sub(as.load(x.data + i), as.load(l.mean + i));
-      as.store(hn::MulAdd(v, as.load(l.factor + i), as.load(l.shift + i)), y.data + i);
-    });
-}
-
-void normalize_scaled(const row_normalization &r, const float *x, const float *scale,
-                      const float *shift, float *y, size_t n) noexcept {
-  if (scale && shift)
-    normalize_layer<true, true>(r, x, scale, shift, y, n);
-  else if (scale)
-    normalize_layer<true, false>(r, x, scale, shift, y, n);
-  else if (shift)
-    normalize_layer<false, true>(r, x, scale, shift, y, n);
-  else
-    normalize_layer<false, false>(r, x, scale, shift, y, n);
-}
-
-void gradient_of_row(const row_gradient &g, const float *x, const float *dy, float *dx,
-                     size_t n) noexcept {
-  const V mean = set(g.mean), factor = set(g.factor), slope = set(g.slope), offset = set(g.offset);
-  for_each_vector(n, [&](size_t i, auto as) HWY_ATTR {
-    const V t = hn::MulAdd(hn::Sub(as.load(x + i), mean), slope, offset);
-    as.store(hn::MulAdd(as.load(dy + i), factor, t), dx + i);
-  });
-}
-
-void gradient_of_lanes(const lane_gradient &g, rows_of_f32 x, rows_of_f32 dy, written_rows dx,
-                       size_t count, size_t n) noexcept {
-  for (size_t r = 0; r < count; ++r, x.data += x.stride, dy.data += dy.stride, dx.data += dx.stride)
-    for_each_vector(n, [&](size_t i, auto as) HWY_ATTR {
-      const V v = hn::Sub(as.load(x.data + i), as.load(g.mean + i));
-      const V t = hn::MulAdd(v, as.load(g.slope + i), as.load(g.offset + i));
-      as.store(hn::MulAdd(as.load(dy.data + i), as.load(g.factor + i), t), dx.data + i);
-    });
-}
-
-void gradient_scaled(const row_gradient &g, const float *x, const float *dy, const float *scale,
-                     float *dx, size_t n) noexcept {
-  if (!scale) return gradient_of_row(g, x, dy, dx, n);
-  const V mean = set(g.mean), factor = set(g.factor), slope = set(g.slope), offset = set(g.offset);
-  for_each_vector(n, [&](size_t i, auto as) HWY_ATTR {
-    const V t = hn::MulAdd(hn::Sub(as.load(x + i), mean), slope, offset);
-    const V scaled = hn::Mul(as.load(dy + i), as.load(scale + i));
-    as.store(hn::MulAdd(scaled, factor, t), dx + i);
-  });
-}
-
-void add_weights(const row_normalization &r, const float *x, const float *dy, float *diff_scale,
-                 float *diff_shift, size_t n) noexcept {
-  const V mean = set(r.mean), factor = set(r.factor);
-  for_each_vector(n, [&](size_t i, auto as) HWY_ATTR {
-    const V v = hn::Mul(hn::Sub(as.load(x + i), mean), factor), g = as.load(dy + i);
-    as.store(hn::MulAdd(g, v, as.load(diff_scale + i)), diff_scale + i);
-    as.store(hn::Add(g, as.load(diff_shift + i)), diff_shift + i);
-  });
-}
-
-void relu_with_mask(float *y, uint8_t *mask, size_t n) noexcept {
-  const tag d;
-  const hn::RebindToUnsigned<tag> words;
-  for_each_vector(n, [&](size_t i, auto as) HWY_ATTR {
-    const V v = as.load(y + i);
-    const auto above = hn::Gt(v, hn::Zero(d));
-    as.store(hn::IfThenElseZero(above, v), y + i);
-    if (!mask) return;
-    const auto ones = hn::IfThenElseZero(hn::RebindMask(words, above), hn::Set(words, 1));
-    as.store(hn::TruncateTo(byte_tag(), ones), mask + i);
-  });
-}
-
-void apply_mask(const float *x, const uint8_t *mask, float *y, size_t n) noexcept {
-  const tag d;
-  const hn::RebindToUnsigned<tag> words;
-  for_each_vector(n, [&](size_t i, auto as) HWY_ATTR {
-    const auto m = hn::PromoteTo(words, as.load(mask + i));
-    const auto keep = hn::RebindMask(d, hn::Ne(m, hn::Zero(words)));
-    as.store(hn::IfThenElseZero(keep, as.load(x + i)), y + i);
-  });
+applied_functions applied_to(data_type type) noexcept {
+  switch (type) {
+    case dnnl_f32: return functions_for<dnnl_f32, float>();
+    case dnnl_bf16: return functions_for<dnnl_bf16, hwy::bfloat16_t>();
+    case dnnl_f16: return functions_for<dnnl_f16, hwy::float16_t>();
+    case dnnl_s8: return functions_for<dnnl_s8, int8_t>();
+    default: return {nullptr, nullptr, nullptr, nullptr};
+  }
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -5,11 +5,19 @@
 
 namespace dnnlet::DNNLET_PLUGIN {
 
-extern const drivers::normalization_backend normalization_parts = {
-    row_parts,        sum_rows,        spread_of_rows,    products_of_rows, scaled_products_of_row,
-    sum_lanes,        spread_of_lanes, products_of_lanes, normalize_row,    normalize_lanes,
-    normalize_scaled, gradient_of_row, gradient_of_lanes, gradient_scaled,  add_weights,
-    relu_with_mask,   apply_mask,
-};
+namespace {
+
+drivers::typed_normalization functions_of(data_type type) noexcept {
+  const applied_functions applied = applied_to(type);
+  const lane_sum_functions lanes = lane_sums_of(type);
+  return {applied.normalize, applied.normalize_lanes, spread_of(type),
+          products_of(type), applied.gradient,        lanes.center,
+          lanes.spread,      lanes.products,          applied.gradient_lanes};
+}
+
+}  // namespace
+
+extern const drivers::normalization_backend normalization_parts = {row_parts, functions_of,
+                                                                   channel_numbers};
 
 }  // namespace dnnlet::DNNLET_PLUGIN

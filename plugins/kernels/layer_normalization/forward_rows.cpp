@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of layer normalization:
+//   y = (x - mean) / sqrt(variance + epsilon) * scale + shift, with statistics found or given
+//   x, y T[count][n], T f32, bf16, f16: rows are dense, any alignment, any distance; y may be x;
+//   scale, shift f32[n]; statistics f32[count], any distance
+//   scratch 0 B; statistics: drivers/normalization/moments.h, a row of up to 4096 elements as one
+//   piece in f32, then pieces in f64; then a rounding for each operation, and to T
+//   oneDNN v3, layer normalization
+#include "plugins/drivers/normalization/moments.h"
+#include "plugins/kernels/layer_normalization/layer_rows.h"
+#include "plugins/kernels/normalization/parts.h"
+#include "plugins/kernels/normalization/typed-inl.h"
+#include "plugins/kernels/rows/row_post_ops.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+
+namespace {
+
+using drivers::layer_rows;
+using drivers::spread_sums;
+using D = f32_tag;
+using V = f32_vector;
+
+constexpr size_t piece_elements = 4096;  // that are summed in f32
+
+struct moments_of_row {
+  float mean, variance;
+};
+
+// Of a row that is one piece, from its sums.
+HWY_INLINE moments_of_row moments_of(const spread_sums &sums, float share, bool is_rms) {
+  if (is_rms) return {0, sums.second * share};
+  const float distance = sums.first * share, rest = sums.second - sums.first * distance;
+  return {sums.center + distance, rest < 0 ? 0 : rest * share};
+}
+
+template <class T>
+HWY_NOINLINE moments_of_row moments_of_pieces(const T *x, size_t n, spread_function spread,
+                                              bool is_rms) {
+  using namespace drivers::normalization;
+  moments m = no_elements;
+  for (size_t i = 0; i < n; i += piece_elements) {
+    const size_t some = n - i < piece_elements ? n - i : piece_elements;
+    const spread_sums sums = spread({x + i, 0}, 1, some, is_rms);
+    m.add(is_rms
+              ? moments{double(some), 0, double(sums.second)}
+              : moments_about(dim_t(some), sums.center, double(sums.first), double(sums.second)));
+  }
+  return {float(m.mean), float(m.variance())};
+}
+
+template <class T>
+HWY_INLINE moments_of_row statistics_of(const layer_rows &rows, const T *x, size_t r,
+                                        spread_function spread, float share) {
+  const drivers::row_statistics &s = rows.statistics;
+  const ptrdiff_t at = ptrdiff_t(r) * s.stride;
+  if (rows.is_given) return {s.mean ? s.mean[at] : 0, s.variance[at]};
+  const moments_of_row m =
+      rows.n <= piece_elements
+          ? moments_of(spread({x, 0}, 1, rows.n, rows.is_rms), share, rows.is_rms)
+          : moments_of_pieces(x, rows.n, spread, rows.is_rms);
+  if (s.mean) s.mean[at] = m.mean;
+  if (s.variance) s.variance[at] = m.variance;
+  return m;
+}
+
+template <class T>
+HWY_INLINE void apply(const T *x, T *y, const layer_rows &rows, float mean_of_row,
+                      float factor_of_row) {
+  const V mean = hn::Set(D(), mean_of_row), factor = hn::Set(D(), factor_of_row);
+  const auto at = [&](size_t i, auto as) HWY_ATTR {
+    const V v = hn::Mul(hn::Sub(as.load(x + i), mean), factor);
+    as.store(hn::MulAdd(v, as.load(rows.scale + i), as.load(rows.shift + i)), y + i);
+  };
+  const size_t length = hn::Lanes(D());
+  size_t i = 0;
+  for (; i + length <= rows.n; i += length) at(i, whole_vector<D>());
+  if (i < rows.n) at(i, part_of_vector<D>{rows.n - i});
+}
+
+template <data_type kType, class T>
+void normalize(const layer_rows &given) noexcept {
+  const layer_rows rows = given;
+  const spread_function spread = spread_of(kType);
+  const float share = 1 / float(rows.n);
+  for (size_t r = 0; r < rows.count; ++r) {
+    const T *x = static_cast<const T *>(rows.x.data) + ptrdiff_t(r) * rows.x.stride;
+    T *y = static_cast<T *>(rows.y.data) + ptrdiff_t(r) * rows.y.stride;
+    const moments_of_row m = statistics_of(rows, x, r, spread, share);
+    apply(x, y, rows, m.mean, 1 / __builtin_sqrtf(m.variance + rows.epsilon));
+  }
+}
+
+template <data_type kType, class T>
+drivers::typed_layers functions_for() {
+  if constexpr (has_functions<kType>) return {normalize<kType, T>, nullptr};
+  return {nullptr, nullptr};
+}
+
+drivers::typed_layers functions_of(data_type type) noexcept {
+  switch (type) {
+    case dnnl_f32: return functions_for<dnnl_f32, float>();
+    case dnnl_bf16: return functions_for<dnnl_bf16, hwy::bfloat16_t>();
+    case dnnl_f16: return functions_for<dnnl_f16, hwy::float16_t>();
+    default: return {nullptr, nullptr};
+  }
+}
+
+}  // namespace
+
+extern const drivers::layer_backend layer_forward_parts = {row_parts, functions_of};
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();

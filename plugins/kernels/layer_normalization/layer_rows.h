@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a plugin lends to plugins/drivers/layer_normalization.
+#ifndef DNNLET_PLUGINS_KERNELS_LAYER_NORMALIZATION_LAYER_ROWS_H
+#define DNNLET_PLUGINS_KERNELS_LAYER_NORMALIZATION_LAYER_ROWS_H
+
+#include "plugins/drivers/layer_normalization/backend.h"
+
+namespace dnnlet::DNNLET_PLUGIN {
+
+// A table for each direction, so that inference links no gradients.
+extern const drivers::layer_backend layer_forward_parts, layer_backward_parts;
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+
+#endif
