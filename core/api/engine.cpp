@@ -17,6 +17,7 @@ dnnl_status_t dnnl_engine_create(dnnl_engine_t *engine, dnnl_engine_kind_t kind,
                    "; the only one is dnnl_cpu 0");
   auto *made = create<dnnl_engine>();
   if (!made) return out_of_memory("engine", sizeof(dnnl_engine));
+  settle_isa();
   made->cpu = detect_cpu_features();
   made->usable = usable_plugins(made->cpu);
   *engine = made;

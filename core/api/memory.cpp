@@ -87,7 +87,7 @@ dnnl_status_t dnnl_memory_create_v2(dnnl_memory_t *memory, const_dnnl_memory_des
                                     dnnl_engine_t engine, int nhandles, void **handles) {
   static const char what[] = "memory_create";
   if (!memory) return null_argument(what, "memory");
-  if (!memory_desc) return null_argument(what, "memory_desc");
+  if (!memory_desc) memory_desc = &zero_md;  // the memory of a tensor that is not there
   if (!engine) return null_argument(what, "engine");
   if (!handles) return null_argument(what, "handles");
   if (is_any(*memory_desc)) return invalid(what, ": the layout is `any`");
@@ -147,7 +147,8 @@ dnnl_status_t dnnl_memory_map_data_v2(const_dnnl_memory_t memory, void **mapped_
   static const char what[] = "memory_map_data";
   if (!mapped_ptr) return null_argument(what, "mapped_ptr");
   DNNLET_CHECK(check_buffer_index(what, memory, index));
-  *mapped_ptr = index == 0 ? data_of(*memory) : memory->handles[index];
+  const bool is_empty = size_of(memory->md, index) == 0;
+  *mapped_ptr = is_empty ? nullptr : index == 0 ? data_of(*memory) : memory->handles[index];
   return dnnl_success;
 }
 

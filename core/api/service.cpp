@@ -16,6 +16,7 @@ namespace {
 // programs read it back.
 std::atomic<int> cache_capacity{1024};
 std::atomic<dnnl_cpu_isa_hints_t> isa_hints{dnnl_cpu_isa_no_hints};
+std::atomic<bool> are_hints_settled{false};
 
 }  // namespace
 
@@ -65,9 +66,13 @@ dnnl_cpu_isa_t dnnl_get_effective_cpu_isa(void) {
 dnnl_status_t dnnl_set_cpu_isa_hints(dnnl_cpu_isa_hints_t hints) {
   if (hints != dnnl_cpu_isa_no_hints && hints != dnnl_cpu_isa_prefer_ymm)
     return invalid("set_cpu_isa_hints: there is no hint ", int(hints));
+  if (are_hints_settled.exchange(true))
+    return fail(dnnl_runtime_error,
+                "set_cpu_isa_hints: they can be set once, before they are read");
   isa_hints.store(hints);
   return dnnl_success;
 }
 dnnl_cpu_isa_hints_t dnnl_get_cpu_isa_hints(void) {
+  are_hints_settled.store(true);
   return isa_hints.load();
 }

@@ -11,6 +11,8 @@ dnnl_status_t dnnl_stream_create(dnnl_stream_t *stream, dnnl_engine_t engine, un
   if (!stream) return null_argument("stream_create", "stream");
   if (!engine) return null_argument("stream_create", "engine");
   constexpr unsigned known = dnnl_stream_in_order | dnnl_stream_out_of_order;
+  constexpr unsigned profiling = 4;  // oneDNN's experiment
+  if (flags & profiling) return unimplemented("stream_create: this library does not measure time");
   if (flags & ~known) return invalid("stream_create: unknown flags ", flags);
   auto *made = create<dnnl_stream>();
   if (!made) return out_of_memory("stream", sizeof(dnnl_stream));

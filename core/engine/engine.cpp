@@ -16,6 +16,7 @@ namespace {
 constexpr unsigned no_cap = ~0u, cap_not_read = no_cap - 1;
 constexpr int plugin_not_read = -1;
 std::atomic<unsigned> isa_cap{cap_not_read};
+std::atomic<bool> is_isa_settled{false};         // set by a call, or in use
 std::atomic<int> first_plugin{plugin_not_read};  // no plugin before this one
 
 unsigned cap_of(dnnl_cpu_isa_t isa) noexcept {
@@ -84,6 +85,8 @@ plugin_set usable_plugins(cpu_features cpu) noexcept {
 
 status cap_isa(dnnl_cpu_isa_t isa) noexcept {
   if (!find_isa(int(isa))) return invalid("max_cpu_isa: ", int(isa), " is no dnnl_cpu_isa_t");
+  if (is_isa_settled.exchange(true))
+    return invalid("max_cpu_isa: it can be set once, before an engine or the ISA is asked for");
   isa_cap.store(cap_of(isa));
   return dnnl_success;
 }
@@ -95,7 +98,12 @@ status cap_plugin(const char *name) noexcept {
   return dnnl_success;
 }
 
+void settle_isa() noexcept {
+  is_isa_settled.store(true);
+}
+
 dnnl_cpu_isa_t effective_isa() noexcept {
+  settle_isa();
   return best_isa(detect_cpu_features(), current_isa_cap());
 }
 

@@ -24,10 +24,12 @@ plugin_refusal why_not(int index) noexcept;
 plugin_set usable_plugins(cpu_features cpu) noexcept;
 
 // The caps on the choice: by dnnl_cpu_isa_t, and by the name of the best plugin allowed (empty:
-// no cap). A cap holds for engines created after it was set.
+// no cap). A cap holds for engines created after it was set; that of the ISA is set once at most,
+// and not after it was settled.
 status cap_isa(dnnl_cpu_isa_t isa) noexcept;
 status cap_plugin(const char *name) noexcept;
 dnnl_cpu_isa_t effective_isa() noexcept;
+void settle_isa() noexcept;
 
 }  // namespace dnnlet
 

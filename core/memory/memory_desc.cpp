@@ -93,8 +93,10 @@ int number_in(const Enum &value) noexcept {
   return int(number);
 }
 
+// Booleans are oneDNN's graphs' alone.
 status check_type_number(const char *what, int number) noexcept {
-  return number > 0 && number <= INT8_MAX && is_known_type(dnnl_data_type_t(number))
+  return number > 0 && number <= INT8_MAX && number != dnnl_boolean &&
+                 is_known_type(dnnl_data_type_t(number))
              ? dnnl_success
              : invalid(what, ": unknown data type ", number);
 }
@@ -144,7 +146,7 @@ status check_dims(const char *what, int ndims, const dim_t *dims) noexcept {
 }
 
 status check_type(const char *what, dnnl_data_type_t type) noexcept {
-  return is_known_type(type) ? dnnl_success : invalid(what, ": unknown data type ", int(type));
+  return check_type_number(what, int(type));
 }
 
 status check_sparse(const char *what, const memory_desc &md) noexcept {
@@ -169,11 +171,11 @@ status check_sparse(const char *what, const memory_desc &md) noexcept {
 status init_by_tag(memory_desc &out, int ndims, const dim_t *dims, dnnl_data_type_t type,
                    dnnl_format_tag_t tag) noexcept {
   static const char what[] = "memory descriptor";
-  DNNLET_CHECK(check_dims(what, ndims, dims));
-  if (ndims == 0) {
+  if (ndims == 0 || tag == dnnl_format_tag_undef) {
     out = zero_md;
     return dnnl_success;
   }
+  DNNLET_CHECK(check_dims(what, ndims, dims));
   DNNLET_CHECK(check_type(what, type));
   memory_desc md = described(ndims, dims, type);
   if (tag == dnnl_format_tag_any && has_runtime_dims(md))

@@ -147,15 +147,21 @@ status init_reshaped(memory_desc &out, const memory_desc &from, int ndims,
                          max_split_ndims);
   memory_desc md = from;
   md.ndims = int8_t(ndims);
-  dim_t volume = 1;
+  // Where the layout is open, oneDNN counts an extent of zero as one.
+  const bool is_open = is_any(from);
+  const dim_t least = is_open ? 1 : 0;
+  dim_t volume = 1, volume_from = 1;
+  for (int d = 0; d < from.ndims; ++d)
+    if (!checked_mul(volume_from, max(from.dims[d], least), &volume_from))
+      return invalid(what, ": the volume overflows");
   for (int d = 0; d < ndims; ++d) {
     if (dims[d] == runtime_dim) return invalid(what, ": dim ", d, " is not known");
     md.dims[d] = padded_dims(md)[d] = dims[d];
-    if (!checked_mul(volume, dims[d], &volume)) return invalid(what, ": the volume overflows");
+    if (!checked_mul(volume, max(dims[d], least), &volume))
+      return invalid(what, ": the volume overflows");
   }
-  if (volume != elements(from))
-    return invalid(what, ": ", volume, " elements from ", elements(from));
-  if (!is_any(from)) {
+  if (volume != volume_from) return invalid(what, ": ", volume, " elements from ", volume_from);
+  if (!is_open) {
     if (!is_blocked(from)) return invalid(what, ": the layout is not blocked");
     if (ndims > 0) DNNLET_CHECK(map_dims(from, md));
   }

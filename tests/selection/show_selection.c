@@ -77,5 +77,8 @@ int main(int argc, char **argv) {
       CHECK(dnnl_set_max_cpu_isa((dnnl_cpu_isa_t)atoi(argv[i + 1])));
   }
   status = show_plugins();
-  return status ? status : run_relu();
+  if (!status) status = run_relu();
+  if (!status && dnnl_set_max_cpu_isa(dnnl_cpu_isa_default) != dnnl_invalid_arguments)
+    return printf("the ISA was changed while it was in use\n"), 2;
+  return status;
 }

@@ -221,7 +221,7 @@ DNNL_API size_t dnnl_data_type_size(dnnl_data_type_t data_type);
 
 /// Makes a tensor of a descriptor and a buffer.
 ///
-/// @param memory_desc all sizes known, layout chosen
+/// @param memory_desc all sizes known, layout chosen; NULL for a tensor that is not there
 /// @param handle the buffer, dnnl_memory_desc_get_size(memory_desc) bytes at least, which stays the
 /// caller's; or DNNL_MEMORY_ALLOCATE, or DNNL_MEMORY_NONE
 /// Status: dnnl_invalid_arguments for `any` layouts and unknown sizes.
@@ -1829,7 +1829,8 @@ DNNL_API dnnl_status_t dnnl_set_jit_profiling_jitdumpdir(const char *dir);
 /// Limits engines created from now on to plugins that need no more than these x86 instructions.
 /// Engines that exist keep their plugins, and plugins for other processors are not limited.
 ///
-/// Status: dnnl_invalid_arguments for a value outside of the enum.
+/// Status: dnnl_invalid_arguments for a value outside of the enum, for a second call, and after an
+/// engine was made or dnnl_get_effective_cpu_isa() was asked.
 DNNL_API dnnl_status_t dnnl_set_max_cpu_isa(dnnl_cpu_isa_t isa);
 
 /// The x86 instructions that the processor has and dnnl_set_max_cpu_isa() allows, rounded down to
@@ -1839,7 +1840,8 @@ DNNL_API dnnl_cpu_isa_t dnnl_get_effective_cpu_isa(void);
 /// Wishes about how instructions are used. They are kept for dnnl_get_cpu_isa_hints(); no kernel
 /// has a choice that they could decide.
 ///
-/// Status: dnnl_invalid_arguments for a value outside of the enum.
+/// Status: dnnl_invalid_arguments for a value outside of the enum, dnnl_runtime_error for a second
+/// call, and after they were read.
 DNNL_API dnnl_status_t dnnl_set_cpu_isa_hints(dnnl_cpu_isa_hints_t isa_hints);
 
 /// What dnnl_set_cpu_isa_hints() was given, dnnl_cpu_isa_no_hints at first.

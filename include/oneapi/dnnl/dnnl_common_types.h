@@ -38,7 +38,7 @@ typedef enum {
   dnnl_s8 = 5,
   dnnl_u8 = 6,
   dnnl_f64 = 7,       ///< IEEE double, 11 + 52
-  dnnl_boolean = 8,   ///< one byte; false is 0, anything else is true
+  dnnl_boolean = 8,   ///< of graphs alone: no tensor has it
   dnnl_f8_e5m2 = 9,   ///< OCP 8-bit float, 5 + 2, with infinities
   dnnl_f8_e4m3 = 10,  ///< OCP 8-bit float, 4 + 3, without infinities
   dnnl_s4 = 11,       ///< -8 to 7, two to a byte, the first in the low half

@@ -210,5 +210,29 @@ TEST(memories, host_scalars_can_be_mapped) {
   EXPECT_EQ(outcome_of([&] { scalar.get_data_handle(); }).status, dnnl_invalid_arguments);
 }
 
+// As in oneDNN: a memory of no descriptor is that of a tensor that is not there, and what has no
+// bytes is mapped to nothing.
+TEST(memories, without_bytes) {
+  dnnl_memory_t none = nullptr;
+  void *mapped = &none;
+  ASSERT_EQ(dnnl_memory_create(&none, nullptr, cpu().get(), DNNL_MEMORY_ALLOCATE), dnnl_success);
+  EXPECT_EQ(dnnl_memory_map_data(none, &mapped), dnnl_success);
+  EXPECT_EQ(mapped, nullptr);
+  dnnl_memory_destroy(none);
+  EXPECT_EQ(dnnl::memory(desc({4, 0}, type_t::f32, tag_t::ab), cpu()).map_data(), nullptr);
+}
+
+// 4 asks for time stamps, which oneDNN has as an experiment.
+TEST(streams, flags) {
+  for (const auto &[flags, expected] : {std::pair(0u, dnnl_success),
+                                        {1u, dnnl_success},
+                                        {2u, dnnl_success},
+                                        {4u, dnnl_unimplemented}}) {
+    dnnl_stream_t stream = nullptr;
+    EXPECT_EQ(dnnl_stream_create(&stream, cpu().get(), flags), expected) << flags;
+    dnnl_stream_destroy(stream);
+  }
+}
+
 }  // namespace
 }  // namespace dnnlet::test

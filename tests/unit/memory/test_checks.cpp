@@ -322,5 +322,18 @@ TEST(blobs, garbage_is_refused) {
   }
 }
 
+// As in oneDNN: without a tag there is no tensor, whatever else is said; booleans are no numbers.
+TEST(checks, no_tag_and_no_numbers) {
+  const dim_t dims[] = {2, -3};
+  memory_desc md;
+  ASSERT_EQ(init_by_tag(md, 2, dims, dnnl_data_type_undef, dnnl_format_tag_undef), dnnl_success);
+  EXPECT_TRUE(is_zero(md));
+  const dim_t two[] = {2};
+  EXPECT_EQ(init_by_tag(md, 1, two, dnnl_boolean, dnnl_a), dnnl_invalid_arguments);
+  EXPECT_EQ(init_by_strides(md, 1, two, dnnl_boolean, nullptr), dnnl_invalid_arguments);
+  dnnl_memory_desc_t scalar = nullptr;
+  EXPECT_EQ(dnnl_memory_desc_create_host_scalar(&scalar, dnnl_boolean), dnnl_invalid_arguments);
+}
+
 }  // namespace
 }  // namespace dnnlet::test

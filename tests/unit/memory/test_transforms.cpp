@@ -237,5 +237,20 @@ TEST(permute_axes, refuses_what_is_no_permutation) {
   EXPECT_EQ(init_permuted(md, from, nullptr), dnnl_invalid_arguments);
 }
 
+// As in oneDNN, an extent of zero counts as one where the layout is open.
+TEST(reshape, open_layouts_without_elements) {
+  const auto reshaped = [](const index_t &from, const index_t &to) {
+    memory_desc md, out;
+    EXPECT_EQ(init_by_tag(md, int(from.size()), from.data(), dnnl_f32, dnnl_format_tag_any),
+              dnnl_success);
+    return init_reshaped(out, md, int(to.size()), to.data());
+  };
+  EXPECT_EQ(reshaped({0, 3}, {3, 0}), dnnl_success);
+  EXPECT_EQ(reshaped({0, 3}, {3}), dnnl_success);
+  EXPECT_EQ(reshaped({0, 3}, {0}), dnnl_invalid_arguments);
+  EXPECT_EQ(reshaped({0, 3}, {0, 5}), dnnl_invalid_arguments);
+  EXPECT_EQ(reshaped({1}, {0}), dnnl_success);
+}
+
 }  // namespace
 }  // namespace dnnlet::test
