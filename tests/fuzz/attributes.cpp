@@ -224,7 +224,7 @@ std::vector<tensor_spec> attribute_operands(const problem &p) {
       t.fill = exact ? numbers::exact : numbers::natural;
       for (size_t d = 0; d < dst->shape.size(); ++d)
         t.shape.push_back(op.mask >> d & 1 ? dst->shape[d] : 1);
-      make_plain(t);
+      make_channels_last(t);  // whatever their descriptor says, oneDNN takes them so
       list.push_back(t);
     } else if (op.kind == dnnl_convolution && dst) {
       tensor_spec w, b;

@@ -118,7 +118,7 @@ arguments::arguments(const problem &p, const_dnnl_primitive_desc_t pd, dnnl_engi
       add(t, md, engine, content_of(t, g.shape, p, forward), is_at_end, false);
     dnnl_memory_desc_destroy(own);
   }
-  if (p.attributes.rnn.is_set || p.find(DNNL_ARG_WEIGHTS_LAYER)) fill_hidden(p, engine);
+  fill_hidden(p, engine);
   const const_dnnl_memory_desc_t work = descriptor_of(pd, DNNL_ARG_WORKSPACE);
   const const_dnnl_memory_desc_t scratch = descriptor_of(pd, DNNL_ARG_SCRATCHPAD);
   if (!obstacle.empty()) return;
@@ -150,11 +150,13 @@ void arguments::add(const tensor_spec &t, const_dnnl_memory_desc_t md, dnnl_engi
     obstacle = "no memory object for argument " + std::to_string(t.arg);
 }
 
-// oneDNN packs weights of recurrent networks in ways that descriptors do not tell; its reorder
-// knows them.
+// oneDNN packs weights of recurrent networks in ways that descriptors do not tell, and keeps sums
+// behind other weights; its reorder knows them.
 void arguments::fill_hidden(const problem &p, dnnl_engine_t engine) {
   for (argument &a : list) {
-    if (a.spec.use != role::input || !a.tensor.hides_its_layout() || !obstacle.empty()) continue;
+    if (a.spec.use != role::input || a.spec.layout != layout_kind::any ||
+        !a.tensor.hides_its_layout() || !obstacle.empty())
+      continue;
     tensor_spec plain = a.spec;
     const dims shape = a.tensor.where().shape;
     plain.shape = shape;
@@ -164,7 +166,7 @@ void arguments::fill_hidden(const problem &p, dnnl_engine_t engine) {
     dnnl_primitive_attr_t attr = nullptr;
     if (make_descriptor(plain, true, &md) != dnnl_success) continue;
     kept.keep(md);
-    if (make_attributes(p, &attr) == dnnl_success) kept.keep(attr);
+    if (p.attributes.rnn.is_set && make_attributes(p, &attr) == dnnl_success) kept.keep(attr);
     placed_tensor source(md, engine, draw_numbers(plain, shape, p.seed), true);
     const_dnnl_memory_desc_t to = nullptr;
     dnnl_memory_get_memory_desc(a.tensor.memory(), &to);

@@ -93,21 +93,22 @@ void make_plain(tensor_spec &t) {
   t.strides = dense_strides(t.shape);
 }
 
+void make_channels_last(tensor_spec &t) {
+  make_plain(t);
+  if (t.shape.size() < 3) return;
+  dims last = t.shape;
+  std::rotate(last.begin() + 1, last.begin() + 2, last.end());
+  t.strides = dense_strides(last);
+  std::rotate(t.strides.begin() + 1, t.strides.end() - 1, t.strides.end());
+}
+
 void draw_layout(choices &c, tensor_spec &t, bool may_be_any) {
   if (t.shape.empty() || t.shape.size() > 6) return make_plain(t);
   switch (c.below(8)) {
     case 0: make_plain(t); break;
     case 1:
     case 2: draw_tag(c, t); break;
-    case 3: {  // channels innermost, the layout of most networks
-      make_plain(t);
-      if (t.shape.size() < 3) break;
-      dims last = t.shape;
-      std::rotate(last.begin() + 1, last.begin() + 2, last.end());
-      t.strides = dense_strides(last);
-      std::rotate(t.strides.begin() + 1, t.strides.end() - 1, t.strides.end());
-      break;
-    }
+    case 3: make_channels_last(t); break;  // the layout of most networks
     case 4: draw_strides(c, t); break;
     case 5:
       draw_tag(c, t);

@@ -14,6 +14,8 @@ size_t plain_tags_of(size_t ndims);
 /// A plain, dense, row-major layout.
 void make_plain(tensor_spec &t);
 dims dense_strides(const dims &shape);
+/// The same with the second dimension innermost.
+void make_channels_last(tensor_spec &t);
 
 /// Any layout that fits the shape: dense in any order, blocked, with gaps, part of a larger tensor,
 /// or, where it may be left to the library, `any`.

@@ -12,6 +12,7 @@
 
 #include "tests/fuzz/loop.h"
 #include "tests/fuzz/options.h"
+#include "tests/fuzz/pages.h"
 #include "tests/fuzz/peer.h"
 
 namespace {
@@ -62,6 +63,7 @@ int main(int argc, char **argv) {
   options o;
   if (!parse(argc, argv, o)) return 2;
   if (o.seed_is_fresh) o.seed = std::random_device()();
+  if (o.only_records) paged_buffer::give_slack();
   loop l(o);
   if (!l.is_ready()) return 2;
   if (!o.corpus.empty()) {

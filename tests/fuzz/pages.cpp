@@ -51,11 +51,14 @@ void give_back(unsigned char *region, size_t pages) {
 
 }  // namespace
 
+size_t paged_buffer::slack_ = 0;
+
 paged_buffer::paged_buffer(size_t bytes, bool is_at_end)
-    : bytes_(bytes), pages_((bytes + page_size() - 1) / page_size()) {
+    : bytes_(bytes), pages_((bytes + page_size() - 1) / page_size() + 2 * slack_) {
   if (pages_ == 0) pages_ = 1;
   region_ = take(pages_);
-  data_ = is_at_end ? region_ + pages_ * page_size() - bytes : region_;
+  data_ = region_ + slack_ * page_size();
+  if (is_at_end) data_ += (pages_ - 2 * slack_) * page_size() - bytes;
   std::memset(region_, canary, pages_ * page_size());
 }
 

@@ -8,7 +8,7 @@
 namespace dnnlet::fuzz {
 
 /// So many bytes that end, or begin, at an unreadable page. On the other side there are canaries up
-/// to the next page.
+/// to the next page. With slack there is a page of canaries on both sides.
 class paged_buffer {
  public:
   static constexpr unsigned char canary = 0xff;  // NaN in every floating-point type
@@ -24,7 +24,11 @@ class paged_buffer {
   /// Whether the canaries beside the buffer are whole.
   bool is_whole() const;
 
+  /// For a library that is known to read beside its tensors; buffers that are made from now on.
+  static void give_slack() { slack_ = 1; }
+
  private:
+  static size_t slack_;                                // in pages, on either side
   unsigned char *region_ = nullptr, *data_ = nullptr;  // the region: all that may be read
   size_t bytes_, pages_;
 };

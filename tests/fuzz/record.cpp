@@ -35,7 +35,8 @@ bool write(std::FILE *to, const record &r) {
       put(to, &r.number, sizeof(r.number)) && put(to, r.description) && put(to, &n, sizeof(n));
   for (const entry &e : r.entries)
     good = good && put(to, e.name) && put(to, e.value) &&
-           put(to, e.content.data(), e.content.size() * sizeof(double));
+           put(to, e.content.data(), e.content.size() * sizeof(double)) &&
+           put(to, e.last.data(), e.last.size() * sizeof(double));
   return good && std::fflush(to) == 0;
 }
 
@@ -46,7 +47,8 @@ bool read(std::FILE *from, record &r) {
   if (!get(from, r.description) || !get(from, number) || number.size() != 1) return false;
   r.entries.assign(size_t(number[0]), {});
   for (entry &e : r.entries)
-    if (!get(from, e.name) || !get(from, e.value) || !get(from, e.content)) return false;
+    if (!get(from, e.name) || !get(from, e.value) || !get(from, e.content) || !get(from, e.last))
+      return false;
   return true;
 }
 

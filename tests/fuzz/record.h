@@ -16,6 +16,7 @@ namespace dnnlet::fuzz {
 struct entry {
   std::string name, value;      // "create", "success"
   std::vector<double> content;  // of a tensor; then `value` names type and shape
+  std::vector<double> last;     // what the last implementation made of it, if that is asked
   dnnl_data_type_t type = dnnl_data_type_undef;
   double absolute = 0, relative = 0;  // how far apart contents may be
   bool is_comparable = true;
@@ -27,7 +28,7 @@ struct record {
   std::vector<entry> entries;
 
   void add(const std::string &name, const std::string &value) {
-    entries.push_back({name, value, {}});
+    entries.push_back({name, value, {}, {}});
   }
   void add(const std::string &name, dnnl_status_t status);
 };
