@@ -518,7 +518,11 @@ DNNL_API dnnl_status_t dnnl_resampling_backward_desc_init(dnnl_resampling_desc_t
                                                           const_dnnl_memory_desc_t diff_src_desc,
                                                           const_dnnl_memory_desc_t diff_dst_desc);
 
-/// Recurrent networks: the cells of all kinds.
+/// Recurrent networks: the cells of all kinds. What may be left out is NULL, or a zero descriptor:
+/// bias, peephole, projection, src_iter (with src_iter_c), dst_iter (with dst_iter_c); in backward
+/// calls each of them with its gradient. The calls copy descriptors, and look at them only when a
+/// primitive descriptor is made; dnnl.h says what is legal. Of LSTM, _v2 adds the peepholes, _v3
+/// the projection.
 typedef struct {
   dnnlet_operation_t operation;
   dnnlet_tensor_desc_t src_layer_desc, src_iter_desc, weights_layer_desc, weights_iter_desc,

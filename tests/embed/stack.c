@@ -107,6 +107,12 @@ static int add_args(call *c, dnnl_exec_arg_t *args) {
                                DNNL_ARG_SHIFT,
                                DNNL_ARG_SRC_1,
                                DNNL_ARG_SRC_2,
+                               DNNL_ARG_SRC_3,
+                               DNNL_ARG_WEIGHTS_1,
+                               DNNL_ARG_WEIGHTS_2,
+                               DNNL_ARG_WEIGHTS_3,
+                               DNNL_ARG_DIFF_DST_1,
+                               DNNL_ARG_DIFF_DST_2,
                                DNNL_ARG_MULTIPLE_SRC,
                                DNNL_ARG_MULTIPLE_SRC + 1,
                                DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1,
@@ -115,10 +121,23 @@ static int add_args(call *c, dnnl_exec_arg_t *args) {
                                DNNL_ARG_ATTR_MULTIPLE_POST_OP(3) | DNNL_ARG_SRC_1,
                                DNNL_ARG_ATTR_POST_OP_DW | DNNL_ARG_WEIGHTS,
                                DNNL_ARG_ATTR_POST_OP_DW | DNNL_ARG_BIAS};
-  static const int outputs[] = {
-      DNNL_ARG_DST,        DNNL_ARG_WORKSPACE,         DNNL_ARG_DIFF_SRC, DNNL_ARG_DIFF_WEIGHTS,
-      DNNL_ARG_DIFF_BIAS,  DNNL_ARG_ATTR_DROPOUT_MASK, DNNL_ARG_MEAN,     DNNL_ARG_VARIANCE,
-      DNNL_ARG_DIFF_SCALE, DNNL_ARG_DIFF_SHIFT};
+  static const int outputs[] = {DNNL_ARG_DST,
+                                DNNL_ARG_WORKSPACE,
+                                DNNL_ARG_DIFF_SRC,
+                                DNNL_ARG_DIFF_WEIGHTS,
+                                DNNL_ARG_DIFF_BIAS,
+                                DNNL_ARG_ATTR_DROPOUT_MASK,
+                                DNNL_ARG_MEAN,
+                                DNNL_ARG_VARIANCE,
+                                DNNL_ARG_DIFF_SCALE,
+                                DNNL_ARG_DIFF_SHIFT,
+                                DNNL_ARG_DST_1,
+                                DNNL_ARG_DST_2,
+                                DNNL_ARG_DIFF_SRC_1,
+                                DNNL_ARG_DIFF_SRC_2,
+                                DNNL_ARG_DIFF_WEIGHTS_1,
+                                DNNL_ARG_DIFF_WEIGHTS_2,
+                                DNNL_ARG_DIFF_WEIGHTS_3};
   static const struct {
     int arg;
     dnnl_data_type_t type;

@@ -15,8 +15,12 @@ typedef struct {
   dnnl_status_t (*call)(int index);
 } stack_family;
 
-enum { stack_family_count = 17 };
+enum { stack_family_count = 18 };
 extern const stack_family stack_families[stack_family_count];
+
+/* Recurrent networks, which take more to describe than others. */
+enum { stack_rnn_count = 9 };
+dnnl_status_t stack_describe_rnn(int index, dnnl_engine_t engine, dnnl_primitive_desc_t *pd);
 
 /* What all inputs read, zeros, and all outputs write. */
 enum { stack_buffer_bytes = 256 * 1024 };

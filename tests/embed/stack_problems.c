@@ -659,6 +659,7 @@ const stack_family stack_families[stack_family_count] = {
     {"concat", 4, describe_concat, NULL},
     {"shuffle", 6, describe_shuffle, NULL},
     {"resampling", COUNT(resamplings), describe_resampling, NULL},
+    {"recurrent networks", stack_rnn_count, stack_describe_rnn, NULL},
     {"BLAS functions", 12, NULL, call_blas},
     {"micro-kernels", 8, NULL, call_brgemm},
 };

@@ -1564,10 +1564,12 @@ DNNL_API dnnl_status_t dnnl_layer_normalization_backward_primitive_desc_create_v
 
 // Recurrent networks: L layers of cells, unrolled over T time steps.
 //
-// Layer 0 reads src_layer, every other layer the outputs of the one before it. State passes from
-// step to step: it begins with src_iter (LSTM: and src_iter_c), 0 if there is none, and the last
-// state is dst_iter (and dst_iter_c). dst_layer has the outputs of the last layer. D is 2 for the
-// bidirectional kinds, else 1; DLC is 2 * DIC for dnnl_bidirectional_concat, else DIC.
+// Layer 0 reads src_layer, every other layer the outputs of the one before it in the same
+// direction. State passes from step to step: it begins with src_iter (LSTM: and src_iter_c), 0 if
+// there is none, and the last state is dst_iter (and dst_iter_c). dst_layer has the outputs of the
+// last layer. D is 1 and DLC = DIC, but for the bidirectional kinds, where D is 2, and both outputs
+// are side by side (DLC = 2 * DIC) or added. From right to left, the first step is the sequence's
+// last.
 //
 //   src_layer           {T, N, SLC}          dst_layer           {T, N, DLC}
 //   src_iter            {L, D, N, SIC}       dst_iter            {L, D, N, DIC}
@@ -1577,8 +1579,13 @@ DNNL_API dnnl_status_t dnnl_layer_normalization_backward_primitive_desc_create_v
 //   bias                {L, D, G, DHC}, for the lbr cells {L, D, G + 1, DHC}
 //   attention           {T, N, 1}
 //
-// SIC = DIC, and DIC = DHC unless there is a projection; SLC = DLC if L > 1. Optional are src_iter,
-// src_iter_c, weights_peephole, weights_projection, bias, dst_iter, dst_iter_c and their gradients.
+// What a cell gives is what the next one takes: DIC = DHC unless there is a projection, SLC = DIC
+// if L > 1, SIC = DIC if T > 1, SIC = DHC for all kinds of GRU. With T = 0 states are handed on.
+// Attention is for one layer, from left to right.
+//
+// Optional, as NULL or as a zero descriptor, are bias, weights_peephole, weights_projection,
+// src_iter (LSTM: with src_iter_c) and dst_iter (with dst_iter_c); backward, each with its
+// gradient.
 //
 // The cells, for input x, state h' before the step and h after it. W are weights_layer, U
 // weights_iter, B bias; sigma(x) = 1 / (1 + exp(-x)); * between vectors is element by element.
@@ -1600,6 +1607,12 @@ DNNL_API dnnl_status_t dnnl_layer_normalization_backward_primitive_desc_create_v
 //   AUGRU        G = 3   as GRU, but h = v * h' + (1 - v) * o with v = (1 - attention) * u
 //   LBR AUGRU    G = 3   both
 //
+// Source: oneDNN's developer guide, "RNN"; LSTM: S. Hochreiter, J. Schmidhuber, 1997; peepholes:
+// F. Gers, J. Schmidhuber, 2000; projection: H. Sak et al., 2014; GRU: K. Cho et al., 2014; AUGRU:
+// G. Zhou et al., 2019. Gradients are the derivatives, but for the AUGRUs: with them they are what
+// oneDNN computes, the derivatives of o and h with u in the place of v, and
+// -(sum of DIFF_DST * (h' - o) * u * (1 - u) * u) for the attention.
+//
 // Forward
 //   reads SRC_LAYER, [SRC_ITER], [SRC_ITER_C], [AUGRU_ATTENTION], WEIGHTS_LAYER, WEIGHTS_ITER,
 //         [WEIGHTS_PEEPHOLE], [WEIGHTS_PROJECTION], [BIAS]
@@ -1610,13 +1623,37 @@ DNNL_API dnnl_status_t dnnl_layer_normalization_backward_primitive_desc_create_v
 //   writes the DIFF_ of everything that the forward pass reads. Gradients of weights and bias are
 //          added to what is there, unless flags have dnnl_rnn_flags_diff_weights_overwrite.
 //
+// Types: all f32; all bf16 or all f16, where bias, src_iter_c and dst_iter_c may be f32 as well and
+// weights_peephole is; gradients are f32. LSTM without peephole and GRU, in forward_inference, have
+// src_layer in u8 or s8, weights in s8, bias and c in f32, src_iter, dst_iter and dst_layer in
+// src_layer's type or f32, and attributes that say what integers stand for:
+// dnnl_primitive_attr_set_rnn_data_qparams and the two for weights. h is rounded to the type of
+// src_layer after every step; c and sums are f32.
+//
+// Any layout, parts of larger tensors included; weights and their gradients may be
+// dnnl_format_tag_any (ldigo, ldgoi, ldio and ldoi are as fast), other tensors as well. Layouts of
+// weights may differ between forward and backward. No tensor may share memory with an output. The
+// workspace is the forward pass's, and the caller's: its size and layout are the descriptor's
+// (DNNL_ARG_WORKSPACE), and it lives until the backward pass has run; a forward pass may run again
+// with another one.
+//
 // flags are dnnl_rnn_flags_t, 0 in forward functions. Backward functions take dnnl_backward, and
-// need hint_fwd_pd for the workspace. Layouts of weights may differ between forward and backward.
+// hint_fwd_pd, the descriptor of the same network's forward_training, for the workspace.
+// Attributes: scratchpad mode, deterministic, fpmath mode; with integers, those above.
+//
+// Status of all of them: dnnl_invalid_arguments if a tensor that must be there is NULL or a zero
+// descriptor, if one of two that go together is missing, if a shape is none of the above, the
+// direction or the activation is none, if the number of scales does not fit their mask, or if
+// hint_fwd_pd is of another kind; dnnl_unimplemented for other types, propagation kinds, attributes
+// and masks, sizes of DNNL_RUNTIME_DIM_VAL, and cells without channels; dnnl_out_of_memory. Queries
+// beside those of the tensors: dnnl_query_cell_kind, dnnl_query_activation_kind,
+// dnnl_query_direction, dnnl_query_alpha_f32, dnnl_query_beta_f32, dnnl_query_prop_kind.
 
 /// Describes a vanilla RNN.
 ///
 /// @param activation dnnl_eltwise_relu, dnnl_eltwise_tanh or dnnl_eltwise_logistic
-/// @param alpha parameter of the activation, and so is beta
+/// @param alpha slope of relu for negative numbers; tanh and logistic have none
+/// @param beta no activation has one
 DNNL_API dnnl_status_t dnnl_vanilla_rnn_forward_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
     const dnnl_alg_kind_t activation, const dnnl_rnn_direction_t direction,
@@ -1640,7 +1677,8 @@ DNNL_API dnnl_status_t dnnl_vanilla_rnn_backward_primitive_desc_create(
     unsigned int flags, float alpha, float beta, const_dnnl_primitive_desc_t hint_fwd_pd,
     const_dnnl_primitive_attr_t attr);
 
-/// Describes an LSTM.
+/// Describes an LSTM. weights_peephole_desc and weights_projection_desc, NULL or zero descriptors
+/// in most networks, make it one with peepholes, with a projection, or with both.
 DNNL_API dnnl_status_t dnnl_lstm_forward_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
     dnnl_rnn_direction_t direction, const_dnnl_memory_desc_t src_layer_desc,
