@@ -292,6 +292,7 @@ class backward_pass {
     multiply_problem p = problem_of(product, rows_.states);
     const state_rows &a = product.is_transposed ? of : in, &b = product.is_transposed ? in : of;
     p.a = {rows_.states, a.data, 1, a.step};
+    if (product.turns_input) p.a = turned(in, product.m);
     p.b = {rows_.states, b.data, b.step, 1};
     float *first = context_.data<float>(to.arg) + place_of_weight(md, to.l, to.d, 0, to.first);
     const dim_t *strides = md.blocked.strides;
@@ -304,6 +305,19 @@ class backward_pass {
     }
     products_.multiply(p, product.cut);
     if (product.is_staged) unstage(product, to);
+  }
+  // The same factors, a channel a row.
+  matrix turned(const state_rows &in, dim_t channels) const noexcept {
+    constexpr dim_t at_once = 64;
+    const element_packing &turn = *plan_.room.backend->packing_of_b(dnnl_f32);
+    float *to = part(plan_.turned_at);
+    parallel_for(context_.workers, div_up(channels, at_once), [&](int64_t task, int) {
+      const dim_t first = task * at_once;
+      turn.along({static_cast<const float *>(in.data) + first, in.step, s_.t * s_.n,
+                  min(at_once, channels - first), to + first * plan_.turned_step,
+                  plan_.turned_step});
+    });
+    return {dnnl_f32, to, plan_.turned_step, 1};
   }
   void unstage(const weights_product &product, const weights_gradient &to) const noexcept {
     const memory_desc &md = op_[diff_of(to.t)];

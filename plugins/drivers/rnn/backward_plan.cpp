@@ -9,7 +9,8 @@ namespace dnnlet::drivers {
 
 namespace {
 
-float somewhere;  // C of a product that is planned
+float somewhere;                    // C of a product that is planned
+constexpr dim_t least_turned = 16;  // channels
 
 gradient_row row_of(const rnn_op &op, data_type states) noexcept {
   const rnn_sizes s = sizes_of(op);
@@ -33,6 +34,8 @@ class weights_planner {
     product.m = product.is_transposed ? cols : rows;
     product.n = product.is_transposed ? rows : cols;
     product.k = rows_summed;
+    product.turns_input =
+        plan_.room.states == dnnl_f32 && !product.is_transposed && product.m >= least_turned;
     if (product.is_staged) staged = max(staged, scratch_bytes({rows, cols, dim_t(sizeof(float))}));
     product_needs &room = plan_.room;
     if (const refusal r = plan_multiply(problem_of(product, room.states), *room.backend,
@@ -54,9 +57,11 @@ refusal plan_products(plan_request &request, const rnn_op &op, backward_plan &pl
   const dim_t gates = s.gates * s.dhc, iter_gates = is_gru(op.head.alg) ? 2 * s.dhc : gates;
   const bool has_projection = !is_zero(op[rnn_projection]);
   dim_t rows;
-  if (!checked_mul(s.t, s.n, &rows)) return "too many rows";
+  if (!checked_mul(s.t, s.n, &rows) || rows > INT64_MAX / 2) return "too many rows";
+  // Transposed, so that none of them is read where it lies.
+  const matrix lying = {plan.room.states, nullptr, 1, 0};
   const auto add = [&](step_product &product, dim_t m, dim_t n, dim_t k) {
-    return plan_step_product(request, plan.room, m, n, k, product);
+    return plan_step_product(request, plan.room, m, lying, 1, n, k, product);
   };
   weights_planner weights(op, plan);
   refusal r = add(plan.layer, rows, s.slc, gates);
@@ -68,6 +73,11 @@ refusal plan_products(plan_request &request, const rnn_op &op, backward_plan &pl
   if (!r && is_gru(op.head.alg)) r = weights.add(plan.of_reset, rnn_weights_iter, s.dhc, rows);
   if (!r && has_projection) r = weights.add(plan.of_projection, rnn_projection, s.dic, rows);
   plan.gradient_stage_at = request.add_scratch(weights.staged);
+  if (plan.room.states == dnnl_f32) {
+    plan.turned_step = padded_row(round_up(rows, dim_t(plan.room.backend->lanes())), sizeof(float));
+    plan.turned_at =
+        request.add_scratch(scratch_bytes({plan.channels, plan.turned_step, dim_t(sizeof(float))}));
+  }
   return r;
 }
 
@@ -103,6 +113,7 @@ multiply_problem problem_of(const weights_product &product, data_type states) no
   p.n = product.n;
   p.k = product.k;
   p.a = {states, nullptr, 1, product.m + 1};
+  if (product.turns_input) p.a = {states, nullptr, product.k + 1, 1};
   p.b = {states, nullptr, product.n, 1};
   p.c = &somewhere;
   p.c_row_step = product.n;

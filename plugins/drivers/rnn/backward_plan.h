@@ -13,6 +13,7 @@ namespace dnnlet::drivers {
 struct weights_product {
   dim_t m, n, k;
   bool is_transposed, is_staged;
+  bool turns_input;  // what went in becomes lines along K first, which tiles of f32 read faster
   multiply_cut cut;
 };
 
@@ -39,6 +40,8 @@ struct backward_plan {
   size_t cell_at;       // [N][DHC]: of what the projection took, or of r * h
   size_t sums_at;       // of gradients of bias and peephole
   size_t peephole_at;
+  size_t turned_at;  // of f32: a channel a row
+  dim_t turned_step;
   size_t gradient_stage_at, stage_at, workers_at;
   product_needs room;
   step_product layer, iter;  // transposed

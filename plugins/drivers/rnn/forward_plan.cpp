@@ -26,16 +26,18 @@ dim_t step_of_rows(const memory_desc &src) noexcept {
 refusal plan_products(plan_request &request, const rnn_op &op, forward_plan &plan) noexcept {
   const rnn_sizes s = sizes_of(op);
   const dim_t gates = s.gates * s.dhc;
-  const auto add = [&](step_product &product, dim_t m, dim_t n, dim_t k) {
-    return plan_step_product(request, plan.room, m, n, k, product);
+  const auto add = [&](step_product &product, dim_t m, rnn_tensor t, dim_t n, dim_t k) {
+    return plan_step_product(request, plan.room, m, shape_of_weights(op[t]), div_up(s.t * s.n, m),
+                             n, k, product);
   };
-  if (const refusal r = add(plan.layer, plan.steps * s.n, gates, s.slc)) return r;
-  if (const refusal r = add(plan.iter, s.n, is_gru(op.head.alg) ? 2 * s.dhc : gates, s.sic))
+  const dim_t iter_gates = is_gru(op.head.alg) ? 2 * s.dhc : gates;
+  if (const refusal r = add(plan.layer, plan.steps * s.n, rnn_weights_layer, gates, s.slc))
     return r;
+  if (const refusal r = add(plan.iter, s.n, rnn_weights_iter, iter_gates, s.sic)) return r;
   if (is_gru(op.head.alg))
-    if (const refusal r = add(plan.reset, s.n, s.dhc, s.sic)) return r;
+    if (const refusal r = add(plan.reset, s.n, rnn_weights_iter, s.dhc, s.sic)) return r;
   if (is_zero(op[rnn_projection])) return accepted;
-  return add(plan.projection, s.n, s.dic, s.dhc);
+  return add(plan.projection, s.n, rnn_projection, s.dic, s.dhc);
 }
 
 void place_states(plan_request &request, const rnn_op &op, forward_plan &plan) noexcept {

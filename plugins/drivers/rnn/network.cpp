@@ -135,10 +135,11 @@ matrix rnn_rows::weights(int arg, rnn_tensor t, dim_t l, dim_t d, char *stage) c
   const memory_desc &md = op[t];
   const size_t size = type_size(md.data_type);
   const char *base = context_.data<char>(arg);
+  matrix shape = shape_of_weights(md);
+  shape.data = stage;
   if (is_matrix(md)) {
-    const dim_t *strides = md.blocked.strides;
-    return {md.data_type, base + place_of_weight(md, l, d, 0, 0) * dim_t(size), strides[2],
-            strides[md.ndims - 1]};
+    shape.data = base + place_of_weight(md, l, d, 0, 0) * dim_t(size);
+    return shape;
   }
   const weights_size all = size_of_weights(md);
   parallel_for(context_.workers, all.rows, [&](int64_t k, int) {
@@ -146,7 +147,13 @@ matrix rnn_rows::weights(int arg, rnn_tensor t, dim_t l, dim_t d, char *stage) c
       std::memcpy(stage + (k * all.cols + c) * dim_t(size),
                   base + place_of_weight(md, l, d, k, c) * dim_t(size), size);
   });
-  return {md.data_type, stage, all.cols, 1};
+  return shape;
+}
+
+matrix shape_of_weights(const memory_desc &md) noexcept {
+  const dim_t *strides = md.blocked.strides;
+  if (is_matrix(md)) return {md.data_type, nullptr, strides[2], strides[md.ndims - 1]};
+  return {md.data_type, nullptr, size_of_weights(md).cols, 1};
 }
 
 bool is_matrix(const memory_desc &md) noexcept {

@@ -81,6 +81,8 @@ struct weights_size {
 weights_size size_of_weights(const memory_desc &md) noexcept;
 // Where their element of row k and column c lies.
 dim_t place_of_weight(const memory_desc &md, dim_t l, dim_t d, dim_t k, dim_t c) noexcept;
+// The matrix that rnn_rows::weights() answers, without data.
+matrix shape_of_weights(const memory_desc &md) noexcept;
 // What `stage` of rnn_rows::weights needs.
 size_t staged_weights_bytes(const rnn_op &op) noexcept;
 

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "plugins/drivers/gemm/few_rows.h"
 #include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
 
@@ -16,6 +17,8 @@ constexpr dim_t packed_rows = 256;  // at once: whole groups
 // A step waits for its product, so that smaller tasks than elsewhere pay: multiplications.
 constexpr dim_t work_wanted = 1 << 18, tasks_wanted = 16;
 
+constexpr dim_t few_uses = 16;
+
 float somewhere;  // C of a product that is planned
 
 multiply_problem problem_of(const step_product &product, data_type states) noexcept {
@@ -24,7 +27,7 @@ multiply_problem problem_of(const step_product &product, data_type states) noexc
   p.n = product.n;
   p.k = product.k;
   p.a = {states, nullptr, product.k + 1, 1};  // rows of states are not alike
-  p.b = {states, nullptr, product.panel_columns, 1};
+  p.b = {states, nullptr, product.n, 1};
   p.panel_columns = product.panel_columns;
   p.c = &somewhere;
   p.c_row_step = product.n;
@@ -50,9 +53,33 @@ void cut_finer(const step_product &product, multiply_cut &cut) noexcept {
   }
 }
 
+// Sums of f32 in the order of tiles; those of integers have elements of A to be shifted, too.
+bool plan_in_place(product_needs &room, const matrix &weights, dim_t uses,
+                   step_product &product) noexcept {
+  const multiply_backend &backend = *room.backend;
+  // Tiles of f32 are faster by the time that packing takes after some uses.
+  if (room.states == dnnl_f32 && uses > few_uses) return false;
+  if (backend.multiply->is_integer || weights.col_step != 1) return false;
+  multiply_problem p = problem_of(product, room.states);
+  p.b = weights;
+  if (!plan_few_rows(p, backend, product_room, product.cut)) return false;
+  room.worker_bytes = max(room.worker_bytes, product.cut.bytes);
+  return true;
+}
+
+// B as it is at a run.
+matrix packed_or_in_place(const step_product &product, const multiply_problem &p,
+                          const char *weights) noexcept {
+  if (product.reads_in_place()) return *reinterpret_cast<const matrix *>(weights);
+  matrix b = p.b;
+  b.data = weights;
+  return b;
+}
+
 }  // namespace
 
-refusal plan_step_product(plan_request &request, product_needs &room, dim_t m, dim_t n, dim_t k,
+refusal plan_step_product(plan_request &request, product_needs &room, dim_t m,
+                          const matrix &weights, dim_t uses, dim_t n, dim_t k,
                           step_product &product) noexcept {
   const multiply_backend &backend = *room.backend;
   const drivers::product &x = *backend.multiply;
@@ -60,6 +87,11 @@ refusal plan_step_product(plan_request &request, product_needs &room, dim_t m, d
   product.m = m;
   product.n = n;
   product.k = k;
+  product.panel_columns = 0;
+  if (plan_in_place(room, weights, uses, product)) {
+    product.weights_at = request.add_scratch(sizeof(matrix));
+    return accepted;
+  }
   product.panel_columns = even_part(div_up(n, lanes), dim_t(x.tiles->max_vectors)) * lanes;
   product.weights_at =
       request.add_scratch(scratch_bytes({panels_of(product), round_up(k, dim_t(x.group)),
@@ -85,6 +117,10 @@ char *product_runner::scratch(int worker) const noexcept {
 }
 
 void product_runner::pack(const step_product &product, const matrix &weights) const noexcept {
+  if (product.reads_in_place()) {
+    *reinterpret_cast<matrix *>(context_.scratchpad + product.weights_at) = weights;
+    return;
+  }
   const drivers::product &x = *room_.backend->multiply;
   const dim_t columns = product.panel_columns, size = dim_t(size_of(x.b));
   const dim_t panel_bytes = round_up(product.k, dim_t(x.group)) * columns * size;
@@ -105,13 +141,13 @@ void product_runner::multiply(const step_product &product,
   p.m = operands.m;
   p.a.data = operands.a.data;
   p.a.row_step = operands.a.step;
-  p.b.data = context_.scratchpad + product.weights_at;
+  p.b = packed_or_in_place(product, p, context_.scratchpad + product.weights_at);
   p.c = operands.c;
   p.c_row_step = operands.c_step;
   p.beta = operands.beta;
   p.bias = operands.bias;
   multiply_cut cut = product.cut;
-  set_tasks(cut, p.m, panels_of(product));
+  if (!product.reads_in_place()) set_tasks(cut, p.m, panels_of(product));
   multiply(p, cut);
 }
 

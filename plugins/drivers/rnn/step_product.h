@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products with weights that many steps share: they are packed once, in panels in the scratchpad.
+// Those with few rows read weights where they lie, if they can.
 #ifndef DNNLET_PLUGINS_DRIVERS_RNN_STEP_PRODUCT_H
 #define DNNLET_PLUGINS_DRIVERS_RNN_STEP_PRODUCT_H
 
@@ -12,8 +13,10 @@ namespace dnnlet::drivers {
 struct step_product {
   dim_t m, n, k;  // m at most
   dim_t panel_columns;
-  size_t weights_at;  // in the scratchpad
+  size_t weights_at;  // in the scratchpad: panels, or the matrix that is read where it lies
   multiply_cut cut;
+
+  bool reads_in_place() const noexcept { return panel_columns == 0; }
 };
 
 // Rows of what is multiplied, in elements of their type.
@@ -39,7 +42,9 @@ struct product_needs {
   dim_t worker_bytes = 0;  // the most that one of them, or packing, needs
 };
 
-refusal plan_step_product(plan_request &request, product_needs &room, dim_t m, dim_t n, dim_t k,
+// `weights` is a matrix as it lies, without data, which is multiplied `uses` times.
+refusal plan_step_product(plan_request &request, product_needs &room, dim_t m,
+                          const matrix &weights, dim_t uses, dim_t n, dim_t k,
                           step_product &product) noexcept;
 
 // For a run: where the scratch of workers is.
@@ -48,7 +53,7 @@ class product_runner {
   product_runner(const run_context &context, const product_needs &room, size_t workers_at) noexcept
       : context_(context), room_(room), workers_at_(workers_at) {}
 
-  // The matrix may be of any type that can be packed.
+  // The matrix may be of any type that can be packed, and lies like the one that was planned.
   void pack(const step_product &product, const matrix &weights) const noexcept;
   void multiply(const step_product &product, const step_operands &operands) const noexcept;
   // sums[i] = sum of column i of the weights, of integers; `ones` has room for k bytes.
