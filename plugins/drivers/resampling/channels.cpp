@@ -72,11 +72,22 @@ class channels {
     const size_t size = type_size(way_.to->data_type), bytes = size_t(count) * size;
     from += tables_.d.items[p.d].first * way_.from_layout.d +
             tables_.h.items[p.h].first * way_.from_layout.h;
-    for (dim_t w = 0; w < way_.out(2); ++w) {
-      const dim_t pixel = from + tables_.w.items[w].first * way_.from_layout.w;
-      std::memcpy(to_ + size_t(to + w * way_.to_layout.w) * size, from_ + size_t(pixel) * size,
-                  bytes);
+    const char *x = from_ + size_t(from) * size;
+    char *y = to_ + size_t(to) * size;
+    const dim_t x_step = way_.from_layout.w * dim_t(size), y_step = way_.to_layout.w * dim_t(size);
+    switch (bytes) {  // blocks, in registers
+      case 16: return copy_pixels<16>(x, x_step, y, y_step, bytes);
+      case 32: return copy_pixels<32>(x, x_step, y, y_step, bytes);
+      case 64: return copy_pixels<64>(x, x_step, y, y_step, bytes);
+      default: return copy_pixels<0>(x, x_step, y, y_step, bytes);
     }
+  }
+  template <size_t kBytes>
+  void copy_pixels(const char *x, dim_t x_step, char *y, dim_t y_step,
+                   size_t bytes) const noexcept {
+    const neighbours *items = tables_.w.items;
+    for (dim_t w = 0; w < way_.out(2); ++w)
+      std::memcpy(y + w * y_step, x + items[w].first * x_step, kBytes > 0 ? kBytes : bytes);
   }
 
   void write_line(const line_place &p, const line_list &lines, dim_t to, dim_t c,
@@ -152,13 +163,11 @@ class channels {
 }  // namespace
 
 refusal plan_resampling_channels(plan_request &request) {
-  const auto &op = request.problem<resampling_op>();
-  resampling_way way(op);
+  resampling_way way(request.problem<resampling_op>());
   if (const refusal reason = check_resampling(request, way)) return reason;
   if (way.to_layout.run < least_run) return "few channels are neighbours";
   auto &plan = request.make_plan<channels_plan, resampling_op>();
-  plan.copies = way.forward && op.head.alg == dnnl_resampling_nearest &&
-                way.from->data_type == way.to->data_type && request.attr->post_ops.entries.empty();
+  plan.copies = copies_elements(request, way);
   plan.tables = request.add_scratch(neighbour_tables::bytes(way));
   plan.lines =
       request.add_scratch(worker_share(line_list::bytes(way)) * size_t(request.max_workers));

@@ -107,6 +107,11 @@ void line_list::find(const resampling_way &way, const neighbour_tables &tables, 
     }
 }
 
+bool copies_elements(const plan_request &request, const resampling_way &way) noexcept {
+  return way.forward && request.op->alg == dnnl_resampling_nearest &&
+         way.from->data_type == way.to->data_type && request.attr->post_ops.entries.empty();
+}
+
 refusal check_resampling(const plan_request &request, resampling_way &way) noexcept {
   const attributes &attr = *request.attr;
   const auto &backend = request.parts_as<resampling_backend>();

@@ -74,6 +74,9 @@ inline dim_t line_count(const resampling_way &way) noexcept {
   return way.n * way.runs * way.out(0) * way.out(1);
 }
 
+// Whether elements are taken as they are.
+bool copies_elements(const plan_request &request, const resampling_way &way) noexcept;
+
 // What both kernels ask of a problem.
 refusal check_resampling(const plan_request &request, resampling_way &way) noexcept;
 

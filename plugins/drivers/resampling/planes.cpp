@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // resampling_planes; five facts: plugins/kernels/resampling/resampling_forward.cpp.
+#include <cstring>
+
 #include "plugins/drivers/resampling/geometry.h"
 #include "plugins/drivers/rows/row_post_ops.h"
 #include "plugins/drivers/support/scratch.h"
@@ -10,8 +12,11 @@ namespace {
 
 constexpr dim_t most_run = 7;
 
+constexpr dim_t lines_at_once = 16;  // of a plane that is copied
+
 struct planes_plan {
   size_t tables, picks, workers;
+  bool copies;  // elements are taken as they are
 };
 
 // Where the elements of a row come from: `taps` numbers and weights for each. What has fewer
@@ -68,6 +73,7 @@ class planes {
         post_ops_(way.forward ? context.attr->post_ops.entries.count : 0) {}
 
   void run() const noexcept {
+    if (plan_.copies) return copy_planes();
     parallel_for(context_.workers, line_count(way_), [&](int64_t item, int worker) {
       const line_place p = line_of(way_, item);
       char *own = context_.scratchpad + plan_.workers + size_t(worker) * memory_.bytes;
@@ -75,8 +81,7 @@ class planes {
       const dim_t from =
           way_.from->offset0 + p.run * way_.from_layout.run_stride + p.n * way_.from_layout.n;
       lines.find(way_, tables_, p.d, p.h, from);
-      const dim_t to = way_.to->offset0 + p.run * way_.to_layout.run_stride +
-                       p.n * way_.to_layout.n + p.d * way_.to_layout.d + p.h * way_.to_layout.h;
+      const dim_t to = place_of(p);
       const bool at_once = way_.to->data_type == dnnl_f32;
       float *y = at_once ? reinterpret_cast<float *>(to_) + to
                          : reinterpret_cast<float *>(own + memory_.out);
@@ -91,6 +96,45 @@ class planes {
   }
 
  private:
+  dim_t place_of(const line_place &p) const noexcept {
+    return way_.to->offset0 + p.run * way_.to_layout.run_stride + p.n * way_.to_layout.n +
+           p.d * way_.to_layout.d + p.h * way_.to_layout.h;
+  }
+
+  // Nearest, of one type. Lines of one origin are copies of the first of them.
+  void copy_planes() const noexcept {
+    const dim_t parts = div_up(way_.out(1), lines_at_once),
+                size = dim_t(type_size(way_.to->data_type));
+    parallel_for(context_.workers, line_count(way_) / way_.out(1) * parts, [&](int64_t item, int) {
+      line_place p = line_of(way_, item / parts * way_.out(1));
+      const dim_t begin = item % parts * lines_at_once;
+      const dim_t plane = way_.from->offset0 + p.run * way_.from_layout.run_stride +
+                          p.n * way_.from_layout.n +
+                          tables_.d.items[p.d].first * way_.from_layout.d;
+      for (p.h = begin; p.h < min(begin + lines_at_once, way_.out(1)); ++p.h) {
+        const dim_t line = tables_.h.items[p.h].first;
+        char *y = to_ + place_of(p) * size;
+        if (p.h > begin && tables_.h.items[p.h - 1].first == line)
+          std::memcpy(y, y - way_.to_layout.h * size, size_t(picks_.n * size));
+        else
+          copy_picked(size, from_ + (plane + line * way_.from_layout.h) * size, y);
+      }
+    });
+  }
+  void copy_picked(dim_t size, const char *x, char *y) const noexcept {
+    switch (size) {
+      case 1: return copy_picked<uint8_t>(x, y);
+      case 2: return copy_picked<uint16_t>(x, y);
+      default: return copy_picked<uint32_t>(x, y);
+    }
+  }
+  template <class T>
+  void copy_picked(const char *x, char *y) const noexcept {
+    const int32_t *const index = picks_.index;
+    for (dim_t i = 0; i < picks_.n; ++i)
+      std::memcpy(y + i * dim_t(sizeof(T)), x + index[i] * ptrdiff_t(sizeof(T)), sizeof(T));
+  }
+
   // The sum of the lines, and a zero behind it.
   const float *read(const line_list &lines, float *buffer) const noexcept {
     const dim_t n = way_.in(2) * way_.to_layout.run;
@@ -142,6 +186,7 @@ refusal plan_resampling_planes(plan_request &request) {
   if ((way.in(2) > 1 && way.from_layout.w != run) || (way.out(2) > 1 && way.to_layout.w != run))
     return "pixels are not neighbours";
   auto &plan = request.make_plan<planes_plan, resampling_op>();
+  plan.copies = copies_elements(request, way);
   plan.tables = request.add_scratch(neighbour_tables::bytes(way));
   plan.picks = request.add_scratch(pick_table::bytes(way));
   plan.workers =
