@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // shuffle_blocks; five facts: plugins/kernels/shuffle/shuffle_forward.cpp.
-#include <cstring>
-
 #include "core/kernel/shuffle.h"
 #include "core/support/arithmetic.h"
+#include "plugins/drivers/shuffle/gather.h"
 #include "plugins/drivers/shuffle/shuffle.h"
 
 namespace dnnlet::drivers {
@@ -34,28 +33,6 @@ void find_pixels(const memory_desc &md, int axis, blocks_plan &plan) noexcept {
     if (plan.pixels == 1) plan.pixel_stride = md.blocked.strides[d];
     plan.pixels *= md.dims[d];
     plan.pixel_dim = d;
-  }
-}
-
-// Elements of one block of dst, of `size` bytes, at `pixels` positions.
-template <class T>
-void gather_pixels(const char *from, const ptrdiff_t *offsets, char *to, dim_t block, dim_t pixels,
-                   dim_t step) noexcept {
-  for (dim_t p = 0; p < pixels; ++p) {
-    const char *pixel = from + p * step;
-    char *out = to + p * step;
-    for (dim_t i = 0; i < block; ++i)
-      std::memcpy(out + i * dim_t(sizeof(T)), pixel + offsets[i], sizeof(T));
-  }
-}
-
-void gather(size_t size, const char *from, const ptrdiff_t *offsets, char *to, dim_t block,
-            dim_t pixels, dim_t step) noexcept {
-  switch (size) {
-    case 1: return gather_pixels<uint8_t>(from, offsets, to, block, pixels, step);
-    case 2: return gather_pixels<uint16_t>(from, offsets, to, block, pixels, step);
-    case 4: return gather_pixels<uint32_t>(from, offsets, to, block, pixels, step);
-    default: return gather_pixels<uint64_t>(from, offsets, to, block, pixels, step);
   }
 }
 
@@ -112,8 +89,8 @@ void run_shuffle_blocks(const run_context &context) {
       offsets[i] =
           ptrdiff_t((source / plan.block * plan.block_stride + source % plan.block) * dim_t(size));
     }
-    gather(size, from + place, offsets, to + place + block * plan.block_stride * dim_t(size), count,
-           min(part, plan.pixels - pixel), step);
+    gather(size, {from + place, offsets, to + place + block * plan.block_stride * dim_t(size),
+                  count, min(part, plan.pixels - pixel), step});
   });
 }
 
