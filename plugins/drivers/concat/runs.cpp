@@ -88,6 +88,19 @@ struct job {
   const runs_plan &plan;
   char *dst;
 
+  // Of a source that was planned. Without gaps its runs follow each other, which is known at once.
+  source_runs runs_of(const memory_desc &src, const memory_desc &part) const noexcept {
+    const dim_t size = dim_t(type_size(src.data_type));
+    if (is_dense(src, true)) {
+      const dim_t bytes = elements(src, true) / plan.count * size;
+      return {bytes, bytes, src.offset0 * size, part.offset0 * size};
+    }
+    source_runs runs;
+    dim_t dst_stride;
+    find_runs(src, part, plan.count, runs, dst_stride);
+    return runs;
+  }
+
   // Calls body(from, to, runs) for each source that is not empty.
   template <class Body>
   void for_each_source(const Body &body) const noexcept {
@@ -96,9 +109,7 @@ struct job {
       const memory_desc &src = op.sources()[i];
       const dim_t extent = src.dims[op.axis];
       if (extent == 0) continue;
-      source_runs runs;
-      dim_t dst_stride;
-      find_runs(src, part_of(op.dst, op.axis, begin, extent), plan.count, runs, dst_stride);
+      const source_runs runs = runs_of(src, part_of(op.dst, op.axis, begin, extent));
       begin += extent;
       const char *from = context.data<const char>(DNNL_ARG_MULTIPLE_SRC + i) + runs.from;
       body(from, dst + runs.to, runs);

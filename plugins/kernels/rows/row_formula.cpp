@@ -218,8 +218,7 @@ HWY_INLINE void take_step(const formula_row &row, const row_step &step, const fo
 // Four vectors, and those that are 4, 8, ... vectors further, as long as that is less than `end`
 // elements.
 template <class T>
-HWY_NOINLINE void run_fours(const formula_row &given, const four_places &first, size_t end) {
-  const formula_row row = given;  // y is no part of it
+HWY_NOINLINE void run_fours(const formula_row &row, const four_places &first, size_t end) {
   const four_places places = first;
   for (size_t i = 0; i < end; i += 4 * hn::Lanes(d)) {
     const four_places at = {places.p0 + i, places.p1 + i, places.p2 + i, places.p3 + i};

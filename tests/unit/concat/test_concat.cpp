@@ -101,6 +101,23 @@ TEST_P(concat, types) {
         along(1, 8, data_type::bf16, format::acdb), 0.5);
 }
 
+// Rows around the length of vectors, and one that is cut.
+TEST_P(concat, conversions_of_rows) {
+  const data_type types[] = {data_type::f32, data_type::bf16, data_type::f16, data_type::s8,
+                             data_type::u8};
+  const format tags[] = {format::abcd, format::acdb, format::aBcd16b};
+  for (const data_type from : types)
+    for (const data_type to : types)
+      for (const format tag : tags) {
+        if (from == to || !is_drawn(uint64_t(from) * 64 + uint64_t(to) * 4 + uint64_t(tag), 8))
+          continue;
+        check({along(1, 16, from, tag), along(1, 32, from, tag), along(1, 21, from, tag)}, 1,
+              along(1, 69, to, tag));
+      }
+  check({{{2, 9000}, types[0], format::ab}, {{2, 11}, types[0], format::ab}}, 1,
+        {{2, 9011}, types[1], format::ab});
+}
+
 TEST_P(concat, many_empty_and_long) {
   const auto f32 = data_type::f32;
   check(descs(20, along(1, 2, f32, format::acdb)), 1, along(1, 40, f32, format::acdb));
