@@ -88,11 +88,12 @@ struct job {
   const runs_plan &plan;
   char *dst;
 
-  // Of a source that was planned. Without gaps its runs follow each other, which is known at once.
+  // Of a source that was planned. Without gaps and padding its runs follow each other, which is
+  // known at once.
   source_runs runs_of(const memory_desc &src, const memory_desc &part) const noexcept {
     const dim_t size = dim_t(type_size(src.data_type));
-    if (is_dense(src, true)) {
-      const dim_t bytes = elements(src, true) / plan.count * size;
+    if (is_dense(src, false)) {
+      const dim_t bytes = elements(src, false) / plan.count * size;
       return {bytes, bytes, src.offset0 * size, part.offset0 * size};
     }
     source_runs runs;
