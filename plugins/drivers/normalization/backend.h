@@ -54,7 +54,8 @@ struct normalized_rows {
   const float *mean, *factor, *shift;
 };
 
-// dx = dy * factor + (x - mean) * slope + offset, with dy 0 where the mask is, which dy_out gets.
+// dx = dy * factor + (x - mean) * slope + offset, with dy 0 where the mask is, which dy_out gets;
+// without x it is dy * factor.
 struct gradient_rows {
   read_rows x, dy;
   written_rows dx;  // may be dy

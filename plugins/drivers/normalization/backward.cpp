@@ -77,7 +77,8 @@ void backward_pass::set_numbers(dim_t c, dim_t count, dim_t at, double n, const 
 }
 
 void backward_pass::apply(const region &g, const float *const numbers[4]) const noexcept {
-  const gradient_rows rows = {g.read(src, s),
+  const bool is_global = op.has(dnnl_use_global_stats);
+  const gradient_rows rows = {is_global ? read_rows{nullptr, 0} : g.read(src, s),
                               g.read(diff_dst, s),
                               g.written(diff_src, s),
                               g.written(diff_src_1, s),
@@ -102,10 +103,10 @@ void backward_pass::apply(const region &g, const float *const numbers[4]) const 
       const auto place = [&](const tensor &t) {
         return size_t(t.lies.at(g.item, g.pixel, g.c) + r * g.stride(t, s) + i);
       };
-      backend.rows.load(src.type, src.data, place(src), x, size_t(n));
+      if (rows.x.data) backend.rows.load(src.type, src.data, place(src), x, size_t(n));
       backend.rows.load(diff_dst.type, diff_dst.data, place(diff_dst), dy, size_t(n));
       gradient_rows some = rows;
-      some.x = {x, 0};
+      if (rows.x.data) some.x = {x, 0};
       some.dy = {dy, 0};
       some.dx = {dy, 0};
       if (diff_src_1) some.dy_out = {kept, 0};

@@ -110,7 +110,7 @@ sum_pair planes_gradient::sums_of(dim_t item, dim_t items, dim_t c, float center
     backend.rows.load(diff_dst.type, diff_dst.data,
                       size_t(diff_dst.lies.at(g.item + i, g.pixel, g.c)), dy + i * g.pixels, n);
   }
-  return functions.products({x, g.pixels}, {dy, g.pixels},
+  return functions.products({x, ptrdiff_t(n)}, {dy, ptrdiff_t(n)},
                             {mask_of(g).data, ptrdiff_t(mask.lies.item)}, size_t(items), n, center);
 }
 

@@ -93,11 +93,15 @@ void normalize_lanes(const normalized_rows &given) noexcept {
       forward_row<T>(rows, ptrdiff_t(r)).normalize(0, as, mean, factor, shift);
     return;
   }
-  for (size_t r = 0; r < rows.count; ++r) {
-    const forward_row<T> row(rows, ptrdiff_t(r));
+  // Two rows at a time share what is loaded.
+  for (size_t r = 0; r < rows.count; r += 2) {
+    const forward_row<T> row(rows, ptrdiff_t(r)), next(rows, ptrdiff_t(r + 1));
+    const bool is_pair = r + 1 < rows.count;
     for_each_vector(rows.n, [&](size_t i, auto as) HWY_ATTR {
-      row.normalize(i, as, as.load(rows.mean + i), as.load(rows.factor + i),
-                    as.load(rows.shift + i));
+      const V mean = as.load(rows.mean + i), factor = as.load(rows.factor + i);
+      const V shift = as.load(rows.shift + i);
+      row.normalize(i, as, mean, factor, shift);
+      if (is_pair) next.normalize(i, as, mean, factor, shift);
     });
   }
 }
@@ -109,11 +113,12 @@ struct backward_row {
   const uint8_t *mask;
 
   backward_row(const gradient_rows &rows, ptrdiff_t r)
-      : x(static_cast<const T *>(rows.x.data) + r * rows.x.stride),
+      : x(static_cast<const T *>(rows.x.data)),
         dy(static_cast<const T *>(rows.dy.data) + r * rows.dy.stride),
         dx(static_cast<T *>(rows.dx.data) + r * rows.dx.stride),
         dy_out(static_cast<T *>(rows.dy_out.data)),
         mask(rows.mask.data) {
+    if (x) x += r * rows.x.stride;
     if (dy_out) dy_out += r * rows.dy_out.stride;
     if (mask) mask += r * rows.mask.stride;
   }
@@ -121,12 +126,13 @@ struct backward_row {
   template <class As>
   HWY_INLINE void gradient(size_t i, As as, V mean, V factor, V slope, V offset) const {
     V g = as.load(dy + i);
-    const V t = hn::MulAdd(hn::Sub(as.load(x + i), mean), slope, offset);
     if (mask) {
       g = where_set(D(), as.load_bytes(mask + i), g);
       if (dy_out) as.store(g, dy_out + i);
     }
-    as.store(hn::MulAdd(g, factor, t), dx + i);
+    V y = hn::Mul(g, factor);
+    if (x) y = hn::MulAdd(g, factor, hn::MulAdd(hn::Sub(as.load(x + i), mean), slope, offset));
+    as.store(y, dx + i);
   }
 };
 
@@ -153,11 +159,14 @@ void gradient_lanes(const gradient_rows &given) noexcept {
       backward_row<T>(rows, ptrdiff_t(r)).gradient(0, as, mean, factor, slope, offset);
     return;
   }
-  for (size_t r = 0; r < rows.count; ++r) {
-    const backward_row<T> row(rows, ptrdiff_t(r));
+  for (size_t r = 0; r < rows.count; r += 2) {
+    const backward_row<T> row(rows, ptrdiff_t(r)), next(rows, ptrdiff_t(r + 1));
+    const bool is_pair = r + 1 < rows.count;
     for_each_vector(rows.n, [&](size_t i, auto as) HWY_ATTR {
-      row.gradient(i, as, as.load(rows.mean + i), as.load(rows.factor + i), as.load(rows.slope + i),
-                   as.load(rows.offset + i));
+      const V mean = as.load(rows.mean + i), factor = as.load(rows.factor + i);
+      const V slope = as.load(rows.slope + i), offset = as.load(rows.offset + i);
+      row.gradient(i, as, mean, factor, slope, offset);
+      if (is_pair) next.gradient(i, as, mean, factor, slope, offset);
     });
   }
 }

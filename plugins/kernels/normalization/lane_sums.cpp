@@ -6,7 +6,8 @@
 //   alignment, any distance; center f32[n], first, second f64[n], disjoint from all others
 //   scratch 0 B (512 B of stack); error of each sum: a rounding of its terms' magnitudes for each
 //   of up to 64 rows, and then of f64
-//   order: row by row, 64 of them in f32, then added to the sum in f64
+//   order: row by row, 64 of them in f32, then added to the sum in f64; of up to 16 lanes, rows go
+//   to four sums by turns, which are added first with third and second with fourth, then together
 #include "plugins/kernels/normalization/parts.h"
 #include "plugins/kernels/normalization/typed-inl.h"
 
@@ -65,6 +66,27 @@ HWY_INLINE void take_one(const Terms &terms, size_t begin, size_t end, size_t i,
   for (ptrdiff_t r = ptrdiff_t(begin); r < ptrdiff_t(end); ++r) terms.add(r, i, read, c, a, b);
 }
 
+// The same by turns: where there is one vector, each sum would wait for itself.
+template <class Terms, class Read>
+HWY_INLINE void take_turns(const Terms &terms, size_t begin, size_t end, size_t i, Read read, V c,
+                           V &a, V &b) {
+  const V zero = hn::Zero(D());
+  V a0 = zero, a1 = zero, a2 = zero, a3 = zero, b0 = zero, b1 = zero, b2 = zero, b3 = zero;
+  ptrdiff_t r = ptrdiff_t(begin);
+  const ptrdiff_t last = ptrdiff_t(end);
+  for (; r + 4 <= last; r += 4) {
+    terms.add(r, i, read, c, a0, b0);
+    terms.add(r + 1, i, read, c, a1, b1);
+    terms.add(r + 2, i, read, c, a2, b2);
+    terms.add(r + 3, i, read, c, a3, b3);
+  }
+  if (r < last) terms.add(r, i, read, c, a0, b0);
+  if (r + 1 < last) terms.add(r + 1, i, read, c, a1, b1);
+  if (r + 2 < last) terms.add(r + 2, i, read, c, a2, b2);
+  a = hn::Add(hn::Add(a0, a2), hn::Add(a1, a3));
+  b = hn::Add(hn::Add(b0, b2), hn::Add(b1, b3));
+}
+
 // The lanes of four vectors.
 template <class Terms>
 HWY_INLINE void take_four(const Terms &terms, size_t begin, size_t end, size_t i,
@@ -94,11 +116,15 @@ HWY_INLINE void take_four(const Terms &terms, size_t begin, size_t end, size_t i
 
 // Those of one vector, or of a part of it.
 template <class Terms, class Read>
-HWY_INLINE void take_few(const Terms &terms, size_t begin, size_t end, size_t i, size_t n,
-                         Read read, const float *center, double *first, double *second) {
+HWY_INLINE void take_few(const Terms &terms, bool by_turns, size_t begin, size_t end, size_t i,
+                         size_t n, Read read, const float *center, double *first, double *second) {
   HWY_ALIGN float sums[most_lanes];
+  const V c = read.load(center + i);
   V a, b;
-  take_one(terms, begin, end, i, read, read.load(center + i), a, b);
+  if (by_turns)
+    take_turns(terms, begin, end, i, read, c, a, b);
+  else
+    take_one(terms, begin, end, i, read, c, a, b);
   hn::Store(a, D(), sums);
   add_to_sums(first + i, sums, n);
   hn::Store(b, D(), sums);
@@ -109,15 +135,17 @@ template <class Terms>
 void take_lanes(const Terms &terms, size_t count, size_t n, const float *center, double *first,
                 double *second) {
   const size_t length = hn::Lanes(D());
+  const bool by_turns = n <= 16;
   for (size_t begin = 0; begin < count; begin += rows_in_f32) {
     const size_t end = begin + rows_in_f32 < count ? begin + rows_in_f32 : count;
     size_t i = 0;
-    for (; i + 4 * length <= n; i += 4 * length)
+    for (; !by_turns && i + 4 * length <= n; i += 4 * length)
       take_four(terms, begin, end, i, center, first, second);
     for (; i + length <= n; i += length)
-      take_few(terms, begin, end, i, length, whole_vector<D>(), center, first, second);
+      take_few(terms, by_turns, begin, end, i, length, whole_vector<D>(), center, first, second);
     if (i < n)
-      take_few(terms, begin, end, i, n - i, part_of_vector<D>{n - i}, center, first, second);
+      take_few(terms, by_turns, begin, end, i, n - i, part_of_vector<D>{n - i}, center, first,
+               second);
   }
 }
 
