@@ -123,6 +123,8 @@ dnnl_status_t dnnl_post_ops_append_dw(dnnl_post_ops_t post_ops, dnnl_data_type_t
   if (kernel_size <= 0 || stride_size <= 0 || padding_l_size < 0)
     return invalid(what, ": kernel ", kernel_size, ", stride ", stride_size, ", padding ",
                    padding_l_size);
+  if (padding_l_size >= kernel_size)
+    return invalid(what, ": a padding of ", padding_l_size, " hides a kernel of ", kernel_size);
   post_op op = {};
   op.kind = dnnl_convolution;
   op.depthwise = {weights_type, bias_type,      dst_type, kernel_size,
@@ -159,9 +161,10 @@ dnnl_status_t dnnl_post_ops_append_binary_v2(dnnl_post_ops_t post_ops, dnnl_alg_
   if (!src1_desc) return null_argument(what, "src1_desc");
   if (!is_binary_alg(alg_kind))
     return invalid(what, ": algorithm ", int(alg_kind), " is not binary");
-  const memory_desc src2 = src2_desc ? *src2_desc : zero_md;
-  if ((alg_kind == dnnl_binary_select) != !is_zero(src2))
-    return invalid(what, ": select takes src2_desc, the other algorithms do not");
+  // What is not read may be given, and is forgotten.
+  const bool takes_condition = alg_kind == dnnl_binary_select;
+  const memory_desc src2 = takes_condition && src2_desc ? *src2_desc : zero_md;
+  if (takes_condition && is_zero(src2)) return invalid(what, ": select takes src2_desc");
   if (is_zero(*src1_desc) || has_runtime_dims(*src1_desc) || has_runtime_dims(src2))
     return invalid(what, ": the operand's dimensions must be known");
   if (!is_zero(src2) && src2.data_type != dnnl_s8)

@@ -81,7 +81,7 @@ status check_zero_points(const char *what, const attributes &attr) noexcept {
 
 // Both passes alike.
 status check_modes(const char *what, const attributes &attr) noexcept {
-  if (attr.fpmath_applies_to_integers)
+  if (attr.fpmath_applies_to_integers && attr.fpmath_mode != dnnl_fpmath_mode_strict)
     return unimplemented(what, ": the fpmath mode applies to integers");
   return check_accumulation(what, attr);
 }

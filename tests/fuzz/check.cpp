@@ -107,6 +107,7 @@ void checker::run() {
     dnnl_status_t status = dnnl_success;
     for (bool is_first = true; status == dnnl_success; is_first = false) {
       name_ = implementation(d.pd);
+      if (is_first) s_.notes.add("implementation", name_);
       run_implementation(d.pd, is_first);
       if (s_.is_quiet) run_last(d.pd);
       if (s_.only_records) break;

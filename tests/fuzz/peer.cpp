@@ -63,6 +63,7 @@ int find(const std::vector<meant_difference> &list, const seen_difference &d) {
 
 // The first entry that differs: what comes after it follows from it. False if there is none.
 bool compare(const record &ours, const record &theirs, seen_difference &d) {
+  std::string implementation;
   for (size_t i = 0; i < ours.entries.size() && i < theirs.entries.size(); ++i) {
     const entry &a = ours.entries[i], &b = theirs.entries[i];
     d.entry = a.name;
@@ -72,6 +73,10 @@ bool compare(const record &ours, const record &theirs, seen_difference &d) {
       d.theirs = b.name + " " + b.value;
       return true;
     }
+    if (a.name == "implementation") {
+      implementation = b.value;
+      continue;
+    }
     if (a.value != b.value) return true;
     if (a.content.empty() || !a.is_comparable) continue;
     const std::string differs = difference(a.content, b.content, {a.type, a.absolute, a.relative});
@@ -79,7 +84,7 @@ bool compare(const record &ours, const record &theirs, seen_difference &d) {
     d.ours = differs;
     const bool is_first_alone =
         !b.last.empty() && difference(a.content, b.last, {a.type, a.absolute, a.relative}).empty();
-    d.theirs = is_first_alone ? "but not from its last implementation" : "";
+    d.theirs = is_first_alone ? "but not from its last implementation" : "from " + implementation;
     return true;
   }
   return false;

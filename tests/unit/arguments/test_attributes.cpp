@@ -39,5 +39,28 @@ TEST(attributes, rounding_as_usual_is_for_every_argument) {
                       [&] { attr.set_rounding_mode(DNNL_ARG_SRC, stochastic); }));
 }
 
+TEST(attributes, padding_of_a_depthwise_post_op_leaves_some_of_its_kernel) {
+  for (const dnnl_dim_t padding : {0, 1, 2, 3, 4}) {
+    dnnl::post_ops ops;
+    EXPECT_EQ(outcome_of([&] {
+                ops.append_dw(type_t::f32, type_t::f32, type_t::f32, 3, 1, padding);
+              }).status,
+              padding < 3 ? dnnl_success : dnnl_invalid_arguments)
+        << padding;
+  }
+}
+
+// As in oneDNN, a condition may be given to what reads none.
+TEST(attributes, conditions_that_are_not_read) {
+  const dnnl::memory::desc src({2, 3}, type_t::f32, tag_t::ab),
+      condition({2, 3}, type_t::s8, tag_t::ab);
+  dnnl::post_ops ops;
+  EXPECT_EQ(
+      outcome_of([&] { ops.append_binary(dnnl::algorithm::binary_add, src, condition); }).status,
+      dnnl_success);
+  EXPECT_EQ(outcome_of([&] { ops.append_binary(dnnl::algorithm::binary_select, src); }).status,
+            dnnl_invalid_arguments);
+}
+
 }  // namespace
 }  // namespace dnnlet::test
