@@ -63,6 +63,7 @@ bool strides_are_legal(const memory_desc &md) noexcept {
   const dim_t *strides = md.blocked.strides;
   for (int d = 0; d < md.ndims; ++d)
     if (strides[d] < 0 && strides[d] != runtime_dim) return false;
+  if (has_zero_dim(md)) return true;  // nothing shares anything
   dim_t blocks[max_ndims], counts[max_ndims];
   block_sizes(md, blocks);
   int order[max_ndims], count = 0;

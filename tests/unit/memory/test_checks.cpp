@@ -335,5 +335,13 @@ TEST(checks, no_tag_and_no_numbers) {
   EXPECT_EQ(dnnl_memory_desc_create_host_scalar(&scalar, dnnl_boolean), dnnl_invalid_arguments);
 }
 
+// Nothing shares memory with nothing.
+TEST(checks, strides_of_no_elements) {
+  const dim_t dims[] = {4, 0, 3}, strides[] = {1, 1, 2}, negative[] = {1, -1, 2};
+  memory_desc md;
+  EXPECT_EQ(init_by_strides(md, 3, dims, dnnl_f32, strides), dnnl_success);
+  EXPECT_EQ(init_by_strides(md, 3, dims, dnnl_f32, negative), dnnl_invalid_arguments);
+}
+
 }  // namespace
 }  // namespace dnnlet::test
