@@ -100,14 +100,22 @@ class forward_pass {
 
   void normalize_values(dim_t begin, dim_t count, float *values) const noexcept {
     const dim_t together = stats_.are_even() ? plan_.together : 1;
+    const bool reads = src_.type == dnnl_f32 && src_.rows.are_even();
+    const bool writes =
+        dst_.type == dnnl_f32 && dst_.rows.are_even() && kinds_in(*context_.attr) == 0;
     const typed_layers f = backend_.functions_of(dnnl_f32);
     for (dim_t i = 0; i < count; i += together) {
       const dim_t row = begin + i, some = min(together, count - i);
-      load_rows(backend_.rows, src_, row, some, s_.c, values);
       layer_rows rows = rows_from(row, some);
       rows.x = {values, ptrdiff_t(s_.c)};
       rows.y = {values, ptrdiff_t(s_.c)};
+      if (reads)
+        rows.x = {src_.row(row), ptrdiff_t(src_.rows.stride())};
+      else
+        load_rows(backend_.rows, src_, row, some, s_.c, values);
+      if (writes) rows.y = {dst_.row(row), ptrdiff_t(dst_.rows.stride())};
       f.normalize(rows);
+      if (writes) continue;
       apply_attributes(values, row, some);
       store_rows(backend_.rows, dst_, row, some, s_.c, values);
     }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mean and variance of many elements, from sums over pieces of them.
 //
-// A piece of m elements is summed in f32 about a center c, the mean of its first k elements:
+// A piece of m elements is summed in f32 about a center c, the mean of k of its elements:
 // s1 = sum of x - c and s2 = sum of (x - c)^2. Then its mean is c + s1 / m, and the sum of squares
 // about it s2 - s1^2 / m. Pieces are combined in f64, by the distances of their means: Chan, Golub
 // and LeVeque, "Algorithms for computing the sample variance", 1983.
 //
 // The error does not depend on the mean. With u = 2^-24 and chains of l additions in s1 and s2,
 // that of the piece's variance is at most about (l + 2) u s2 / m, and s2 is at most m / k times the
-// sum of squares about the mean, however the other elements are spread: 4096 elements of a row and
-// k = 64, or 1024 pixels of a channel and k = 16, lose a factor of 64 at worst, and nothing where
-// the first elements are like the others. Where k = m, as in rows of up to 64 elements, s2 is what
-// the two passes would give.
+// sum of squares about the mean, whichever k elements gave c, and however the others are spread:
+// pieces have up to 4096 elements of planes and rows, and k = 64 (rows of up to 256 elements k = 4,
+// of up to 64 k = 1), or 1024 pixels of a channel, and k = 16. So a factor of 64 is lost at worst,
+// and about one of 1 + 1 / k where those elements are like the others.
 #ifndef DNNLET_PLUGINS_DRIVERS_NORMALIZATION_MOMENTS_H
 #define DNNLET_PLUGINS_DRIVERS_NORMALIZATION_MOMENTS_H
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Batch normalization, backward:
-//   diff_src, diff_scale and diff_shift: drivers/normalization/backward.h has the formulas; oneDNN
-//   v3, batch normalization tensors: f32, bf16, f16: pixels side by side (planes), or channels, all
-//   of them or in blocks; 2
-//     to 5 dimensions; diff_src may be diff_dst
-//   scratch: planes 16 B for each channel of each batch item, in group normalization; channels 16 B
-//   for each, in group normalization of each batch
-//     item, and 16 B for each in each piece of up to 4096 pixels
-//   errors: sums in f32 over up to 4096 elements or 64 pixels, then f64; then 3 roundings
+//   diff_src, diff_scale and diff_shift: drivers/normalization/backward.h has the formulas
+//   tensors: f32, bf16, f16: pixels side by side (planes), or channels, all of them or in blocks;
+//   2 to 5 dimensions; diff_src may be diff_dst
+//   scratch: planes 0 B; channels 16 B for each, and
+//   16 B for each in each piece of up to 1024 pixels
+//   errors: sums in f32 over up to 4096 elements of planes or 64 pixels of channels, then f64; then
+//   a rounding for each operation in f32
+//   oneDNN v3, batch normalization
 #include "plugins/drivers/normalization/backward.h"
 #include "plugins/kernels/normalization/parts.h"
 #include "plugins/kernels/support/kernel_name.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Group normalization, forward:
-//   dst = (src - mean) / sqrt(variance + epsilon) * scale + shift, then a ReLU or post-ops; oneDNN
-//   v3, group normalization tensors: f32, bf16, f16, s8, u8: pixels side by side (planes), or
-//   channels, all of them or in blocks; 2
-//     to 5 dimensions; dst may be src
-//   scratch: planes 0 B; channels 12 B for each, in group normalization of each batch
-//     item, and 16 B for each in each piece of up to 4096 pixels
-//   errors: statistics as in drivers/normalization/moments.h, in f32 after that; then 3 roundings
+//   dst = (src - mean) / sqrt(variance + epsilon) * scale + shift, then a ReLU or post-ops
+//   tensors: f32, bf16, f16, s8, u8: pixels side by side (planes), or channels, all of them or in
+//   blocks; 2 to 5 dimensions; dst may be src
+//   scratch: planes 0 B; channels 12 B for each of each batch item, and 16 B
+//   for each in each piece of up to 1024 pixels
+//   errors: statistics as in drivers/normalization/moments.h; then a rounding for each operation
+//   oneDNN v3, group normalization
 #include "plugins/drivers/normalization/forward.h"
 #include "plugins/kernels/normalization/parts.h"
 #include "plugins/kernels/support/kernel_name.h"

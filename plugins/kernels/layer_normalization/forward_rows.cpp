@@ -9,7 +9,7 @@
 #include "plugins/drivers/normalization/moments.h"
 #include "plugins/kernels/layer_normalization/layer_rows.h"
 #include "plugins/kernels/normalization/parts.h"
-#include "plugins/kernels/normalization/typed-inl.h"
+#include "plugins/kernels/normalization/row_sums-inl.h"
 #include "plugins/kernels/rows/row_post_ops.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -27,6 +27,26 @@ constexpr size_t piece_elements = 4096;  // that are summed in f32
 struct moments_of_row {
   float mean, variance;
 };
+
+// Rows so short are summed about the mean of few elements, in the loop over rows: what they take is
+// waiting for sums, of which several rows are under way.
+constexpr size_t short_row = 256;
+
+// One element of up to 64, four of up to 256: all that drivers/normalization/moments.h asks for.
+template <class T>
+HWY_INLINE float center_of_short(const T *x, size_t n) {
+  const auto at = [&](size_t i) HWY_ATTR { return hn::GetLane(whole_lanes().load(x + i)); };
+  if (n < hn::Lanes(lane_tag())) return hn::GetLane(part_of_lanes{n}.load(x));
+  if (n <= reduction_lanes) return at(0);
+  return ((at(0) + at(n / 4)) + (at(n / 2) + at(n / 4 * 3))) * 0.25f;
+}
+
+template <class T>
+HWY_INLINE spread_sums spread_of_short(const T *x, size_t n, bool is_rms) {
+  const float center = is_rms ? 0 : center_of_short(x, n);
+  const drivers::two_sums sums = sums_of(spread_terms<T>{x, 0, center}, 1, n);
+  return {center, sums.first, sums.second};
+}
 
 // Of a row that is one piece, from its sums.
 HWY_INLINE moments_of_row moments_of(const spread_sums &sums, float share, bool is_rms) {
@@ -56,10 +76,13 @@ HWY_INLINE moments_of_row statistics_of(const layer_rows &rows, const T *x, size
   const drivers::row_statistics &s = rows.statistics;
   const ptrdiff_t at = ptrdiff_t(r) * s.stride;
   if (rows.is_given) return {s.mean ? s.mean[at] : 0, s.variance[at]};
-  const moments_of_row m =
-      rows.n <= piece_elements
-          ? moments_of(spread({x, 0}, 1, rows.n, rows.is_rms), share, rows.is_rms)
-          : moments_of_pieces(x, rows.n, spread, rows.is_rms);
+  moments_of_row m;
+  if (rows.n <= short_row)
+    m = moments_of(spread_of_short(x, rows.n, rows.is_rms), share, rows.is_rms);
+  else if (rows.n <= piece_elements)
+    m = moments_of(spread({x, 0}, 1, rows.n, rows.is_rms), share, rows.is_rms);
+  else
+    m = moments_of_pieces(x, rows.n, spread, rows.is_rms);
   if (s.mean) s.mean[at] = m.mean;
   if (s.variance) s.variance[at] = m.variance;
   return m;

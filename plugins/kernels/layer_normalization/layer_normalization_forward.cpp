@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layer normalization, forward:
 //   dst = (src - mean) / sqrt(variance + epsilon) * scale + shift over rows along the last
-//   dimension, then scales and post-ops; oneDNN v3, layer normalization tensors: f32, bf16, f16,
-//   s8, u8, each its own: 2 to 5 dimensions, the last one dense, any strides for
-//     the others and for statistics; scale and shift f32, bf16, f16; dst may be src
-//   scratch: a row of f32 for each worker, where a tensor is not f32 or there are attributes; scale
-//   and shift as
-//     f32
-//   errors: statistics as in drivers/normalization/moments.h, in f32 after that; then 3 roundings
+//   dimension, then scales and post-ops
+//   tensors: f32, bf16, f16, s8, u8, each its own: 2 to 5 dimensions, the last one dense, any
+//   strides for the others and for statistics; scale and shift f32, bf16, f16; dst may be src
+//   scratch: scale and shift as f32, unless both are; where types differ, or there are attributes,
+//   a row or 2048 elements of f32 for each worker
+//   errors: statistics as in drivers/normalization/moments.h; then a rounding for each operation
+//   oneDNN v3, layer normalization
 #include "plugins/drivers/layer_normalization/rows.h"
 #include "plugins/kernels/layer_normalization/layer_rows.h"
 #include "plugins/kernels/support/kernel_name.h"

@@ -108,6 +108,21 @@ HWY_INLINE drivers::two_sums sums_of(const Terms &terms, size_t count, size_t n)
   return sums_in_memory(terms, count, n);
 }
 
+// Of x - center and its square.
+template <class T>
+struct spread_terms {
+  const T *x;
+  ptrdiff_t stride;
+  float center;
+  template <class Read>
+  HWY_INLINE void add(ptrdiff_t r, size_t i, Read read, lane_vector &a, lane_vector &b) const {
+    const lane_vector c = hn::Set(lane_tag(), center);
+    const lane_vector t = read.terms(hn::Sub(read.load(x + r * stride + i), c));
+    a = hn::Add(a, t);
+    b = hn::MulAdd(t, t, b);
+  }
+};
+
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();
 

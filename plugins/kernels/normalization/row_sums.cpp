@@ -18,19 +18,6 @@ using drivers::spread_sums;
 using drivers::two_sums;
 
 template <class T>
-struct spread_terms {
-  const T *x;
-  ptrdiff_t stride;
-  float center;
-  template <class Read>
-  HWY_INLINE void add(ptrdiff_t r, size_t i, Read read, lane_vector &a, lane_vector &b) const {
-    const lane_vector c = hn::Set(lane_tag(), center);
-    const lane_vector t = read.terms(hn::Sub(read.load(x + r * stride + i), c));
-    a = hn::Add(a, t);
-    b = hn::MulAdd(t, t, b);
-  }
-};
-template <class T>
 struct product_terms {
   const T *x, *dy;
   ptrdiff_t x_stride, dy_stride;
