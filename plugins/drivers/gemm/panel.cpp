@@ -20,28 +20,34 @@ alignas(64) constexpr uint32_t zeros[tile_vectors_limit * lanes_limit] = {};
 
 void copy_rows(const char *from, size_t from_row, char *to, size_t to_row, size_t rows,
                size_t bytes) noexcept {
+  if (from_row == bytes && to_row == bytes) {
+    std::memcpy(to, from, rows * bytes);
+    return;
+  }
   for (size_t i = 0; i < rows; ++i) std::memcpy(to + i * to_row, from + i * from_row, bytes);
 }
 
-// Columns that do not fill the last vector: the tile is made beside C. Its padding starts from
-// anything; nobody reads it.
+// Columns that do not fill the last vector: the tile is made beside C, without gaps: what a row has
+// too much is where the next one is stored after it, or begins. What it starts from is nobody's
+// matter.
 void run_in_buffer(tile_function function, tile_args args, size_t rows, size_t width) noexcept {
   uint32_t buffer[buffer_sums];
-  const size_t bytes = args.cols * sum_bytes, row_bytes = width * sum_bytes;
+  const size_t bytes = args.cols * sum_bytes, padding = (width - args.cols) * sum_bytes;
   auto *sums = reinterpret_cast<char *>(buffer);
   auto *c = static_cast<char *>(args.c);
   const size_t c_row = size_t(args.c_row) * sum_bytes;
   if (args.start != zeros) {
-    std::memset(buffer, 0, rows * row_bytes);
+    const size_t starts = args.start_row == 0 ? 1 : rows;
     copy_rows(static_cast<const char *>(args.start), size_t(args.start_row) * sum_bytes, sums,
-              row_bytes, rows, bytes);
+              bytes, starts, bytes);
+    std::memset(sums + starts * bytes, 0, padding);
     args.start = buffer;
-    args.start_row = ptrdiff_t(width);
+    args.start_row = starts == 1 ? 0 : ptrdiff_t(args.cols);
   }
   args.c = buffer;
-  args.c_row = ptrdiff_t(width);
+  args.c_row = ptrdiff_t(args.cols);
   function(args);
-  copy_rows(sums, row_bytes, c, c_row, rows, bytes);
+  copy_rows(sums, bytes, c, c_row, rows, bytes);
 }
 
 }  // namespace

@@ -138,6 +138,14 @@ void read_pixels(const pixel_run &r, const void *from, void *to, dim_t row_step)
   const auto *base = static_cast<const From *>(from);
   auto *rows = static_cast<To *>(to);
   const activation &layout = *r.layout;
+  // Few channels, as first layers have them: pixels are one run here and there.
+  if constexpr (std::is_same_v<C, as_it_is<From>>)
+    if (r.channels == r.pixel_step && r.channels == row_step &&
+        r.channels <= layout.run - r.channel % layout.run) {
+      __builtin_memcpy(rows, base + layout.channel(r.channel),
+                       size_t(r.pixels * r.channels) * sizeof(From));
+      return;
+    }
   dim_t c = 0;
   if (layout.run == 1 && r.pixel_step == 1) {
     if constexpr (std::is_same_v<To, float>)
