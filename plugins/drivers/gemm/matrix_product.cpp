@@ -92,11 +92,39 @@ multiply_problem complete(const attributes &attr, const gemm_tensors &t,
       x.is_integer && shift_of(t.src.md->data_type, x.a) != 0 && !is_of_few_rows(p, backend, room);
   p.sums_columns = shifts || (x.is_integer && find(attr.zero_points, t.src.arg));
   p.sums_rows = x.is_integer && find(attr.zero_points, t.weights.arg);
-  plan.in_dst = !plan.finish.is_needed && !p.sums_rows && !p.sums_columns &&
+  const quantization *of_src = find(attr.zero_points, t.src.arg);
+  p.may_take_off = p.sums_columns && !p.sums_rows && (!of_src || of_src->mask == 0) &&
+                   !is_of_few_rows(p, backend, room);
+  plan.in_dst = !plan.finish.is_needed && !p.sums_rows && (!p.sums_columns || p.may_take_off) &&
                 layout_of_columns(t).run_stride == 0;
   p.c_row_step = plan.in_dst ? t.dst.md->blocked.strides[row_dim(t)] : 0;
   p.relu = plan.finish.relu;
   return p;
+}
+
+// What has to be taken off afterwards is taken off sums of the worker's.
+void leave_dst_to_corrected(multiply_problem &p, product_plan &plan) noexcept {
+  if (!plan.in_dst || !p.sums_columns || plan.cut.takes_off) return;
+  plan.in_dst = false;
+  p.c = nullptr;
+  p.c_row_step = 0;
+}
+
+// Of a problem with `c` where sums may be made in dst.
+refusal cut_product(const multiply_backend &backend, multiply_problem &p,
+                    product_plan &plan) noexcept {
+  if (const refusal reason = plan_multiply(p, backend, room, plan.cut)) return reason;
+  const bool was_in_dst = plan.in_dst;
+  leave_dst_to_corrected(p, plan);
+  return plan.in_dst == was_in_dst ? accepted : plan_multiply(p, backend, room, plan.cut);
+}
+
+// What is too much in each element of src, as tiles read it.
+int32_t offset_of_src(const run_context &context, const gemm_tensors &t, int32_t shift) noexcept {
+  constexpr dim_t first[max_ndims] = {};
+  int32_t zero_point;
+  zero_points(context, t, t.src).read(first, t.columns, 1, &zero_point);
+  return int32_t(uint32_t(zero_point) + uint32_t(shift));
 }
 
 // A copy of a tensor of which not all is known; kernels ask of it whether sizes are 1.
@@ -135,7 +163,7 @@ refusal plan_matrix_product(plan_request &request, const product_parts &parts,
   } else {
     multiply_problem p = complete(*request.attr, t, problem, *parts.multiply, plan);
     if (plan.in_dst) p.c = &plan;  // which is not looked at yet
-    if (const refusal reason = plan_multiply(p, *parts.multiply, room, plan.cut)) return reason;
+    if (const refusal reason = cut_product(*parts.multiply, p, plan)) return reason;
     plan.worker_bytes = plan.cut.bytes;
     rows = plan.cut.rows;
     columns = plan.cut.panels * plan.cut.columns;
@@ -155,13 +183,17 @@ void run_matrix_product(const run_context &context, const product_parts &parts,
   p.bias = plan.finish.tile_has_bias ? stage.bias() : nullptr;
   char *dst = first_byte(context, t.dst.arg, *t.dst.md);
   if (plan.in_dst) p.c = dst;
-  if (plan.is_unknown) plan_multiply(p, *parts.multiply, room, plan.cut);
+  if (plan.is_unknown)
+    cut_product(*parts.multiply, p, plan);
+  else
+    leave_dst_to_corrected(p, plan);
   const product &x = *parts.multiply->multiply;
   const int32_t shift = plan.cut.is_of_few_rows ? 0 : shift_of(t.src.md->data_type, x.a);
   const integer_correction correction(context, t, *parts.multiply, p.k, shift, row_dim(t),
                                       plan.cut.bytes);
-  const product_finish finish = {stage, t, p.batches,
-                                 p.sums_rows || p.sums_columns ? &correction : nullptr, dst};
+  const bool corrects = p.sums_rows || (p.sums_columns && !plan.cut.takes_off);
+  if (plan.cut.takes_off) p.a_offset = offset_of_src(context, t, shift);
+  const product_finish finish = {stage, t, p.batches, corrects ? &correction : nullptr, dst};
   if (!plan.in_dst) {
     p.finish_context = &finish;
     p.finish = [](const void *by, const finished_block &block) noexcept {

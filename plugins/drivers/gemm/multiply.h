@@ -32,7 +32,8 @@ struct batch_walk {
   dim_t count() const noexcept;
 };
 
-// A block of C whose sums are complete. All of them are the hook's, to do with as it likes.
+// A block of C, or a part of one, whose sums are complete. All of them are the hook's, to do with
+// as it likes.
 struct finished_block {
   dim_t batch;  // its number: the last dimension runs fastest
   dim_t row, rows, col, cols;
@@ -68,8 +69,12 @@ struct multiply_problem {
   const void *bias = nullptr;
   fused_relu relu = {false, 0};                  // of f32, when sums are complete
   bool sums_rows = false, sums_columns = false;  // of integers, in the worker's memory
-  bool shifts_few_rows = true;                   // elements of A, as tiles need it
-  finish_function finish = nullptr;              // null: nothing is left to be done
+  // Of integers: where all of K is one block (multiply_cut::takes_off), sums need not be asked for
+  // of columns in order to take `a_offset` times those of B off; that is what sums start from.
+  bool may_take_off = false;
+  int32_t a_offset = 0;
+  bool shifts_few_rows = true;       // elements of A, as tiles need it
+  finish_function finish = nullptr;  // null: nothing is left to be done
   const void *finish_context = nullptr;
 };
 
@@ -85,10 +90,13 @@ struct multiply_cut {
   dim_t panels;   // of a task
   dim_t block;    // of K: whole groups
   dim_t row_tasks, column_tasks, tasks;
-  bool packs_a, packs_b;              // otherwise only what tiles cannot read where it is
-  bool fetches;                       // ahead of time
-  bool is_of_few_rows;                // then the above says nothing but the columns of a task
-  dim_t a_at, b_at, stage_at, bytes;  // of a worker's memory, which begins with the sums
+  dim_t part_rows;        // that tiles take before the next are looked at
+  bool packs_a, packs_b;  // otherwise only what tiles cannot read where it is
+  bool fetches;           // ahead of time
+  bool takes_off;         // offsets of A, from the start
+  bool is_of_few_rows;    // then the above says nothing but the columns of a task
+  // Of a worker's memory, which begins with the sums.
+  dim_t start_at, a_at, b_at, stage_at, bytes;
 };
 
 // The operands of a batch.

@@ -28,7 +28,14 @@ void scale_column(const drivers::scaled_rows &r, dim_t column, f32_vector scale,
                values + i * r.step);
 }
 
-// Likewise. Where less than a vector is left of the columns, it goes through memory.
+HWY_INLINE f32_vector finished(const int32_t *sums, f32_vector scale, f32_vector offset,
+                               f32_vector floor, f32_vector dst_scale, f32_vector dst_offset) {
+  const f32_vector y = hn::Max(hn::MulAdd(to_f32(sums), scale, offset), floor);
+  return hn::MulAdd(y, dst_scale, dst_offset);
+}
+
+// Likewise. Where less than a vector is left of the columns, it goes through memory. What is read
+// in the loop is in registers: elements of one byte could be any of it.
 template <class T>
 void finish_column(const pixel_run &run, const finished_rows &r, T *to, dim_t column) {
   const f32_tag d;
@@ -38,26 +45,89 @@ void finish_column(const pixel_run &run, const finished_rows &r, T *to, dim_t co
   const f32_vector offset = r.offsets ? hn::LoadU(d, r.offsets + column) : hn::Zero(d);
   const f32_vector floor = hn::Set(d, r.floor);
   const f32_vector dst_scale = hn::Set(d, r.dst_scale), dst_offset = hn::Set(d, r.dst_offset);
-  const auto left = size_t(min(lanes, run.channels - column));
-  [[maybe_unused]] HWY_ALIGN T last[hn::MaxLanes(d)];
-  for (dim_t p = 0; p < run.pixels; ++p) {
-    const f32_vector y = hn::Max(hn::MulAdd(to_f32(sums + p * r.step), scale, offset), floor);
-    const f32_vector z = hn::MulAdd(y, dst_scale, dst_offset);
-    T *pixel = to + p * run.pixel_step + column;
-    if (left == size_t(lanes)) {
-      from_f32(z, pixel);
-    } else if constexpr (hn::MaxLanes(d) > 1) {
-      from_f32(z, last);
+  const dim_t count = run.pixels, step = r.step, pixel_step = run.pixel_step;
+  const auto left = size_t(run.channels - column);
+  T *pixel = to + column;
+  if (left >= size_t(lanes)) {
+    for (dim_t p = 0; p < count; ++p, sums += step, pixel += pixel_step)
+      from_f32(finished(sums, scale, offset, floor, dst_scale, dst_offset), pixel);
+  } else if constexpr (hn::MaxLanes(d) > 1) {
+    HWY_ALIGN T last[hn::MaxLanes(d)];
+    for (dim_t p = 0; p < count; ++p, sums += step, pixel += pixel_step) {
+      from_f32(finished(sums, scale, offset, floor, dst_scale, dst_offset), last);
       __builtin_memcpy(pixel, last, left * sizeof(T));
     }
   }
 }
 
+// All finite, as scales and bias are that are no mistake.
+HWY_INLINE bool are_finite(f32_vector a, f32_vector b) {
+  return hn::AllTrue(f32_tag(), hn::And(hn::IsFinite(a), hn::IsFinite(b)));
+}
+
+#if HWY_TARGET != HWY_SCALAR  // which has no two vectors to make one of
+// Numbers within a byte, four vectors as one. Nothing here is NaN, so that the least value that
+// they become can be dst's, after its scale: a third of the work of one vector after the other is
+// saved.
+HWY_INLINE hn::Vec<s32_tag> finish_bytes(const int32_t *sums, f32_vector scale, f32_vector offset,
+                                         f32_vector dst_scale, f32_vector dst_offset,
+                                         f32_vector low, f32_vector high) {
+  const f32_vector rounder = hn::Set(f32_tag(), 0x1.8p+23f);
+  const f32_vector y = hn::MulAdd(to_f32(sums), scale, offset);
+  const f32_vector z = hn::Min(hn::Max(hn::MulAdd(y, dst_scale, dst_offset), low), high);
+  return hn::Sub(hn::BitCast(s32_tag(), hn::Add(z, rounder)), hn::BitCast(s32_tag(), rounder));
+}
+
+// Four columns of vectors; false where that would be other bits.
+template <class T>
+bool finish_four_columns(const pixel_run &run, const finished_rows &r, T *to, dim_t column) {
+  const f32_tag d;
+  const hn::Repartition<int16_t, s32_tag> d16;
+  const hn::Repartition<T, s32_tag> d8;
+  const auto lanes = dim_t(hn::Lanes(d));
+  const auto scale = [&](dim_t i) HWY_ATTR {
+    return r.scales ? hn::LoadU(d, r.scales + column + i * lanes) : hn::Set(d, 1.0f);
+  };
+  const auto offset = [&](dim_t i) HWY_ATTR {
+    return r.offsets ? hn::LoadU(d, r.offsets + column + i * lanes) : hn::Zero(d);
+  };
+  const auto s0 = scale(0), s1 = scale(1), s2 = scale(2), s3 = scale(3);
+  const auto o0 = offset(0), o1 = offset(1), o2 = offset(2), o3 = offset(3);
+  const bool is_plain = r.dst_scale > 0 && r.dst_scale < 0x1p+60f &&
+                        hn::AllTrue(d, hn::IsFinite(hn::Set(d, r.dst_offset)));
+  if (!is_plain || !are_finite(s0, o0) || !are_finite(s1, o1) || !are_finite(s2, o2) ||
+      !are_finite(s3, o3))
+    return false;
+  const auto least = hn::Set(d, float(hwy::LowestValue<T>()));
+  const auto dst_scale = hn::Set(d, r.dst_scale), dst_offset = hn::Set(d, r.dst_offset);
+  const auto low = hn::Max(hn::MulAdd(hn::Set(d, r.floor), dst_scale, dst_offset), least);
+  const auto high = hn::Set(d, float(hwy::HighestValue<T>()));
+  const dim_t count = run.pixels, step = r.step, pixel_step = run.pixel_step;
+  const int32_t *sums = static_cast<const int32_t *>(r.rows) + column;
+  T *pixel = to + column;
+  for (dim_t p = 0; p < count; ++p, sums += step, pixel += pixel_step) {
+    const auto x0 = finish_bytes(sums, s0, o0, dst_scale, dst_offset, low, high);
+    const auto x1 = finish_bytes(sums + lanes, s1, o1, dst_scale, dst_offset, low, high);
+    const auto x2 = finish_bytes(sums + 2 * lanes, s2, o2, dst_scale, dst_offset, low, high);
+    const auto x3 = finish_bytes(sums + 3 * lanes, s3, o3, dst_scale, dst_offset, low, high);
+    hn::StoreU(hn::OrderedDemote2To(d8, hn::OrderedDemote2To(d16, x0, x1),
+                                    hn::OrderedDemote2To(d16, x2, x3)),
+               d8, pixel);
+  }
+  return true;
+}
+#endif
+
 template <class T>
 void finish_pixels(const pixel_run &run, const finished_rows &r, void *base) noexcept {
+  const auto lanes = dim_t(hn::Lanes(f32_tag()));
   T *to = static_cast<T *>(base) + run.layout->channel(run.channel);
-  for (dim_t c = 0; c < run.channels; c += dim_t(hn::Lanes(f32_tag())))
-    finish_column(run, r, to, c);
+  dim_t c = 0;
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (sizeof(T) == 1)
+    while (c + 4 * lanes <= run.channels && finish_four_columns(run, r, to, c)) c += 4 * lanes;
+#endif
+  for (; c < run.channels; c += lanes) finish_column(run, r, to, c);
 }
 
 // Null where the build does without the type, or without integers that the sums could be of.

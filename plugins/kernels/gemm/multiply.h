@@ -19,6 +19,7 @@ extern const drivers::few_rows_backend few_rows_f32, few_rows_widened, few_rows_
 // Of f32.
 void place_lines_f32(const drivers::element_lines &p) noexcept;
 void copy_lines_f32(const drivers::element_lines &p) noexcept;
+void copy_whole_lines_f32(const drivers::element_lines &p) noexcept;
 void scale_f32(float *x, dim_t count, float factor) noexcept;
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -25,11 +25,20 @@ void place_lines_f32(const drivers::element_lines &p) noexcept {
 void copy_lines_f32(const drivers::element_lines &p) noexcept {
   interleave_lines<float, float, 1>(p);
 }
+void copy_whole_lines_f32(const drivers::element_lines &p) noexcept {
+  convert_lines<float, float, 1>(p);
+}
 
-// A is read where it is, whatever its strides.
+// A is read where it is, whatever its strides, but where they had better be others.
 extern const drivers::multiply_backend multiply_f32 = {
-    sum_lanes,    &f32_by_f32, {},      {{dnnl_f32, place_lines_f32, copy_lines_f32}},
-    scale_f32,    nullptr,     nullptr, nullptr,
+    sum_lanes,
+    &f32_by_f32,
+    {{dnnl_f32, copy_whole_lines_f32, copy_lines_f32}},
+    {{dnnl_f32, place_lines_f32, copy_lines_f32}},
+    scale_f32,
+    nullptr,
+    nullptr,
+    nullptr,
     &few_rows_f32};
 
 }  // namespace dnnlet::DNNLET_PLUGIN

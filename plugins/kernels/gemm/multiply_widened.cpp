@@ -28,8 +28,14 @@ void decompress(const drivers::decompressed_rows &p) noexcept {
 }  // namespace
 
 extern const drivers::multiply_backend multiply_widened = {
-    sum_lanes,        &f32_by_f32, {},         {{dnnl_f32, place_lines_f32, copy_lines_f32}},
-    scale_f32,        load_row,    decompress, nullptr,
+    sum_lanes,
+    &f32_by_f32,
+    {{dnnl_f32, copy_whole_lines_f32, copy_lines_f32}},
+    {{dnnl_f32, place_lines_f32, copy_lines_f32}},
+    scale_f32,
+    load_row,
+    decompress,
+    nullptr,
     &few_rows_widened};
 
 }  // namespace dnnlet::DNNLET_PLUGIN

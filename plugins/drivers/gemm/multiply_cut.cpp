@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/drivers/gemm/multiply_cut.h"
+
+#include "plugins/drivers/gemm/fetch.h"
+#include "plugins/drivers/support/partition.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+// A panel of B, a block of K of some vectors, stays in a cache while the rows of A pass by: in the
+// L1 if there is no more room, better in the L2, since then C is rarely set down. From 128 steps to
+// 1024 there is a tenth to be had, of panels that were packed before another one from there on.
+constexpr dim_t most_steps = 1024, most_panel_steps = 2048;
+// Of K, elements and steps, that leave room for many packed rows of A.
+constexpr dim_t least_block = 64, wanted_steps = 256;
+// A task: its part of C, and most_steps of its rows of A, stay in the L2 cache.
+constexpr dim_t rows_at_once = 512, columns_at_once = 512;
+// With all of K at once, there is room for packed A of so many rows.
+constexpr dim_t packed_rows_wanted = 160;
+// Sums of a worker are so wide that there is room for about as many rows. Each packing of B serves
+// the rows, each of A the columns.
+constexpr dim_t sum_rows_wanted = 208;
+// Rows of A so far apart are in one place of an L1 cache, which has room for few of them.
+constexpr dim_t alike_bytes = 4096, alike_rows = 8;
+constexpr dim_t tasks_wanted = 16;
+// Multiplications of a task, before there are more of them, of elements that come one by one.
+constexpr dim_t work_wanted = 1 << 22;
+// With so few rows of C, packing B does not pay; it is read where it is, and if it does not stay in
+// a cache anyway, a few long rows at a time.
+constexpr dim_t few_rows = 28, few_steps = 8, long_row = 2048;
+constexpr dim_t cached_bytes = 128 * 1024;
+// Matrices of more than that do not wait in a cache: what comes next is fetched ahead of time,
+// which takes a twentieth off the time of large products with deep blocks. With short ones, CPUs do
+// better alone, which see how C is gone through: K = 32 takes twice as long with fetching.
+constexpr dim_t waiting_bytes = 1024 * 1024, fetched_steps = 768;
+
+// Makes a cut, from what a panel is to what lies where.
+struct planner {
+  const multiply_problem &p;
+  const multiply_backend &backend;
+  const multiply_room &room;
+  multiply_cut &c;
+
+  const product &x = *backend.multiply;
+  const dim_t lanes = dim_t(backend.lanes());
+  const dim_t group = x.group, a_size = dim_t(size_of(x.a)), b_size = dim_t(size_of(x.b));
+  const dim_t all_steps = div_up(p.k, group);
+  const bool own_sums = !p.c;
+  bool streams = false;    // B, which is read in place and too large for a cache
+  bool one_block = false;  // of K
+  dim_t panels = 0;        // of B
+
+  bool packs_a_well() const noexcept;
+  dim_t tile_rows() const noexcept;
+  dim_t steps_at_most() const noexcept;
+  dim_t most_packed_rows() const noexcept;
+  void choose_panels() noexcept;
+  void choose_blocks_of_k() noexcept;
+  void choose_rows() noexcept;
+  void choose_tasks() noexcept;
+  void choose_block() noexcept;
+  void choose_fetching() noexcept;
+  void place() noexcept;
+};
+
+dim_t planner::tile_rows() const noexcept {
+  const dim_t vectors = min<dim_t>(x.tiles->max_vectors, div_up(p.n, lanes));
+  return x.tiles->max_rows[vectors - 1];
+}
+
+// Rows that share places in a cache, and columns of A, where each step is on a line of its own.
+bool planner::packs_a_well() const noexcept {
+  if (!backend.packing_of_a(p.a.type) || p.m * a_size > room.a || p.k <= 1) return false;
+  const bool alike =
+      p.a.row_step * a_size % alike_bytes == 0 && min<dim_t>(p.m, tile_rows()) > alike_rows;
+  return alike || (p.a.row_step == 1 && p.a.col_step * a_size >= line_bytes && p.n > lanes);
+}
+
+void planner::choose_panels() noexcept {
+  const dim_t vectors = min<dim_t>(x.tiles->max_vectors, room.b / (lanes * group * b_size));
+  c.columns = p.panel_columns ? p.panel_columns : even_part(div_up(p.n, lanes), vectors) * lanes;
+  panels = div_up(p.n, c.columns);
+  // Tiles read whole groups.
+  c.packs_a = !reads_a_in_place(p.a, x) || p.k % group != 0 || packs_a_well();
+  c.packs_b = !p.panel_columns &&
+              (p.m > few_rows || p.b_values || p.b_factor != 1 || !reads_b_in_place(p.b, x));
+  streams = !p.panel_columns && !c.packs_b && p.k * p.n * b_size > cached_bytes;
+}
+
+dim_t planner::steps_at_most() const noexcept {
+  if (p.panel_columns) return most_panel_steps;
+  return min(streams ? few_steps : most_steps, room.b / (c.columns * group * b_size));
+}
+
+// Of all of K.
+dim_t planner::most_packed_rows() const noexcept {
+  const dim_t rows = room.a / (max<dim_t>(all_steps, 1) * group * a_size);
+  return rows < lanes ? rows : rows / lanes * lanes;
+}
+
+void planner::choose_blocks_of_k() noexcept {
+  one_block = all_steps <= steps_at_most() &&
+              (!c.packs_a || most_packed_rows() >= min(p.m, packed_rows_wanted));
+  c.takes_off = one_block && p.may_take_off;
+}
+
+void planner::choose_rows() noexcept {
+  const dim_t most_sums = room.sums / sum_bytes;
+  dim_t most = rows_at_once;
+  if (own_sums) {
+    const dim_t wide = most_sums / sum_rows_wanted;
+    const dim_t width = c.columns * clamp<dim_t>(wide / c.columns, 1, panels);
+    most = most_sums / (width + lanes) - 1;
+  }
+  if (c.packs_a && one_block)
+    most = min(most, most_packed_rows());
+  else if (c.packs_a)
+    most = min(most, max(room.a / (wanted_steps * group * a_size),
+                         min(room.a / (least_block * a_size), sum_rows_wanted)));
+  c.rows = even_part(p.m, most);
+  const dim_t wide = streams ? long_row : columns_at_once;
+  c.panels = even_part(
+      panels, own_sums ? (most_sums / (c.rows + 1) - lanes) / c.columns : wide / c.columns);
+}
+
+void planner::choose_tasks() noexcept {
+  const dim_t batches = p.batches ? p.batches->count() : 1;
+  c.row_tasks = div_up(p.m, c.rows);
+  while (c.panels > 1 && batches * c.row_tasks * div_up(panels, c.panels) < tasks_wanted &&
+         c.rows * c.panels * c.columns * p.k > work_wanted * group && !streams)
+    c.panels = div_up(c.panels, dim_t(2));
+  c.column_tasks = div_up(panels, c.panels);
+  c.tasks = batches * c.row_tasks * c.column_tasks;
+}
+
+void planner::choose_block() noexcept {
+  dim_t steps = steps_at_most();
+  if (c.packs_a && !one_block) steps = min(steps, room.a / packed_a_bytes(p.a, c.rows, 1, backend));
+  c.block = even_part(all_steps, steps) * group;
+}
+
+// Tiles are what there is time to fetch for.
+void planner::choose_fetching() noexcept {
+  c.fetches = c.packs_b && !own_sums && c.block >= fetched_steps * group &&
+              p.m * p.k * a_size + p.k * p.n * b_size + p.m * p.n * sum_bytes > waiting_bytes;
+  c.part_rows = c.fetches ? even_part(c.rows, tile_rows()) : c.rows;
+}
+
+void planner::place() noexcept {
+  const dim_t steps = c.block / group;
+  dim_t a = 0, b = p.sums_rows ? lanes * group : 0, stage = 0;
+  if (c.packs_a) {
+    a = packed_a_bytes(p.a, c.rows, steps, backend);
+    stage = stage_a_bytes(p.a, c.rows, steps, backend);
+  }
+  if (c.packs_b || (!p.panel_columns && p.n % c.columns != 0)) {
+    b = max(b, packed_b_bytes(c.columns, steps, x));
+    stage = max(stage, stage_b_bytes(p.b, p.b_values, c.columns, steps, backend));
+  }
+  const dim_t sums_width = min(c.panels * c.columns, round_up(p.n, lanes)) + lanes;
+  c.start_at = own_sums ? round_up((c.rows + 1) * sums_width * sum_bytes, line_bytes) : 0;
+  c.a_at = c.start_at + (c.takes_off ? round_up(c.columns * sum_bytes, line_bytes) : 0);
+  c.b_at = c.a_at + round_up(a, line_bytes);
+  c.stage_at = c.b_at + round_up(b, line_bytes);
+  c.bytes = c.stage_at + round_up(stage, line_bytes);
+}
+
+}  // namespace
+
+void cut_for_tiles(const multiply_problem &p, const multiply_backend &backend,
+                   const multiply_room &room, multiply_cut &cut) noexcept {
+  planner plan = {p, backend, room, cut};
+  plan.choose_panels();
+  plan.choose_blocks_of_k();
+  plan.choose_rows();
+  plan.choose_tasks();
+  plan.choose_block();
+  plan.choose_fetching();
+  plan.place();
+}
+
+}  // namespace dnnlet::drivers

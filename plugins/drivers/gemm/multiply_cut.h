@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a product is cut where it goes by tiles; few_rows.h has those that do not.
+#ifndef DNNLET_PLUGINS_DRIVERS_GEMM_MULTIPLY_CUT_H
+#define DNNLET_PLUGINS_DRIVERS_GEMM_MULTIPLY_CUT_H
+
+#include "plugins/drivers/gemm/multiply.h"
+
+namespace dnnlet::drivers {
+
+void cut_for_tiles(const multiply_problem &p, const multiply_backend &backend,
+                   const multiply_room &room, multiply_cut &cut) noexcept;
+
+}  // namespace dnnlet::drivers
+
+#endif
