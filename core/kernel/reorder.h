@@ -16,7 +16,7 @@ struct reorder_op {
   memory_desc src, dst;
 };
 
-// With the quantization of recurrent networks among the attributes:
+// With the quantization of recurrent networks among the attributes, of floats; integers are copied:
 //   weights (L x D x I x G x O, and projections, L x D x I x O)  dst = weights_scale * src
 //   other tensors                                               dst = data_scale * src + data_shift
 struct rnn_reorder {

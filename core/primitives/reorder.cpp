@@ -98,8 +98,17 @@ status check_sum(const attributes &attr, const memory_desc &dst) noexcept {
   return dnnl_success;
 }
 
-status check_rnn_quantization(const attributes &attr, const memory_desc &dst) noexcept {
+// Of floats, or of what was quantized before.
+bool is_for_rnn(data_type src, data_type dst) noexcept {
+  const bool is_integer = dst == dnnl_s8 || dst == dnnl_u8;
+  return is_integer && (src == dnnl_f32 || src == dnnl_bf16 || src == dnnl_f16 || src == dst);
+}
+
+status check_rnn_quantization(const attributes &attr, const memory_desc &src,
+                              const memory_desc &dst) noexcept {
   if (!(kinds_in(attr) & uses_rnn_quantization)) return dnnl_success;
+  if (!is_for_rnn(src.data_type, dst.data_type))
+    return unimplemented("reorder: quantization of rnn makes s8 or u8 of floats");
   if (kinds_in(attr) != uses_rnn_quantization)
     return unimplemented("reorder: quantization of rnn together with other attributes");
   if (has_runtime_dims(dst))
@@ -150,7 +159,7 @@ dnnl_status_t dnnl_reorder_primitive_desc_create(dnnl_primitive_desc_t *reorder_
     DNNLET_CHECK(check_scales(*attr, *src_desc));
     DNNLET_CHECK(check_zero_points(*attr, *src_desc, *dst_desc));
     DNNLET_CHECK(check_sum(*attr, *dst_desc));
-    DNNLET_CHECK(check_rnn_quantization(*attr, *dst_desc));
+    DNNLET_CHECK(check_rnn_quantization(*attr, *src_desc, *dst_desc));
   }
   const reorder_op op = {
       {dnnl_reorder, dnnl_prop_kind_undef, dnnl_alg_kind_undef}, *src_desc, *dst_desc};

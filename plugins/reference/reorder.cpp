@@ -89,7 +89,8 @@ void run(const run_context &context) {
   if (has_zero_dim(dst.md())) return;
   const elements all(context, src, dst);
   auto what = &elements::convert<float>;
-  if (src.md().data_type == dst.md().data_type && kinds_in(*context.attr) == 0)
+  if (src.md().data_type == dst.md().data_type &&
+      (kinds_in(*context.attr) & ~unsigned(uses_rnn_quantization)) == 0)
     what = &elements::copy;
   else if (is_wide(src.md().data_type) || is_wide(dst.md().data_type))
     what = &elements::convert<double>;

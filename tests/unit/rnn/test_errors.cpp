@@ -38,6 +38,28 @@ TEST(rnn_errors, directions_and_types) {
   EXPECT_FALSE(is_taken(net));
 }
 
+// With the attributes of an integer network, floats become integers, and integers stay what they
+// are.
+TEST(rnn_errors, reorders_of_weights) {
+  const dnnl::engine engine = engine_for();
+  dnnl::primitive_attr attr;
+  attr.set_rnn_weights_qparams(0, {10.0f});
+  using tag = dnnl::memory::format_tag;
+  const auto made = [&](data_type from, data_type to) {
+    const dims shape = {1, 1, 2, 4, 3};
+    return dnnl::reorder::primitive_desc(engine, {shape, from, tag::ldigo}, engine,
+                                         {shape, to, tag::ldgoi}, attr, true);
+  };
+  EXPECT_TRUE(made(data_type::f32, data_type::s8));
+  EXPECT_FALSE(made(data_type::f32, data_type::f32));
+  EXPECT_FALSE(made(data_type::s8, data_type::f32));
+  const auto copy = made(data_type::s8, data_type::s8);
+  ASSERT_TRUE(copy);
+  const tensor weights = random_tensor({1, 1, 2, 4, 3}, data_type::s8, 1, {-100, 100, 200});
+  const tensors got = execute(copy, dnnl::stream(engine), {{DNNL_ARG_FROM, weights}});
+  EXPECT_EQ(got.at(DNNL_ARG_TO).values, weights.values);
+}
+
 // Nothing is computed, and nothing is read.
 TEST(rnn_errors, no_batch_is_legal) {
   EXPECT_TRUE(is_taken({dnnl_vanilla_lstm, l2r, 2, 0, 1, 7, 7}));
