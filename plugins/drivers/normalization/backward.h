@@ -84,7 +84,7 @@ class backward_pass {
   float *const diff_scale_, *const diff_shift_;
 };
 
-constexpr dim_t gradient_chunk = 1024;  // f32 values that stop on the stack
+constexpr dim_t gradient_chunk = 512;  // f32 values that stop on the stack
 
 }  // namespace normalization
 

@@ -7,7 +7,8 @@
 //   scratch 0 B (512 B of stack); error of each sum: a rounding of its terms' magnitudes for each
 //   of up to 64 rows, and then of f64
 //   order: row by row, 64 of them in f32, then added to the sum in f64; of up to 16 lanes, rows go
-//   to four sums by turns, which are added first with third and second with fourth, then together
+//   to four sums by turns, the last up to three rows to the first one; these are added, first with
+//   third and second with fourth, then together
 #include "plugins/kernels/normalization/parts.h"
 #include "plugins/kernels/normalization/typed-inl.h"
 
@@ -66,23 +67,21 @@ HWY_INLINE void take_one(const Terms &terms, size_t begin, size_t end, size_t i,
   for (ptrdiff_t r = ptrdiff_t(begin); r < ptrdiff_t(end); ++r) terms.add(r, i, read, c, a, b);
 }
 
-// The same by turns: where there is one vector, each sum would wait for itself.
+// The same by turns, where there is one vector, and each sum would wait for itself; or not.
 template <class Terms, class Read>
-HWY_INLINE void take_turns(const Terms &terms, size_t begin, size_t end, size_t i, Read read, V c,
-                           V &a, V &b) {
+HWY_INLINE void take_turns(const Terms &terms, bool by_turns, size_t begin, size_t end, size_t i,
+                           Read read, V c, V &a, V &b) {
   const V zero = hn::Zero(D());
   V a0 = zero, a1 = zero, a2 = zero, a3 = zero, b0 = zero, b1 = zero, b2 = zero, b3 = zero;
   ptrdiff_t r = ptrdiff_t(begin);
   const ptrdiff_t last = ptrdiff_t(end);
-  for (; r + 4 <= last; r += 4) {
+  for (; by_turns && r + 4 <= last; r += 4) {
     terms.add(r, i, read, c, a0, b0);
     terms.add(r + 1, i, read, c, a1, b1);
     terms.add(r + 2, i, read, c, a2, b2);
     terms.add(r + 3, i, read, c, a3, b3);
   }
-  if (r < last) terms.add(r, i, read, c, a0, b0);
-  if (r + 1 < last) terms.add(r + 1, i, read, c, a1, b1);
-  if (r + 2 < last) terms.add(r + 2, i, read, c, a2, b2);
+  for (; r < last; ++r) terms.add(r, i, read, c, a0, b0);
   a = hn::Add(hn::Add(a0, a2), hn::Add(a1, a3));
   b = hn::Add(hn::Add(b0, b2), hn::Add(b1, b3));
 }
@@ -121,10 +120,7 @@ HWY_INLINE void take_few(const Terms &terms, bool by_turns, size_t begin, size_t
   HWY_ALIGN float sums[most_lanes];
   const V c = read.load(center + i);
   V a, b;
-  if (by_turns)
-    take_turns(terms, begin, end, i, read, c, a, b);
-  else
-    take_one(terms, begin, end, i, read, c, a, b);
+  take_turns(terms, by_turns, begin, end, i, read, c, a, b);
   hn::Store(a, D(), sums);
   add_to_sums(first + i, sums, n);
   hn::Store(b, D(), sums);
