@@ -9,10 +9,9 @@ bool is_finished(const attributes &attr) noexcept {
   return attr.post_ops.entries.count > 0 || attr.scales.count > 0;
 }
 
-bool is_f32(const softmax_op &op) noexcept {
-  for (const memory_desc *md : {&op.src, &op.dst, &op.diff_src, &op.diff_dst})
-    if (!is_zero(*md) && md->data_type != dnnl_f32) return false;
-  return true;
+bool has_one_type(const softmax_op &op) noexcept {
+  const data_type type = op.dst.data_type;
+  return is_softmax_gradient_type(op.head.alg, type) && op.diff_dst.data_type == type && op.diff_src.data_type == type;
 }
 
 refusal find(const plan_request &request, bool pads, plan &p) noexcept {

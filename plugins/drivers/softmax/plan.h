@@ -15,6 +15,7 @@ struct plan {
                     // of lines that lie side by side, and over these
   int outer;        // how many are over lines
   bool by_index;
+  bool is_direct;  // gradients are computed where they are
   dim_t per_item;  // lines, or lines side by side, that a worker takes at a time
   size_t array;    // bytes of each array of a worker
   size_t scratch;  // bytes of a worker
@@ -22,8 +23,8 @@ struct plan {
 
 // Finds the loops; those of the axis, which may be padded if `pads`, are marked.
 refusal find(const plan_request &request, bool pads, plan &p) noexcept;
-// Whether nothing but f32 comes and goes, so that it can be worked on where it is.
-bool is_f32(const softmax_op &op) noexcept;
+// Whether a gradient has tensors of one type, which is_softmax_gradient_type().
+bool has_one_type(const softmax_op &op) noexcept;
 // Whether results go through post-ops or scales.
 bool is_finished(const attributes &attr) noexcept;
 
@@ -31,9 +32,6 @@ bool is_finished(const attributes &attr) noexcept;
 struct operand {
   data_type type;
   char *data;  // at offset 0 of the layout
-
-  bool is_f32() const noexcept { return type == dnnl_f32; }
-  float *f32(dim_t offset) const noexcept { return reinterpret_cast<float *>(data) + offset; }
 };
 inline operand operand_of(const run_context &context, int arg, const memory_desc &md) noexcept {
   return {md.data_type, first_byte(context, arg, md)};

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines of softmax that lie side by side, a column of four vectors of them at a time, in three
-// passes; five facts: softmax_forward.cpp. Of each line, sums of 32 are added up.
+// steps; five facts: softmax_forward.cpp. Of each line, sums of 32 are added up.
+//
+// A column becomes one of f32, and its maxima are found; exponentials take their places there; with
+// factors, or logarithms, they go to dst.
 #include <cmath>
 
 #include "core/support/arithmetic.h"
@@ -14,93 +17,110 @@ namespace softmax {
 
 namespace {
 
-using tag = hn::ScalableTag<float>;
-using vector = hn::Vec<tag>;
+using drivers::softmax_lines;
+using tag = f32_tag;
+using vector = f32_vector;
 
 constexpr size_t sum_length = 32;
 constexpr size_t max_lanes = hn::MaxLanes(tag());
 
-// Where a column of lines begins.
+// A column of `vectors` vectors of lines, of which n are there, and their numbers.
 struct column {
-  const float *x;
-  float *y;
-  size_t x_step, y_step, count;
+  const void *x;
+  void *y;
+  size_t x_step, y_step, count, n;
+  float *e;  // the elements of a line are `vectors` apart
+  float *m, *sums;
+  size_t vectors() const { return n > hn::Lanes(tag()) ? 4 : 1; }
 };
 
-HWY_INLINE vector larger(vector a, vector b) {
-  return hn::IfThenElse(hn::Gt(b, a), b, a);
-}
+// ---- to f32, and the largest of each line
 
-// ---- the largest of each line
-
-template <bool kFull>
-HWY_INLINE void max_of_one(const column &c, size_t n, float *m) {
+template <class T, bool kFull>
+HWY_INLINE void copy_one(const column &c) {
   const tag d;
+  const size_t lanes = hn::Lanes(d);
+  const T *x = static_cast<const T *>(c.x);
   vector a = hn::Set(d, -INFINITY);
-  for (size_t i = 0; i < c.count; ++i) a = larger(a, load<kFull>(d, c.x + i * c.x_step, n));
-  hn::StoreU(a, d, m);
+  for (size_t i = 0; i < c.count; ++i) {
+    const vector v = load<kFull>(x + i * c.x_step, c.n);
+    a = larger(a, v);
+    hn::StoreU(v, d, c.e + i * lanes);
+  }
+  hn::StoreU(a, d, c.m);
 }
 
-HWY_INLINE void max_of_four(const column &c, float *m) {
+template <class T>
+HWY_INLINE void copy_four(const column &c) {
   const tag d;
   const size_t lanes = hn::Lanes(d);
   vector a0 = hn::Set(d, -INFINITY), a1 = a0, a2 = a0, a3 = a0;
   for (size_t i = 0; i < c.count; ++i) {
-    const float *x = c.x + i * c.x_step;
-    a0 = larger(a0, hn::LoadU(d, x));
-    a1 = larger(a1, hn::LoadU(d, x + lanes));
-    a2 = larger(a2, hn::LoadU(d, x + 2 * lanes));
-    a3 = larger(a3, hn::LoadU(d, x + 3 * lanes));
+    const T *x = static_cast<const T *>(c.x) + i * c.x_step;
+    float *e = c.e + i * 4 * lanes;
+    const vector x0 = widen(d, x), x1 = widen(d, x + lanes);
+    const vector x2 = widen(d, x + 2 * lanes), x3 = widen(d, x + 3 * lanes);
+    a0 = larger(a0, x0);
+    a1 = larger(a1, x1);
+    a2 = larger(a2, x2);
+    a3 = larger(a3, x3);
+    hn::StoreU(x0, d, e);
+    hn::StoreU(x1, d, e + lanes);
+    hn::StoreU(x2, d, e + 2 * lanes);
+    hn::StoreU(x3, d, e + 3 * lanes);
   }
-  hn::StoreU(a0, d, m);
-  hn::StoreU(a1, d, m + lanes);
-  hn::StoreU(a2, d, m + 2 * lanes);
-  hn::StoreU(a3, d, m + 3 * lanes);
+  hn::StoreU(a0, d, c.m);
+  hn::StoreU(a1, d, c.m + lanes);
+  hn::StoreU(a2, d, c.m + 2 * lanes);
+  hn::StoreU(a3, d, c.m + 3 * lanes);
 }
 
-// ---- the sums of e^(x - m), in units of 2^-40; these go to y where kKeeps
-
-template <bool kKeeps, bool kFull>
-HWY_INLINE vector one_exp(const float *x, vector m, float *y, size_t n) {
-  const tag d;
-  const vector e = lifted_exp(d, hn::Sub(load<kFull>(d, x, n), m));
-  if constexpr (kKeeps) store<kFull>(d, e, y, n);
-  return e;
+template <class T>
+void copy(const column &c) {
+  if (c.vectors() == 4) return copy_four<T>(c);
+  c.n == hn::Lanes(tag()) ? copy_one<T, true>(c) : copy_one<T, false>(c);
 }
 
-template <bool kKeeps, bool kFull>
-HWY_INLINE void sum_of_one(const column &c, size_t n, const float *m, float *sums) {
+// ---- the sums of e^(x - m), in units of 2^-40, which take the place of x but for logarithms
+
+HWY_INLINE vector one_exp(float *e, vector m, hn::Mask<tag> is_log) {
   const tag d;
-  const vector largest = hn::LoadU(d, m);
+  const vector x = hn::LoadU(d, e), exp = lifted_exp(d, hn::Sub(x, m));
+  hn::StoreU(hn::IfThenElse(is_log, x, exp), d, e);
+  return exp;
+}
+
+void sum_of_one(const column &c, hn::Mask<tag> is_log) {
+  const tag d;
+  const size_t lanes = hn::Lanes(d);
+  const vector m = hn::LoadU(d, c.m);
   vector sum = hn::Zero(d);
   for (size_t begin = 0; begin < c.count; begin += sum_length) {
     const size_t end = min(begin + sum_length, c.count);
     vector part = hn::Zero(d);
     for (size_t i = begin; i < end; ++i)
-      part =
-          hn::Add(part, one_exp<kKeeps, kFull>(c.x + i * c.x_step, largest, c.y + i * c.y_step, n));
+      part = hn::Add(part, one_exp(c.e + i * lanes, m, is_log));
     sum = hn::Add(sum, part);
   }
-  hn::StoreU(sum, d, sums);
+  hn::StoreU(sum, d, c.sums);
 }
 
-template <bool kKeeps>
-HWY_INLINE void sum_of_four(const column &c, const float *m, float *sums) {
+void sum_of_four(const column &c, hn::Mask<tag> is_log) {
   const tag d;
   const size_t lanes = hn::Lanes(d);
-  const vector m0 = hn::LoadU(d, m), m1 = hn::LoadU(d, m + lanes);
-  const vector m2 = hn::LoadU(d, m + 2 * lanes), m3 = hn::LoadU(d, m + 3 * lanes);
+  const vector m0 = hn::LoadU(d, c.m), m1 = hn::LoadU(d, c.m + lanes);
+  const vector m2 = hn::LoadU(d, c.m + 2 * lanes), m3 = hn::LoadU(d, c.m + 3 * lanes);
+  float *sums = c.sums;
   for (size_t v = 0; v < 4; ++v) hn::StoreU(hn::Zero(d), d, sums + v * lanes);
   for (size_t begin = 0; begin < c.count; begin += sum_length) {
     const size_t end = min(begin + sum_length, c.count);
     vector s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
     for (size_t i = begin; i < end; ++i) {
-      const float *x = c.x + i * c.x_step;
-      float *y = c.y + i * c.y_step;
-      s0 = hn::Add(s0, one_exp<kKeeps, true>(x, m0, y, 0));
-      s1 = hn::Add(s1, one_exp<kKeeps, true>(x + lanes, m1, y + lanes, 0));
-      s2 = hn::Add(s2, one_exp<kKeeps, true>(x + 2 * lanes, m2, y + 2 * lanes, 0));
-      s3 = hn::Add(s3, one_exp<kKeeps, true>(x + 3 * lanes, m3, y + 3 * lanes, 0));
+      float *e = c.e + i * 4 * lanes;
+      s0 = hn::Add(s0, one_exp(e, m0, is_log));
+      s1 = hn::Add(s1, one_exp(e + lanes, m1, is_log));
+      s2 = hn::Add(s2, one_exp(e + 2 * lanes, m2, is_log));
+      s3 = hn::Add(s3, one_exp(e + 3 * lanes, m3, is_log));
     }
     hn::StoreU(hn::Add(hn::LoadU(d, sums), s0), d, sums);
     hn::StoreU(hn::Add(hn::LoadU(d, sums + lanes), s1), d, sums + lanes);
@@ -109,32 +129,7 @@ HWY_INLINE void sum_of_four(const column &c, const float *m, float *sums) {
   }
 }
 
-// ---- results
-
-// A column of kVectors whole vectors, or of a part of one.
-template <size_t kVectors, bool kFull>
-HWY_INLINE void multiply_column(const column &c, size_t n, const float *factors) {
-  const tag d;
-  const size_t lanes = hn::Lanes(d);
-  for (size_t i = 0; i < c.count; ++i)
-    for (size_t v = 0; v < kVectors; ++v) {
-      float *y = c.y + i * c.y_step + v * lanes;
-      store<kFull>(d, hn::Mul(load<kFull>(d, y, n), hn::LoadU(d, factors + v * lanes)), y, n);
-    }
-}
-
-template <size_t kVectors, bool kFull>
-HWY_INLINE void subtract_column(const column &c, size_t n, const float *m, const float *logs) {
-  const tag d;
-  const size_t lanes = hn::Lanes(d);
-  for (size_t i = 0; i < c.count; ++i)
-    for (size_t v = 0; v < kVectors; ++v) {
-      const vector x = load<kFull>(d, c.x + i * c.x_step + v * lanes, n);
-      const vector above = hn::Sub(x, hn::LoadU(d, m + v * lanes));
-      store<kFull>(d, hn::Sub(above, hn::LoadU(d, logs + v * lanes)),
-                   c.y + i * c.y_step + v * lanes, n);
-    }
-}
+// ---- what becomes of sums: a factor or a logarithm of each line
 
 HWY_INLINE void invert(size_t vectors, float *sums) {
   const tag d;
@@ -171,40 +166,79 @@ HWY_INLINE void fill_zero_sums(size_t vectors, float *sums) {
   }
 }
 
-template <size_t kVectors, bool kFull>
-void one_column(dnnl_alg_kind_t alg, const column &c, size_t n) {
-  HWY_ALIGN float m[kVectors * max_lanes], sums[kVectors * max_lanes];
-  const bool is_log = alg == dnnl_softmax_log;
-  const bool is_zero_of_none = alg == softmax_accurate_inf_as_zero;
-  if constexpr (kVectors == 4)
-    max_of_four(c, m);
-  else
-    max_of_one<kFull>(c, n, m);
-  if (is_zero_of_none) raise(kVectors, m);
-  if constexpr (kVectors == 4)
-    is_log ? sum_of_four<false>(c, m, sums) : sum_of_four<true>(c, m, sums);
-  else
-    is_log ? sum_of_one<false, kFull>(c, n, m, sums) : sum_of_one<true, kFull>(c, n, m, sums);
-  if (is_log) {
-    take_logs(kVectors, sums);
-    return subtract_column<kVectors, kFull>(c, n, m, sums);
+void find_sums(dnnl_alg_kind_t alg, const column &c) {
+  const tag d;
+  const bool is_zero_of_none = alg == softmax_accurate_inf_as_zero, is_log = alg == dnnl_softmax_log;
+  const auto log_mask = hn::Eq(hn::Set(d, is_log ? 1.0f : 0.0f), hn::Set(d, 1.0f));
+  const size_t vectors = c.vectors();
+  if (is_zero_of_none) raise(vectors, c.m);
+  vectors == 4 ? sum_of_four(c, log_mask) : sum_of_one(c, log_mask);
+  if (is_log) return take_logs(vectors, c.sums);
+  if (is_zero_of_none) fill_zero_sums(vectors, c.sums);
+  invert(vectors, c.sums);
+}
+
+// ---- results
+
+// A vector of each element, at `at`.
+template <class T, bool kFull>
+HWY_INLINE void finish_vector(bool is_log, const column &c, size_t at, size_t e_step) {
+  const tag d;
+  const vector number = hn::LoadU(d, c.sums + at), m = hn::LoadU(d, c.m + at);
+  T *y = static_cast<T *>(c.y) + at;
+  const float *e = c.e + at;
+  for (size_t i = 0; i < c.count; ++i, y += c.y_step, e += e_step) {
+    const vector v = hn::LoadU(d, e);
+    store<kFull>(is_log ? hn::Sub(hn::Sub(v, m), number) : hn::Mul(v, number), y, c.n);
   }
-  if (is_zero_of_none) fill_zero_sums(kVectors, sums);
-  invert(kVectors, sums);
-  multiply_column<kVectors, kFull>(c, n, sums);
+}
+
+template <class T>
+void finish(bool is_log, const column &c) {
+  const size_t lanes = hn::Lanes(tag()), step = c.vectors() * lanes;
+  if (c.n < lanes) return finish_vector<T, false>(is_log, c, 0, step);
+  for (size_t at = 0; at < c.n; at += lanes) finish_vector<T, true>(is_log, c, at, step);
+}
+
+struct typed_functions {
+  void (*copy)(const column &);
+  void (*finish)(bool is_log, const column &);
+};
+template <data_type kType, class T>
+constexpr typed_functions functions_of() {
+  if constexpr (has_type(kType))
+    return {copy<T>, finish<T>};
+  else
+    return {};
+}
+typed_functions find(data_type type) {
+  switch (type) {
+    case dnnl_bf16: return functions_of<dnnl_bf16, hwy::bfloat16_t>();
+    case dnnl_f16: return functions_of<dnnl_f16, hwy::float16_t>();
+    case dnnl_s8: return functions_of<dnnl_s8, int8_t>();
+    case dnnl_u8: return functions_of<dnnl_u8, uint8_t>();
+    default: return functions_of<dnnl_f32, float>();
+  }
 }
 
 }  // namespace
 
-void forward_planes(dnnl_alg_kind_t alg, const drivers::softmax_planes &planes, const float *x,
-                    size_t x_step, float *y, size_t y_step) noexcept {
-  const size_t lanes = hn::Lanes(tag()), n = planes.lines;
-  column c = {x, y, x_step, y_step, planes.count};
-  size_t i = 0;
-  for (; i + 4 * lanes <= n; i += 4 * lanes, c.x += 4 * lanes, c.y += 4 * lanes)
-    one_column<4, true>(alg, c, 0);
-  for (; i + lanes <= n; i += lanes, c.x += lanes, c.y += lanes) one_column<1, true>(alg, c, 0);
-  if (i < n) one_column<1, false>(alg, c, n - i);
+void forward_planes(const softmax_lines &job) noexcept {
+  const typed_functions from = find(job.src.type), to = find(job.dst.type);
+  const size_t lanes = hn::Lanes(tag()), x_size = type_size(job.src.type),
+               y_size = type_size(job.dst.type);
+  const char *x = static_cast<const char *>(job.src.data) + job.src.first * x_size;
+  char *y = static_cast<char *>(job.dst.data) + job.dst.first * y_size;
+  HWY_ALIGN float m[4 * max_lanes], sums[4 * max_lanes];
+  for (size_t i = 0; i < job.lines;) {
+    const size_t left = job.lines - i, n = left >= 4 * lanes ? 4 * lanes : min(left, lanes);
+    const column c = {x + i * x_size, y + i * y_size, job.src.step, job.dst.step, job.n, n,
+                      job.buffer,     m,              sums};
+    from.copy(c);
+    find_sums(job.alg, c);
+    to.finish(job.alg == dnnl_softmax_log, c);
+    i += n;
+  }
 }
 
 }  // namespace softmax

@@ -1,32 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of softmax have in common: whole and partial vectors, and e^x below 0;
-// five facts: softmax_forward.cpp.
+// What the kernels of softmax have in common: whole and partial vectors of any type, and e^x below
+// 0; five facts: softmax_forward.cpp.
 #ifndef DNNLET_PLUGINS_KERNELS_SOFTMAX_SOFTMAX_INL_H
 #define DNNLET_PLUGINS_KERNELS_SOFTMAX_SOFTMAX_INL_H
 
+#include "core/support/built_types.h"
+#include "plugins/drivers/softmax/softmax.h"
 #include "plugins/kernels/rows/reductions-inl.h"
+#include "plugins/kernels/support/convert-inl.h"
 #include "plugins/kernels/support/math-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN::softmax {
 
 // A vector, or its first n elements.
-template <bool kFull, class D>
-HWY_INLINE hn::Vec<D> load(D d, const float *p, size_t n) {
-  return kFull ? hn::LoadU(d, p) : hn::LoadN(d, p, n);
+template <bool kFull, class T>
+HWY_INLINE f32_vector load(const T *p, size_t n) {
+  return kFull ? widen(f32_tag(), p) : widen_part(f32_tag(), p, n);
 }
-template <bool kFull, class D, class V = hn::Vec<D>>
-HWY_INLINE void store(D d, V v, float *p, size_t n) {
+template <bool kFull, class T>
+HWY_INLINE void store(f32_vector v, T *p, size_t n) {
   if constexpr (kFull)
-    hn::StoreU(v, d, p);
+    from_f32(v, p);
   else
-    hn::StoreN(v, d, p, n);
+    from_f32_part(v, p, n);
+}
+
+HWY_INLINE f32_vector larger(f32_vector a, f32_vector b) {
+  return hn::IfThenElse(hn::Gt(b, a), b, a);
 }
 
 // e^x in units of 2^-40 for x <= 0, so that a quotient of two need not be subnormal on the way.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V lifted_exp(D d, V x) {
   return math::exp_lifted(d, x, hn::Zero(d));
+}
+
+template <class T>
+HWY_INLINE T *first_of(const drivers::softmax_tensor &t) {
+  return static_cast<T *>(t.data) + t.first;
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN::softmax

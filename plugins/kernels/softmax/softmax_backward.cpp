@@ -12,8 +12,8 @@
 
 #include "core/support/arithmetic.h"
 #include "plugins/drivers/softmax/softmax.h"
-#include "plugins/kernels/rows/reductions.h"
 #include "plugins/kernels/rows/row_post_ops.h"
+#include "plugins/kernels/softmax/line_blocks.h"
 #include "plugins/kernels/softmax/softmax-inl.h"
 #include "plugins/kernels/support/kernel_name.h"
 
@@ -24,86 +24,110 @@ namespace softmax {
 
 namespace {
 
-using tag = hn::ScalableTag<float>;
-using vector = hn::Vec<tag>;
+using drivers::softmax_gradient;
+using tag = f32_tag;
+using vector = f32_vector;
 
 constexpr size_t sum_length = 32;
 
 // The terms of the sum, and the gradient with it.
 struct of_softmax {
-  static HWY_INLINE vector add(vector sum, vector y, vector dy) { return hn::MulAdd(y, dy, sum); }
+  template <class V>
+  static HWY_INLINE V add(V sum, V y, V dy) {
+    return hn::MulAdd(y, dy, sum);
+  }
   static HWY_INLINE vector gradient(vector sum, vector y, vector dy) {
     return hn::Mul(y, hn::Sub(dy, sum));
   }
 };
 struct of_log {
-  static HWY_INLINE vector add(vector sum, vector, vector dy) { return hn::Add(sum, dy); }
+  template <class V>
+  static HWY_INLINE V add(V sum, V, V dy) {
+    return hn::Add(sum, dy);
+  }
   static HWY_INLINE vector gradient(vector sum, vector y, vector dy) {
     return hn::NegMulAdd(math::exp(tag(), y), sum, dy);
   }
 };
 
-template <class Of>
-void gradient_row(float sum, const float *y, const float *dy, float *dx, size_t n) {
-  const tag d;
-  const size_t lanes = hn::Lanes(d);
-  const vector s = hn::Set(d, sum);
-  size_t i = 0;
-  for (; i + lanes <= n; i += lanes)
-    hn::StoreU(Of::gradient(s, hn::LoadU(d, y + i), hn::LoadU(d, dy + i)), d, dx + i);
-  if (i < n)
-    hn::StoreN(Of::gradient(s, hn::LoadN(d, y + i, n - i), hn::LoadN(d, dy + i, n - i)), d, dx + i,
-               n - i);
-}
+// ---- lines whose elements follow each other
 
-void line(dnnl_alg_kind_t alg, const float *y, const float *dy, float *dx, size_t n) noexcept {
-  if (alg == dnnl_softmax_log)
-    gradient_row<of_log>(reductions.sum(dy, n), y, dy, dx, n);
-  else
-    gradient_row<of_softmax>(reductions.dot(y, dy, n), y, dy, dx, n);
-}
+template <class Of, class T>
+struct sum_of_terms {
+  static constexpr float initial = 0;
+  const T *y, *dy;
 
-struct column {
-  const float *y, *dy;
-  float *dx;
-  size_t y_step, dy_step, dx_step, count;
+  HWY_INLINE lane_vector add(lane_vector acc, size_t i) const {
+    return Of::add(acc, widen(lane_tag(), y + i), widen(lane_tag(), dy + i));
+  }
+  HWY_INLINE lane_vector add_part(lane_vector acc, size_t i, size_t n) const {
+    return Of::add(acc, widen_part(lane_tag(), y + i, n), widen_part(lane_tag(), dy + i, n));
+  }
+  template <class V>
+  static HWY_INLINE V join(V a, V b) {
+    return hn::Add(a, b);
+  }
 };
 
-template <class Of, bool kFull>
-HWY_INLINE vector sum_of(const column &c, size_t begin, size_t n) {
-  const tag d;
-  vector sum = hn::Zero(d);
-  for (size_t i = begin; i < min(begin + sum_length, c.count); ++i)
-    sum = Of::add(sum, load<kFull>(d, c.y + i * c.y_step, n),
-                  load<kFull>(d, c.dy + i * c.dy_step, n));
-  return sum;
-}
-
-template <class Of, bool kFull>
-void one_column(const column &c, size_t n) {
-  const tag d;
-  vector sum = hn::Zero(d);
-  for (size_t i = 0; i < c.count; i += sum_length) sum = hn::Add(sum, sum_of<Of, kFull>(c, i, n));
-  for (size_t i = 0; i < c.count; ++i) {
-    const vector y = load<kFull>(d, c.y + i * c.y_step, n);
-    const vector dy = load<kFull>(d, c.dy + i * c.dy_step, n);
-    store<kFull>(d, Of::gradient(sum, y, dy), c.dx + i * c.dx_step, n);
+template <class Of, class T>
+void all_lines(const softmax_gradient &job) {
+  const size_t lanes = hn::Lanes(tag()), n = job.n;
+  for (size_t line = 0; line < job.lines; ++line) {
+    const T *y = first_of<const T>(job.dst) + line * job.dst.step;
+    const T *dy = first_of<const T>(job.diff_dst) + line * job.diff_dst.step;
+    T *dx = first_of<T>(job.diff_src) + line * job.diff_src.step;
+    const vector sum = hn::Set(tag(), reduce_row(sum_of_terms<Of, T>{y, dy}, n));
+    size_t i = 0;
+    for (; i + lanes <= n; i += lanes)
+      from_f32(Of::gradient(sum, load<true>(y + i, 0), load<true>(dy + i, 0)), dx + i);
+    if (i < n)
+      from_f32_part(Of::gradient(sum, load<false>(y + i, n - i), load<false>(dy + i, n - i)),
+                    dx + i, n - i);
   }
 }
 
-template <class Of>
-void four_columns(const column &c) {
+// ---- lines side by side
+
+template <class T>
+struct column {
+  const T *y, *dy;
+  T *dx;
+  size_t y_step, dy_step, dx_step, count;
+};
+
+template <class Of, class T, bool kFull>
+HWY_INLINE vector sum_of(const column<T> &c, size_t begin, size_t n) {
+  vector sum = hn::Zero(tag());
+  for (size_t i = begin; i < min(begin + sum_length, c.count); ++i)
+    sum = Of::add(sum, load<kFull>(c.y + i * c.y_step, n), load<kFull>(c.dy + i * c.dy_step, n));
+  return sum;
+}
+
+template <class Of, class T, bool kFull>
+void one_column(const column<T> &c, size_t n) {
+  vector sum = hn::Zero(tag());
+  for (size_t i = 0; i < c.count; i += sum_length)
+    sum = hn::Add(sum, sum_of<Of, T, kFull>(c, i, n));
+  for (size_t i = 0; i < c.count; ++i) {
+    const vector y = load<kFull>(c.y + i * c.y_step, n);
+    const vector dy = load<kFull>(c.dy + i * c.dy_step, n);
+    store<kFull>(Of::gradient(sum, y, dy), c.dx + i * c.dx_step, n);
+  }
+}
+
+template <class Of, class T>
+void four_columns(const column<T> &c) {
   const tag d;
   const size_t lanes = hn::Lanes(d);
   vector s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
   for (size_t begin = 0; begin < c.count; begin += sum_length) {
     vector p0 = hn::Zero(d), p1 = p0, p2 = p0, p3 = p0;
     for (size_t i = begin; i < min(begin + sum_length, c.count); ++i) {
-      const float *y = c.y + i * c.y_step, *dy = c.dy + i * c.dy_step;
-      p0 = Of::add(p0, hn::LoadU(d, y), hn::LoadU(d, dy));
-      p1 = Of::add(p1, hn::LoadU(d, y + lanes), hn::LoadU(d, dy + lanes));
-      p2 = Of::add(p2, hn::LoadU(d, y + 2 * lanes), hn::LoadU(d, dy + 2 * lanes));
-      p3 = Of::add(p3, hn::LoadU(d, y + 3 * lanes), hn::LoadU(d, dy + 3 * lanes));
+      const T *y = c.y + i * c.y_step, *dy = c.dy + i * c.dy_step;
+      p0 = Of::add(p0, widen(d, y), widen(d, dy));
+      p1 = Of::add(p1, widen(d, y + lanes), widen(d, dy + lanes));
+      p2 = Of::add(p2, widen(d, y + 2 * lanes), widen(d, dy + 2 * lanes));
+      p3 = Of::add(p3, widen(d, y + 3 * lanes), widen(d, dy + 3 * lanes));
     }
     s0 = hn::Add(s0, p0);
     s1 = hn::Add(s1, p1);
@@ -111,41 +135,58 @@ void four_columns(const column &c) {
     s3 = hn::Add(s3, p3);
   }
   for (size_t i = 0; i < c.count; ++i) {
-    const float *y = c.y + i * c.y_step, *dy = c.dy + i * c.dy_step;
-    float *dx = c.dx + i * c.dx_step;
-    const vector g0 = Of::gradient(s0, hn::LoadU(d, y), hn::LoadU(d, dy));
-    const vector g1 = Of::gradient(s1, hn::LoadU(d, y + lanes), hn::LoadU(d, dy + lanes));
-    const vector g2 = Of::gradient(s2, hn::LoadU(d, y + 2 * lanes), hn::LoadU(d, dy + 2 * lanes));
-    const vector g3 = Of::gradient(s3, hn::LoadU(d, y + 3 * lanes), hn::LoadU(d, dy + 3 * lanes));
-    hn::StoreU(g0, d, dx);
-    hn::StoreU(g1, d, dx + lanes);
-    hn::StoreU(g2, d, dx + 2 * lanes);
-    hn::StoreU(g3, d, dx + 3 * lanes);
+    const T *y = c.y + i * c.y_step, *dy = c.dy + i * c.dy_step;
+    T *dx = c.dx + i * c.dx_step;
+    const vector g0 = Of::gradient(s0, widen(d, y), widen(d, dy));
+    const vector g1 = Of::gradient(s1, widen(d, y + lanes), widen(d, dy + lanes));
+    const vector g2 = Of::gradient(s2, widen(d, y + 2 * lanes), widen(d, dy + 2 * lanes));
+    const vector g3 = Of::gradient(s3, widen(d, y + 3 * lanes), widen(d, dy + 3 * lanes));
+    from_f32(g0, dx);
+    from_f32(g1, dx + lanes);
+    from_f32(g2, dx + 2 * lanes);
+    from_f32(g3, dx + 3 * lanes);
   }
 }
 
-void move(column &c, size_t &n, size_t by) {
+template <class T>
+void move(column<T> &c, size_t &n, size_t by) {
   n -= by;
   c.y += by;
   c.dy += by;
   c.dx += by;
 }
 
-template <class Of>
-void all_columns(column c, size_t n) {
+template <class Of, class T>
+void all_columns(const softmax_gradient &job) {
   const size_t lanes = hn::Lanes(tag());
+  column<T> c = {first_of<const T>(job.dst), first_of<const T>(job.diff_dst),
+                 first_of<T>(job.diff_src),  job.dst.step,
+                 job.diff_dst.step,          job.diff_src.step,
+                 job.n};
+  size_t n = job.lines;
   for (; n >= 4 * lanes; move(c, n, 4 * lanes)) four_columns<Of>(c);
-  for (; n >= lanes; move(c, n, lanes)) one_column<Of, true>(c, 0);
-  if (n > 0) one_column<Of, false>(c, n);
+  for (; n >= lanes; move(c, n, lanes)) one_column<Of, T, true>(c, 0);
+  if (n > 0) one_column<Of, T, false>(c, n);
 }
 
-void planes(dnnl_alg_kind_t alg, const drivers::softmax_planes &planes, const float *y,
-            size_t y_step, const float *dy, size_t dy_step, float *dx, size_t dx_step) noexcept {
-  const column c = {y, dy, dx, y_step, dy_step, dx_step, planes.count};
-  if (alg == dnnl_softmax_log)
-    all_columns<of_log>(c, planes.lines);
-  else
-    all_columns<of_softmax>(c, planes.lines);
+// ---- types, of logarithms f32 only
+
+void lines(const softmax_gradient &job) noexcept {
+  if (job.alg == dnnl_softmax_log) return all_lines<of_log, float>(job);
+  if constexpr (has_type(dnnl_bf16))
+    if (job.dst.type == dnnl_bf16) return all_lines<of_softmax, hwy::bfloat16_t>(job);
+  if constexpr (has_type(dnnl_f16))
+    if (job.dst.type == dnnl_f16) return all_lines<of_softmax, hwy::float16_t>(job);
+  all_lines<of_softmax, float>(job);
+}
+
+void planes(const softmax_gradient &job) noexcept {
+  if (job.alg == dnnl_softmax_log) return all_columns<of_log, float>(job);
+  if constexpr (has_type(dnnl_bf16))
+    if (job.dst.type == dnnl_bf16) return all_columns<of_softmax, hwy::bfloat16_t>(job);
+  if constexpr (has_type(dnnl_f16))
+    if (job.dst.type == dnnl_f16) return all_columns<of_softmax, hwy::float16_t>(job);
+  all_columns<of_softmax, float>(job);
 }
 
 }  // namespace
@@ -159,7 +200,8 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-constexpr drivers::softmax_backward_backend parts = {row_parts, softmax::line, softmax::planes};
+constexpr drivers::softmax_backward_backend parts = {row_parts, softmax::lines, softmax::planes,
+                                                      softmax::gather_lines, softmax::scatter_lines};
 
 constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("softmax_lines"), drivers::plan_softmax_lines_backward,

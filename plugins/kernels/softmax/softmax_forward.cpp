@@ -10,6 +10,7 @@
 #include "plugins/kernels/softmax/softmax_forward.h"
 
 #include "plugins/kernels/rows/row_post_ops.h"
+#include "plugins/kernels/softmax/line_blocks.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
@@ -17,7 +18,7 @@ namespace dnnlet::DNNLET_PLUGIN {
 namespace {
 
 constexpr drivers::softmax_forward_backend parts = {
-    row_parts, softmax::forward_line, softmax::forward_planes, softmax::multiply, softmax::divide,
+    row_parts, softmax::forward_lines, softmax::forward_planes, softmax::scatter_lines, softmax::multiply, softmax::divide,
 };
 
 constexpr kernel rows[] = {

@@ -7,9 +7,8 @@
 
 namespace dnnlet::DNNLET_PLUGIN::softmax {
 
-void forward_line(dnnl_alg_kind_t alg, const float *x, float *y, size_t n) noexcept;
-void forward_planes(dnnl_alg_kind_t alg, const drivers::softmax_planes &planes, const float *x,
-                    size_t x_step, float *y, size_t y_step) noexcept;
+void forward_lines(const drivers::softmax_lines &job) noexcept;
+void forward_planes(const drivers::softmax_lines &job) noexcept;
 void multiply(float *y, size_t n, float factor) noexcept;
 void divide(float *y, size_t n, float divisor) noexcept;
 

@@ -3,6 +3,8 @@
 #ifndef DNNLET_PLUGINS_KERNELS_SUPPORT_CONVERT_INL_H
 #define DNNLET_PLUGINS_KERNELS_SUPPORT_CONVERT_INL_H
 
+#include <cstring>
+
 #include "plugins/kernels/support/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -64,6 +66,55 @@ HWY_INLINE void from_f32(f32_vector x, hwy::float16_t *p) {
 HWY_INLINE void from_f32(f32_vector x, hwy::bfloat16_t *p) {
   const hn::Rebind<hwy::bfloat16_t, f32_tag> narrow;
   hn::StoreU(hn::DemoteTo(narrow, x), narrow, p);
+}
+
+
+// Whether less than a vector of short elements is touched by one instruction, with a mask; else it
+// is copied, which is much shorter than what Highway has for it.
+constexpr bool has_masked_memory = HWY_HAVE_SCALABLE || !HWY_MEM_OPS_MIGHT_FAULT;
+
+// The same for any tag of f32, and for less than a vector: n elements are touched, and behind them
+// there is 0.
+template <class D, class T>
+HWY_INLINE hn::Vec<D> widen(D d, const T *p) {
+  if constexpr (sizeof(T) == 4) {
+    return hn::LoadU(d, p);
+  } else {
+    const auto narrow = hn::LoadU(hn::Rebind<T, D>(), p);
+    if constexpr (sizeof(T) == 2) return hn::PromoteTo(d, narrow);
+    if constexpr (sizeof(T) == 1)
+      return hn::ConvertTo(d, hn::PromoteTo(hn::RebindToSigned<D>(), narrow));
+  }
+}
+template <class D, class T>
+HWY_INLINE hn::Vec<D> widen_part(D d, const T *p, size_t n) {
+  if constexpr (sizeof(T) == 4) {
+    return hn::LoadN(d, p, n);
+  } else {
+    const hn::Rebind<T, D> narrow;
+    HWY_ALIGN T values[hn::MaxLanes(narrow)];
+    if constexpr (has_masked_memory) {
+      hn::StoreU(hn::LoadN(narrow, p, n), narrow, values);
+    } else {
+      std::memset(values, 0, sizeof(values));
+      std::memcpy(values, p, n * sizeof(T));
+    }
+    return widen(d, values);
+  }
+}
+template <class T>
+HWY_INLINE void from_f32_part(f32_vector x, T *p, size_t n) {
+  if constexpr (sizeof(T) == 4) {
+    hn::StoreN(x, hn::Rebind<T, f32_tag>(), p, n);
+  } else {
+    const hn::Rebind<T, f32_tag> narrow;
+    HWY_ALIGN T values[hn::MaxLanes(narrow)];
+    from_f32(x, values);
+    if constexpr (has_masked_memory)
+      hn::StoreN(hn::LoadU(narrow, values), narrow, p, n);
+    else
+      std::memcpy(p, values, n * sizeof(T));
+  }
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN
