@@ -14,27 +14,78 @@ namespace {
 // The tensors of loops.
 enum { of_src, of_diff, of_weights };
 
-struct source {
-  const prelu_backward_backend &backend;
-  operand src, weights, diff_dst, diff_src;
-  dim_t weights_stride;  // along a row
+// Rows of src and diff_dst with their weights; writes diff_src.
+class source {
+ public:
+  source(const run_context &context, const fold_plan &p) noexcept
+      : backend_(context.parts_as<prelu_backward_backend>()),
+        op_(context.problem<prelu_op>()),
+        src_(context, backend_.rows, DNNL_ARG_SRC, op_.src),
+        weights_(context, backend_.rows, DNNL_ARG_WEIGHTS, op_.weights),
+        diff_dst_(context, backend_.rows, DNNL_ARG_DIFF_DST, op_.diff_dst),
+        diff_src_(context, backend_.rows, DNNL_ARG_DIFF_SRC, op_.diff_src),
+        weights_stride_(p.loops.innermost().strides[of_weights]),
+        is_typed_(is_gradient_type(op_.src.data_type) &&
+                  op_.diff_dst.data_type == op_.src.data_type &&
+                  op_.diff_src.data_type == op_.src.data_type) {}
 
-  bool is_direct() const noexcept { return false; }
-  // Terms of diff_weights; writes diff_src.
-  const float *read(const loop_walk &kept, const loop_walk &folded, dim_t first, size_t n,
-                    float *terms) const noexcept {
-    float x_buffer[max_fold_chunk], buffer[max_fold_chunk], w_buffer[max_fold_chunk];
-    const dim_t at = kept.offset(of_diff) + folded.offset(of_diff) + first;
-    const bool is_one = weights_stride == 0;
-    const float *x = src.read(kept.offset(of_src) + folded.offset(of_src) + first, n, x_buffer);
-    const float *w = weights.read(kept.offset(of_weights) + first * weights_stride,
-                                  is_one ? 1 : weights_stride, is_one ? 1 : n, w_buffer);
-    const float *dy = diff_dst.read(at, n, buffer);
-    float *dx = diff_src.is_f32() ? diff_src.f32(at) : buffer;
-    backend.backward(x, {w, is_one}, dy, dx, terms, n);
-    diff_src.write(at, dx, n);
-    return terms;
+  // A sum of each row, which has one weight.
+  void each(const fold_rows &r, float *values) const noexcept {
+    float terms[max_fold_chunk];
+    for (size_t i = 0; i < r.count; ++i) {
+      const dim_t at = weights_at(r) + dim_t(i * r.step(of_weights));
+      const float w = float(load_element(weights_.type, weights_.data, at));
+      compute(r, i, 1, {dnnl_f32, &w, 0, true}, prelu_terms::to_rows, terms);
+      backend_.sum.f32.each(terms, 0, 1, r.n, values + i);
+    }
   }
+  // Sums of columns, each of which has one weight.
+  void add(const fold_rows &r, float *acc) const noexcept {
+    float buffer[max_fold_chunk];
+    const prelu_weights w = {dnnl_f32, weights_.read(weights_at(r), weights_stride_, r.n, buffer),
+                             0, false};
+    compute(r, 0, r.count, w, prelu_terms::added, acc);
+  }
+  // All of a row as it is, where each element has its weight: terms are diff_weights.
+  bool has_direct_terms(const operand &diff_weights) const noexcept {
+    return is_typed_ && weights_stride_ == 1 && weights_.type == src_.type &&
+           diff_weights.type == src_.type;
+  }
+  void write(const fold_rows &r, const operand &diff_weights) const noexcept {
+    const dim_t at = weights_at(r);
+    compute(r, 0, 1, {weights_.type, weights_.at(at), 0, false}, prelu_terms::as_type,
+            diff_weights.at(at));
+  }
+
+ private:
+  dim_t weights_at(const fold_rows &r) const noexcept {
+    return r.kept.offset(of_weights) + r.first * weights_stride_;
+  }
+
+  // Rows [begin, begin + count) of r.
+  void compute(const fold_rows &r, size_t begin, size_t count, const prelu_weights &w,
+               prelu_terms how, void *terms) const noexcept {
+    const dim_t x_at = dim_t(r.at(of_src) + begin * r.step(of_src));
+    const dim_t at = dim_t(r.at(of_diff) + begin * r.step(of_diff));
+    if (is_typed_)
+      return backend_.backward({src_.type, src_.at(x_at), diff_dst_.at(at), diff_src_.at(at), count,
+                                r.n, r.step(of_src), r.step(of_diff), w, how, terms});
+    float x_buffer[max_fold_chunk], buffer[max_fold_chunk];
+    for (size_t i = 0; i < count; ++i) {
+      const float *x = src_.read(x_at + dim_t(i * r.step(of_src)), r.n, x_buffer);
+      const dim_t dy_at = at + dim_t(i * r.step(of_diff));
+      const float *dy = diff_dst_.read(dy_at, r.n, buffer);
+      float *dx = diff_src_.is_f32() ? diff_src_.f32(dy_at) : buffer;
+      backend_.backward({dnnl_f32, x, dy, dx, 1, r.n, 0, 0, w, how, terms});
+      diff_src_.write(dy_at, dx, r.n);
+    }
+  }
+
+  const prelu_backward_backend &backend_;
+  const prelu_op &op_;
+  const operand src_, weights_, diff_dst_, diff_src_;
+  const dim_t weights_stride_;  // along a row
+  const bool is_typed_;
 };
 
 struct sink {
@@ -49,6 +100,20 @@ struct sink {
                     double(values[i]));
   }
 };
+
+// Weights that are not repeated.
+void write_all(const run_context &context, const fold_plan &p, const source &from,
+               const operand &diff_weights) noexcept {
+  constexpr dim_t part = 8192;
+  const dim_t n = p.loops.innermost().extent, parts = div_up(n, part);
+  const loop_walk none(p.loops, p.kept, 0, 0);
+  parallel_for(context.workers, iterations(p.loops, 0, p.kept) * parts, [&](int64_t item, int) {
+    dim_t i = item;
+    const dim_t first = take(i, parts) * part;
+    const loop_walk kept(p.loops, 0, p.kept, i);
+    from.write({kept, none, first, size_t(min(part, n - first)), 1, nullptr}, diff_weights);
+  });
+}
 
 bool lie_alike(const memory_desc &a, const memory_desc &b) noexcept {
   memory_desc moved = b;
@@ -83,17 +148,15 @@ void run_prelu_rows_backward(const run_context &context) noexcept {
   const auto &backend = context.parts_as<prelu_backward_backend>();
   const auto &op = context.problem<prelu_op>();
   const auto &p = context.plan_as<fold_plan, prelu_op>();
-  const prelu::source from = {backend,
-                              {context, backend.rows, DNNL_ARG_SRC, op.src},
-                              {context, backend.rows, DNNL_ARG_WEIGHTS, op.weights},
-                              {context, backend.rows, DNNL_ARG_DIFF_DST, op.diff_dst},
-                              {context, backend.rows, DNNL_ARG_DIFF_SRC, op.diff_src},
-                              p.loops.innermost().strides[prelu::of_weights]};
+  const prelu::source from(context, p);
+  const prelu::operand diff_weights(context, backend.rows, DNNL_ARG_DIFF_WEIGHTS, op.diff_weights);
+  const bool folds = p.by_rows || p.folded > 0;
+  if (!folds && from.has_direct_terms(diff_weights))
+    return prelu::write_all(context, p, from, diff_weights);
   const row_loop &along = p.by_rows ? p.loops.loops[max(p.kept - 1, 0)] : p.loops.innermost();
   const bool is_one = p.by_rows && p.kept == 0;
-  const prelu::sink to = {{context, backend.rows, DNNL_ARG_DIFF_WEIGHTS, op.diff_weights},
-                          is_one ? 1 : along.strides[prelu::of_weights]};
-  folder<prelu::source, prelu::sink>(context, p, backend.sum, 0, from, to).run();
+  const prelu::sink to = {diff_weights, is_one ? 1 : along.strides[prelu::of_weights]};
+  folder<prelu::source, prelu::sink>(context, p, backend.sum, from, to).run();
 }
 
 }  // namespace dnnlet::drivers

@@ -50,37 +50,126 @@ refusal find_rows(plan &p) noexcept {
   return accepted;
 }
 
-// The weights of rows, as f32.
+// The weights of rows.
 class row_weights {
  public:
-  row_weights(const operand &weights, const plan &p) noexcept : weights_(weights), p_(p) {}
+  row_weights(const operand &weights, data_type src, const plan &p) noexcept
+      : weights_(weights),
+        p_(p),
+        is_direct_(p.stride == 1 &&
+                   (weights.is_f32() || (weights.type == src && is_prelu_type(src)))) {}
 
-  // For chunks of the row whose weights begin at `at`.
-  void prepare(dim_t at) noexcept {
-    if (at == at_) return;
-    at_ = at;
-    if (p_.period == 0) {
-      if (p_.stride == 0) one_ = weights_.read(at, 0, 1, buffer_)[0];
-      return;
+  // How many rows along the innermost loop over them, of `count`, get() takes together.
+  dim_t most(dim_t count) const noexcept {
+    if (p_.outer == 0 || p_.per_item < p_.n) return 1;
+    if (p_.period > 0 || p_.stride != 0) return step() == 0 ? count : 1;
+    return min(count, chunk);
+  }
+  // Where rows have one each, or all the same repeated ones: of `rows` from the one on whose
+  // weights begin at `at`.
+  void prepare(dim_t at, dim_t rows) noexcept {
+    if (p_.period == 0 && p_.stride != 0) {
+      at_ = at;
+    } else if (at != at_ || rows > rows_) {
+      at_ = at;
+      rows_ = rows;
+      p_.period > 0 ? repeat() : load_ones();
     }
-    const dim_t all = chunk_of(p_);
-    const float *first = weights_.read(at, p_.stride, size_t(p_.period), buffer_);
-    if (first != buffer_) std::memcpy(buffer_, first, size_t(p_.period) * sizeof(float));
-    for (dim_t i = p_.period; i < all; ++i) buffer_[i] = buffer_[i - p_.period];
   }
   // Of n elements from `first` on.
   prelu_weights get(dim_t first, size_t n) noexcept {
-    if (p_.period > 0) return {buffer_, false};
-    if (p_.stride == 0) return {&one_, true};
-    return {weights_.read(at_ + first * p_.stride, p_.stride, n, buffer_), false};
+    if (p_.period > 0) return {dnnl_f32, buffer_, 0, false};
+    if (p_.stride == 0) return {dnnl_f32, buffer_, step() == 0 ? 0u : 1u, true};
+    const dim_t at = at_ + first * p_.stride;
+    if (is_direct_) return {weights_.type, weights_.at(at), 0, false};
+    return {dnnl_f32, weights_.read(at, p_.stride, n, buffer_), 0, false};
+  }
+  bool is_buffered() const noexcept { return p_.period > 0 || (p_.stride != 0 && !is_direct_); }
+
+ private:
+  dim_t step() const noexcept {
+    return p_.outer == 0 ? 0 : p_.loops.loops[p_.outer - 1].strides[1];
+  }
+  void load_ones() noexcept {
+    const size_t count = step() == 0 ? 1 : size_t(rows_);
+    const float *ones = weights_.read(at_, step(), count, buffer_);
+    if (ones != buffer_) std::memcpy(buffer_, ones, count * sizeof(float));
+  }
+  void repeat() noexcept {
+    const float *first = weights_.read(at_, p_.stride, size_t(p_.period), buffer_);
+    if (first != buffer_) std::memcpy(buffer_, first, size_t(p_.period) * sizeof(float));
+    for (dim_t i = p_.period; i < chunk_of(p_); ++i) buffer_[i] = buffer_[i - p_.period];
+  }
+
+  const operand &weights_;
+  const plan &p_;
+  const bool is_direct_;
+  dim_t at_ = -1, rows_ = 0;
+  float buffer_[chunk];
+};
+
+// A run of rows, or a part of one, from `first` on.
+struct some_rows {
+  dim_t at, first, rows, n, step;
+};
+
+class forward_rows {
+ public:
+  forward_rows(const run_context &context) noexcept
+      : backend_(context.parts_as<prelu_forward_backend>()),
+        p_(context.plan_as<plan, prelu_op>()),
+        op_(context.problem<prelu_op>()),
+        src_(context, backend_.rows, DNNL_ARG_SRC, op_.src),
+        weights_(context, backend_.rows, DNNL_ARG_WEIGHTS, op_.weights),
+        dst_(context, backend_.rows, DNNL_ARG_DST, op_.dst) {}
+
+  void run(const team &workers) const noexcept {
+    const dim_t parts = div_up(p_.n, p_.per_item), all = iterations(p_.loops, 0, p_.outer) * parts;
+    const dim_t per_worker = max<dim_t>(1, item_elements / p_.per_item);
+    const dim_t extent = p_.outer == 0 ? 1 : p_.loops.loops[p_.outer - 1].extent;
+    const dim_t step = p_.outer == 0 ? 0 : p_.loops.loops[p_.outer - 1].strides[0];
+    parallel_for(workers, div_up(all, per_worker), [&](int64_t item, int) {
+      row_weights w(weights_, src_.type, p_);
+      const dim_t begin = item * per_worker, end = min(begin + per_worker, all);
+      for (dim_t number = begin; number < end;) {
+        const loop_walk row(p_.loops, 0, p_.outer, number / parts);
+        const dim_t first = number % parts * p_.per_item;
+        const dim_t count = w.most(min(end - number, extent - number % extent));
+        w.prepare(row.offset(1), count);
+        compute({row.offset(0), first, count, min(p_.per_item, p_.n - first), step}, w);
+        number += count;
+      }
+    });
   }
 
  private:
-  const operand &weights_;
+  void compute(const some_rows &r, row_weights &w) const noexcept {
+    const bool is_typed = is_prelu_type(src_.type);
+    const dim_t step = is_typed && !w.is_buffered() ? r.n : chunk_of(p_);
+    float buffer[chunk];
+    for (dim_t i = 0; i < r.n; i += step) {
+      const size_t n = size_t(min(step, r.n - i));
+      const prelu_weights weights = w.get(r.first + i, n);
+      const dim_t at = r.at + r.first + i;
+      if (is_typed) {
+        backend_.forward(
+            {src_.type, src_.at(at), dst_.at(at), size_t(r.rows), n, size_t(r.step), weights});
+        continue;
+      }
+      for (dim_t k = 0; k < r.rows; ++k) {
+        prelu_weights own = weights;
+        own.data = static_cast<const float *>(weights.data) + size_t(k) * weights.step;
+        src_.read(at + k * r.step, n, buffer);
+        backend_.forward({dnnl_f32, buffer, buffer, 1, n, 0, own});
+        dst_.write(at + k * r.step, buffer, n);
+      }
+    }
+  }
+
+  const prelu_forward_backend &backend_;
   const plan &p_;
-  dim_t at_ = -1;
-  float one_ = 0;
-  float buffer_[chunk];
+  const prelu_op &op_;
+  const operand src_, weights_, dst_;
 };
 
 }  // namespace
@@ -97,36 +186,7 @@ refusal plan_prelu_rows_forward(plan_request &request) {
 }
 
 void run_prelu_rows_forward(const run_context &context) noexcept {
-  const auto &backend = context.parts_as<prelu_forward_backend>();
-  const auto &op = context.problem<prelu_op>();
-  const auto &p = context.plan_as<prelu::plan, prelu_op>();
-  const prelu::operand src(context, backend.rows, DNNL_ARG_SRC, op.src);
-  const prelu::operand weights(context, backend.rows, DNNL_ARG_WEIGHTS, op.weights);
-  const prelu::operand dst(context, backend.rows, DNNL_ARG_DST, op.dst);
-  const dim_t parts = div_up(p.n, p.per_item), all = iterations(p.loops, 0, p.outer) * parts;
-  const dim_t per_worker = max<dim_t>(1, prelu::item_elements / p.per_item);
-  const bool buffers_weights =
-      p.period == 0 && p.stride != 0 && !(weights.is_f32() && p.stride == 1);
-  const bool at_once = src.is_f32() && p.period == 0 && !buffers_weights;
-  const dim_t step = at_once ? p.per_item : prelu::chunk_of(p);
-  parallel_for(context.workers, div_up(all, per_worker), [&](int64_t item, int) {
-    prelu::row_weights w(weights, p);
-    float buffer[prelu::chunk];
-    const dim_t begin = item * per_worker, end = min(begin + per_worker, all);
-    for (dim_t number = begin; number < end; ++number) {
-      const loop_walk row(p.loops, 0, p.outer, number / parts);
-      const dim_t first = number % parts * p.per_item, last = min(first + p.per_item, p.n);
-      w.prepare(row.offset(1));
-      for (dim_t i = first; i < last; i += step) {
-        const size_t n = size_t(min(step, last - i));
-        const dim_t at = row.offset(0) + i;
-        const float *x = src.read(at, n, buffer);
-        float *y = dst.is_f32() ? dst.f32(at) : buffer;
-        backend.forward(x, w.get(i, n), y, n);
-        dst.write(at, y, n);
-      }
-    }
-  });
+  prelu::forward_rows(context).run(context.workers);
 }
 
 }  // namespace dnnlet::drivers

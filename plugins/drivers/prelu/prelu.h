@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PReLU by rows of f32: what it needs of a plugin, and what calls that.
+// PReLU by rows: what it needs of a plugin, and what calls that.
 #ifndef DNNLET_PLUGINS_DRIVERS_PRELU_PRELU_H
 #define DNNLET_PLUGINS_DRIVERS_PRELU_PRELU_H
 
@@ -8,23 +8,44 @@
 
 namespace dnnlet::drivers {
 
-// Weights of a row: one for each element, or one for all.
+// Weights of rows: one for each element, or one for all of a row; the next row's are `step` on.
 struct prelu_weights {
-  const float *data;
+  data_type type;  // f32, or, where there is one for each element, that of src
+  const void *data;
+  size_t step;
   bool is_one;
+};
+
+// y = x > 0 ? x : x * w; y may be x
+struct prelu_rows {
+  data_type type;  // is_prelu_type()
+  const void *x;
+  void *y;
+  size_t rows, n, step;
+  prelu_weights w;
+};
+
+// dx = x > 0 ? dy : dy * w, and terms = x > 0 ? 0 : x * dy; dx may be dy. Terms are written to rows
+// of f32, one behind the other, or added to one row of f32, or written as the type.
+enum class prelu_terms { to_rows, added, as_type };
+struct prelu_gradients {
+  data_type type;  // f32, bf16, f16
+  const void *x, *dy;
+  void *dx;
+  size_t rows, n, x_step, dy_step;
+  prelu_weights w;
+  prelu_terms how;
+  void *terms;
 };
 
 struct prelu_forward_backend {
   const row_backend &rows;
-  // y = x > 0 ? x : x * w; y may be x
-  void (*forward)(const float *x, const prelu_weights &w, float *y, size_t n) noexcept;
+  void (*forward)(const prelu_rows &) noexcept;
 };
 
 struct prelu_backward_backend {
   const row_backend &rows;
-  // dx = x > 0 ? dy : dy * w, and terms = x > 0 ? 0 : x * dy; dx may be dy
-  void (*backward)(const float *x, const prelu_weights &w, const float *dy, float *dx, float *terms,
-                   size_t n) noexcept;
+  void (*backward)(const prelu_gradients &) noexcept;
   const row_fold &sum;
 };
 

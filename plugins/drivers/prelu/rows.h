@@ -22,6 +22,15 @@ inline bool is_taken(data_type type) noexcept {
   }
 }
 
+// Types of src that need not become f32 first; gradients: of all tensors as large as src.
+inline bool is_prelu_type(data_type type) noexcept {
+  return type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_f16 || type == dnnl_s8 ||
+         type == dnnl_u8;
+}
+inline bool is_gradient_type(data_type type) noexcept {
+  return type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_f16;
+}
+
 struct operand {
   const row_backend &rows;
   data_type type;
@@ -31,6 +40,7 @@ struct operand {
           const memory_desc &md) noexcept
       : rows(backend), type(md.data_type), data(first_byte(context, arg, md)) {}
 
+  char *at(dim_t number) const noexcept { return data + size_t(number) * type_size(type); }
   bool is_f32() const noexcept { return type == dnnl_f32; }
   float *f32(dim_t at) const noexcept { return reinterpret_cast<float *>(data) + at; }
 

@@ -37,15 +37,29 @@ float bound_of(dnnl_alg_kind_t alg, data_type type) noexcept {
 
 struct source {
   const row_backend &rows;
+  const row_fold &fold;
+  fold_functions functions;  // null where elements go through a buffer
+  float exponent;
   data_type type;
+  size_t size;
   const char *data;  // at offset 0 of the layout
 
-  bool is_direct() const noexcept { return type == dnnl_f32; }
-  const float *read(const loop_walk &kept, const loop_walk &folded, dim_t first, size_t n,
-                    float *buffer) const noexcept {
-    const size_t at = size_t(kept.offset(0) + folded.offset(0) + first);
-    if (is_direct()) return reinterpret_cast<const float *>(data) + at;
-    rows.load(type, data, at, buffer, n);
+  void each(const fold_rows &r, float *values) const noexcept {
+    if (functions.each)
+      return functions.each(data + r.at(0) * size, r.step(0), r.count, r.n, values);
+    float buffer[max_fold_chunk];
+    for (size_t i = 0; i < r.count; ++i) fold.f32.each(read(r, i, buffer), 0, 1, r.n, values + i);
+  }
+  void add(const fold_rows &r, float *acc) const noexcept {
+    if (functions.add) return functions.add(acc, data + r.at(0) * size, r.step(0), r.count, r.n);
+    float buffer[max_fold_chunk];
+    for (size_t i = 0; i < r.count; ++i) fold.f32.add(acc, read(r, i, buffer), 0, 1, r.n);
+  }
+
+ private:
+  const float *read(const fold_rows &r, size_t i, float *buffer) const noexcept {
+    rows.load(type, data, r.at(0) + i * r.step(0), buffer, r.n);
+    if (fold.before) fold.before(buffer, r.n, exponent);
     return buffer;
   }
 };
@@ -105,7 +119,9 @@ refusal plan_reduction_folds(plan_request &request) {
   p.by_index = request.attr->post_ops.entries.count > 0;
   if (const refusal reason = find_loops({{&op.src, &op.dst}, reduced, p.by_index}, p.loops))
     return reason;
-  if (const refusal reason = plan_folds(p, op.src.data_type == dnnl_f32)) return reason;
+  const row_fold &fold = request.parts_as<reduction_backend>().fold(op.head.alg, op.p);
+  const bool is_direct = functions_for(fold, op.src.data_type).each != nullptr;
+  if (const refusal reason = plan_folds(p, is_direct)) return reason;
   request.add_scratch(fold_scratch_bytes(p));
   return accepted;
 }
@@ -114,9 +130,17 @@ void run_reduction_folds(const run_context &context) noexcept {
   const auto &backend = context.parts_as<reduction_backend>();
   const auto &op = context.problem<reduction_op>();
   const auto &p = context.plan_as<fold_plan, reduction_op>();
-  const source from = {backend.rows, op.src.data_type, first_byte(context, DNNL_ARG_SRC, op.src)};
+  const row_fold &fold = backend.fold(op.head.alg, op.p);
+  const data_type type = op.src.data_type;
+  const source from{backend.rows,
+                    fold,
+                    functions_for(fold, type),
+                    op.p,
+                    type,
+                    type_size(type),
+                    first_byte(context, DNNL_ARG_SRC, op.src)};
   const sink to(context, backend, p);
-  folder<source, sink>(context, p, backend.fold(op.head.alg, op.p), op.p, from, to).run();
+  folder<source, sink>(context, p, fold, from, to).run();
 }
 
 }  // namespace dnnlet::drivers

@@ -21,6 +21,18 @@ void order_loops(fold_plan &p) noexcept {
 
 }  // namespace
 
+fold_functions functions_for(const row_fold &fold, data_type type) noexcept {
+  if (fold.before) return {nullptr, nullptr};
+  switch (type) {
+    case dnnl_f32: return fold.f32;
+    case dnnl_bf16: return fold.bf16;
+    case dnnl_f16: return fold.f16;
+    case dnnl_s8: return fold.s8;
+    case dnnl_u8: return fold.u8;
+    default: return {nullptr, nullptr};
+  }
+}
+
 refusal plan_folds(fold_plan &p, bool is_direct) noexcept {
   if (p.loops.innermost().strides[0] != 1) return "there are no dense rows";
   p.by_rows = p.loops.innermost().marked;

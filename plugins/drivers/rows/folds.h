@@ -13,20 +13,29 @@
 
 namespace dnnlet::drivers {
 
-// What a plugin lends. Each function folds elements after they have been made what is folded
-// (powers of them, for instance); p is the exponent then.
+// For elements of one type: rows of n that are `step` elements apart.
+struct fold_functions {
+  // A number of each row.
+  void (*each)(const void *x, size_t step, size_t rows, size_t n, float *values) noexcept;
+  // acc[i] with x[i], then x[step + i], x[2 * step + i], ...
+  void (*add)(float *acc, const void *x, size_t step, size_t rows, size_t n) noexcept;
+};
+
+// What a plugin lends.
 struct row_fold {
   float initial;
   float (*both)(float a, float b) noexcept;
-  float (*row)(const float *x, size_t n, float p) noexcept;
-  // acc[i] with x[i], then x[step + i], x[2 * step + i], ...: `rows` of them
-  void (*rows)(float *acc, const float *x, size_t step, size_t rows, size_t n, float p) noexcept;
+  fold_functions f32, bf16, f16, s8, u8;  // but for f32, null where they become f32 first
+  // What is done to elements of f32 before they are folded, with the exponent; or null.
+  void (*before)(float *x, size_t n, float p) noexcept;
   const row_fold *of_results;  // what takes results of pieces together
 };
+// Null functions where elements go through a buffer.
+fold_functions functions_for(const row_fold &fold, data_type type) noexcept;
 
-constexpr dim_t max_fold_chunk =
-    1024;                            // elements of a row that are converted, or added to, at once
-constexpr dim_t max_fold_run = 256;  // results that are finished together
+constexpr dim_t max_fold_chunk = 1024;  // elements that are converted, or added to, at once
+constexpr dim_t max_fold_run = 256;     // results that are finished together
+constexpr dim_t max_fold_values = 64;   // rows of a result that are folded at once
 
 struct fold_plan {
   row_loops loops;  // those that stay, then those that are folded; then the innermost one, which
@@ -40,48 +49,66 @@ struct fold_plan {
   dim_t per_item;   // results of the innermost loop that stays, by rows
 };
 
-// The folded loops are marked. is_direct: rows of f32 are read where they are.
+// The folded loops are marked. is_direct: rows are read where they are.
 refusal plan_folds(fold_plan &p, bool is_direct) noexcept;
 // For results of pieces.
 size_t fold_scratch_bytes(const fold_plan &p) noexcept;
 
-// Source: const float *read(loop_walk kept, loop_walk folded, dim_t first, size_t n, float
-// *buffer),
-//   which answers n elements of a row from `first` on, each of which is asked for once; and, if
-//   is_direct(), where rows lie that need not be read: read() with first = 0 and distance().
+// Where some rows begin: rows [0, count) along a loop, or one.
+struct fold_rows {
+  const loop_walk &kept, &folded;
+  dim_t first;  // of the innermost loop
+  size_t n, count;
+  const row_loop *along;
+
+  size_t at(int tensor) const noexcept {
+    return size_t(kept.offset(tensor) + folded.offset(tensor) + first);
+  }
+  size_t step(int tensor) const noexcept { return count > 1 ? size_t(along->strides[tensor]) : 0; }
+};
+
+// Source: void each(const fold_rows &, float *values): a number of each row;
+//   void add(const fold_rows &, float *acc): adds them, one after the other, to acc.
 // Sink: void write(loop_walk kept, dim_t first, size_t n, float *values): results along the
 //   innermost loop that stays.
 template <class Source, class Sink>
 class folder {
  public:
-  folder(const run_context &context, const fold_plan &p, const row_fold &fold, float exponent,
-         const Source &source, const Sink &sink) noexcept
-      : context_(context), p_(p), fold_(fold), exponent_(exponent), source_(source), sink_(sink) {}
+  folder(const run_context &context, const fold_plan &p, const row_fold &fold, const Source &source,
+         const Sink &sink) noexcept
+      : context_(context), p_(p), fold_(fold), source_(source), sink_(sink) {}
 
   void run() const noexcept { p_.by_rows ? run_by_rows() : run_by_columns(); }
 
  private:
   float *results() const noexcept { return reinterpret_cast<float *>(context_.scratchpad); }
   dim_t inner_extent() const noexcept { return p_.loops.innermost().extent; }
+  // The innermost of the loops over rows that are folded; of none, one of extent 1.
+  dim_t folded_extent() const noexcept {
+    return p_.folded > 0 ? p_.loops.loops[p_.kept + p_.folded - 1].extent : 1;
+  }
+  const row_loop *folded_loop() const noexcept {
+    return &p_.loops.loops[max(p_.kept + p_.folded - 1, 0)];
+  }
 
   // ---- rows to numbers
 
   float fold_piece(const loop_walk &kept, dim_t piece) const noexcept {
-    const dim_t n = inner_extent(), parts = div_up(n, p_.chunk);
+    const dim_t n = inner_extent(), parts = div_up(n, p_.chunk), extent = folded_extent();
     const dim_t all = iterations(p_.loops, p_.kept, p_.folded) * parts;
     const dim_t begin = piece * p_.per_piece, end = min(begin + p_.per_piece, all);
     loop_walk folded(p_.loops, p_.kept, p_.folded, begin / parts);
-    float buffer[max_fold_chunk], result = fold_.initial;
-    dim_t part = begin % parts;
-    for (dim_t i = begin; i < end; ++i) {
-      const dim_t first = part * p_.chunk;
-      const size_t count = size_t(min(p_.chunk, n - first));
-      const float *x = source_.read(kept, folded, first, count, buffer);
-      const float value = fold_.row(x, count, exponent_);
-      result = i == begin ? value : fold_.both(result, value);
-      if (++part < parts) continue;
-      part = 0;
-      folded.next();
+    float values[max_fold_values], result = fold_.initial;
+    for (dim_t i = begin; i < end;) {
+      const dim_t row = i / parts, first = i % parts * p_.chunk;
+      const dim_t count = parts > 1 ? 1 : min(min(max_fold_values, extent - row % extent), end - i);
+      source_.each(
+          {kept, folded, first, size_t(min(p_.chunk, n - first)), size_t(count), folded_loop()},
+          values);
+      for (dim_t k = 0; k < count; ++k)
+        result = i + k == begin ? values[k] : fold_.both(result, values[k]);
+      i += count;
+      if (i % parts == 0) folded.advance(count);
     }
     return result;
   }
@@ -96,13 +123,24 @@ class folder {
       const dim_t first = item % parts * p_.per_item, n = min(p_.per_item, extent - first);
       const dim_t number = item / parts * extent + first;
       float values[max_fold_run];
-      loop_walk kept(p_.loops, 0, p_.kept, number);
-      for (dim_t i = 0; i < n; ++i, kept.next())
-        values[i] = p_.pieces > 1 ? fold_.of_results->row(results() + (number + i) * p_.pieces,
-                                                          size_t(p_.pieces), exponent_)
-                                  : fold_piece(kept, 0);
-      sink_.write(loop_walk(p_.loops, 0, p_.kept, number), 0, size_t(n), values);
+      const loop_walk kept(p_.loops, 0, p_.kept, number);
+      fold_run(kept, number, n, values);
+      sink_.write(kept, 0, size_t(n), values);
     });
+  }
+  // The results [number, number + n).
+  void fold_run(loop_walk kept, dim_t number, dim_t n, float *values) const noexcept {
+    const size_t pieces = size_t(p_.pieces);
+    if (pieces > 1)
+      return fold_.of_results->f32.each(results() + size_t(number) * pieces, pieces, size_t(n),
+                                        pieces, values);
+    if (p_.folded == 0 && p_.chunk >= inner_extent()) {
+      const loop_walk folded(p_.loops, p_.kept, 0, 0);
+      return source_.each({kept, folded, 0, size_t(inner_extent()), size_t(n),
+                           &p_.loops.loops[max(p_.kept - 1, 0)]},
+                          values);
+    }
+    for (dim_t i = 0; i < n; ++i, kept.next()) values[i] = fold_piece(kept, 0);
   }
   void fold_pieces() const noexcept {
     const dim_t all = iterations(p_.loops, 0, p_.kept) * p_.pieces;
@@ -114,19 +152,16 @@ class folder {
 
   // ---- rows to a row
 
-  // Rows [begin, end) of those that are folded; eight at a time, while acc stays in the cache.
+  // Rows [begin, end) of those that are folded; some at a time, while acc stays in the cache.
   void add_rows(const loop_walk &kept, dim_t begin, dim_t end, dim_t first, size_t n,
                 float *acc) const noexcept {
-    float buffer[max_fold_chunk];
-    const bool has_loops = p_.folded > 0;
-    const row_loop &last = p_.loops.loops[p_.kept + p_.folded - (has_loops ? 1 : 0)];
-    const dim_t extent = has_loops && source_.is_direct() ? last.extent : 1;
+    const dim_t extent = folded_extent(), most = max<dim_t>(8, 4 * max_fold_chunk / dim_t(n));
     loop_walk folded(p_.loops, p_.kept, p_.folded, begin);
     for (dim_t row = begin; row < end;) {
-      const dim_t count = min<dim_t>(min<dim_t>(8, extent - row % extent), end - row);
-      const float *x = source_.read(kept, folded, first, n, buffer);
-      fold_.rows(acc, x, count > 1 ? size_t(last.strides[0]) : 0, size_t(count), n, exponent_);
-      for (dim_t i = 0; i < count; ++i, ++row) folded.next();
+      const dim_t count = min(min(most, extent - row % extent), end - row);
+      source_.add({kept, folded, first, n, size_t(count), folded_loop()}, acc);
+      row += count;
+      folded.advance(count);
     }
   }
 
@@ -152,8 +187,8 @@ class folder {
       float acc[max_fold_chunk];
       for (size_t k = 0; k < n; ++k) acc[k] = fold_.initial;
       if (p_.pieces > 1)
-        fold_.of_results->rows(acc, results() + i * p_.pieces * width + first, size_t(width),
-                               size_t(p_.pieces), n, exponent_);
+        fold_.of_results->f32.add(acc, results() + i * p_.pieces * width + first, size_t(width),
+                                  size_t(p_.pieces), n);
       else
         add_rows(kept, 0, rows, first, n, acc);
       sink_.write(kept, first, n, acc);
@@ -163,7 +198,6 @@ class folder {
   const run_context &context_;
   const fold_plan &p_;
   const row_fold &fold_;
-  const float exponent_;
   const Source &source_;
   const Sink &sink_;
 };

@@ -130,6 +130,14 @@ void loop_walk::next() noexcept {
   }
 }
 
+void loop_walk::advance(dim_t steps) noexcept {
+  if (count_ == 0) return;
+  const row_loop &loop = loops_[count_ - 1];
+  at_[count_ - 1] += steps - 1;
+  for (int t = 0; t < max_loop_tensors; ++t) offsets_[t] += (steps - 1) * loop.strides[t];
+  next();
+}
+
 void loop_walk::add_to(dim_t *index) const noexcept {
   for (int i = 0; i < count_; ++i) index[loops_[i].dim] += at_[i] * loops_[i].step;
 }

@@ -48,6 +48,8 @@ class loop_walk {
   loop_walk(const row_loops &loops, int first, int count, dim_t number) noexcept;
 
   void next() noexcept;
+  // As next() so many times, which do not go beyond the end of the innermost of the loops.
+  void advance(dim_t steps) noexcept;
   dim_t offset(int tensor) const noexcept { return offsets_[tensor]; }
   // Adds to an index of dimensions what the loops have of it.
   void add_to(dim_t *index) const noexcept;

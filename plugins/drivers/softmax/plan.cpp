@@ -11,7 +11,8 @@ bool is_finished(const attributes &attr) noexcept {
 
 bool has_one_type(const softmax_op &op) noexcept {
   const data_type type = op.dst.data_type;
-  return is_softmax_gradient_type(op.head.alg, type) && op.diff_dst.data_type == type && op.diff_src.data_type == type;
+  return is_softmax_gradient_type(op.head.alg, type) && op.diff_dst.data_type == type &&
+         op.diff_src.data_type == type;
 }
 
 refusal find(const plan_request &request, bool pads, plan &p) noexcept {

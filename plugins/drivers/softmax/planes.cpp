@@ -79,8 +79,9 @@ struct some_lines {
 
   // As loops have it, number `t`.
   softmax_tensor tensor(const operand &of, int t) const noexcept {
-    return {of.type, of.data, size_t(at.offset(t) + first),
-            size_t(p.loops.loops[p.outer].strides[t]), 1, 0};
+    return {
+        of.type, of.data, size_t(at.offset(t) + first), size_t(p.loops.loops[p.outer].strides[t]),
+        1,       0};
   }
   softmax_tensor in_array(float *array) const noexcept { return {dnnl_f32, array, 0, lines, 1, 0}; }
 };

@@ -9,6 +9,7 @@
 //     the chains of drivers/rows/folds.h
 #include "plugins/drivers/prelu/prelu.h"
 
+#include "core/support/built_types.h"
 #include "plugins/kernels/rows/folds-inl.h"
 #include "plugins/kernels/rows/row_post_ops.h"
 #include "plugins/kernels/support/kernel_name.h"
@@ -20,49 +21,90 @@ namespace prelu {
 
 namespace {
 
-using tag = hn::ScalableTag<float>;
-using vector = hn::Vec<tag>;
+using drivers::prelu_gradients;
+using drivers::prelu_terms;
+using tag = f32_tag;
+using vector = f32_vector;
 
-struct rows_at {
-  const float *x, *dy;
-  float *dx, *terms;
-};
-
-template <bool kFull>
-HWY_INLINE void gradients(const rows_at &r, vector w, size_t i, size_t n) {
-  const tag d;
-  const vector x = kFull ? hn::LoadU(d, r.x + i) : hn::LoadN(d, r.x + i, n);
-  const vector dy = kFull ? hn::LoadU(d, r.dy + i) : hn::LoadN(d, r.dy + i, n);
-  const auto positive = hn::Gt(x, hn::Zero(d));
-  const vector dx = hn::IfThenElse(positive, dy, hn::Mul(dy, w));
-  const vector term = hn::IfThenZeroElse(positive, hn::Mul(x, dy));
-  if constexpr (kFull) {
-    hn::StoreU(dx, d, r.dx + i);
-    hn::StoreU(term, d, r.terms + i);
-  } else {
-    hn::StoreN(dx, d, r.dx + i, n);
-    hn::StoreN(term, d, r.terms + i, n);
-  }
+template <bool kFull, class T>
+HWY_INLINE vector load(const T *p, size_t n) {
+  return kFull ? widen(tag(), p) : widen_part(tag(), p, n);
+}
+template <bool kFull, class T>
+HWY_INLINE void store(vector v, T *p, size_t n) {
+  if constexpr (kFull)
+    from_f32(v, p);
+  else
+    from_f32_part(v, p, n);
 }
 
-void backward(const float *x, const drivers::prelu_weights &w, const float *dy, float *dx,
-              float *terms, size_t n) noexcept {
-  const tag d;
-  const size_t lanes = hn::Lanes(d);
-  const rows_at r = {x, dy, dx, terms};
+// A vector, or n elements: writes diff_src, and answers the terms of diff_weights.
+template <bool kFull, class T>
+HWY_INLINE vector gradient(const T *x, const T *dy, T *dx, vector w, size_t n) {
+  const vector v = load<kFull>(x, n), g = load<kFull>(dy, n);
+  const auto positive = hn::Gt(v, hn::Zero(tag()));
+  store<kFull>(hn::IfThenElse(positive, g, hn::Mul(g, w)), dx, n);
+  return hn::IfThenZeroElse(positive, hn::Mul(v, g));
+}
+
+// Terms to a row of U.
+template <class T, class W, class U>
+void row_of(const prelu_gradients &job, size_t r) {
+  const size_t lanes = hn::Lanes(tag()), n = job.n;
+  const bool is_one = job.w.is_one;
+  const T *x = static_cast<const T *>(job.x) + r * job.x_step;
+  const T *dy = static_cast<const T *>(job.dy) + r * job.dy_step;
+  T *dx = static_cast<T *>(job.dx) + r * job.dy_step;
+  const W *w = static_cast<const W *>(job.w.data) + r * job.w.step;
+  U *terms = static_cast<U *>(job.terms) + r * n;
+  // It is of f32 then.
+  const vector one = hn::Set(tag(), is_one ? *reinterpret_cast<const float *>(w) : 0.0f);
   size_t i = 0;
-  if (w.is_one) {
-    const vector one = hn::Set(d, w.data[0]);
-    for (; i + lanes <= n; i += lanes) gradients<true>(r, one, i, 0);
-    if (i < n) gradients<false>(r, one, i, n - i);
+  for (; i + lanes <= n; i += lanes) {
+    const vector weight = is_one ? one : load<true>(w + i, 0);
+    from_f32(gradient<true>(x + i, dy + i, dx + i, weight, 0), terms + i);
+  }
+  if (i == n) return;
+  const vector weight = is_one ? one : load<false>(w + i, n - i);
+  from_f32_part(gradient<false>(x + i, dy + i, dx + i, weight, n - i), terms + i, n - i);
+}
+
+// Adds the terms of all rows to a vector of sums.
+template <bool kFull, class T>
+HWY_INLINE void column(const prelu_gradients &job, size_t at, size_t n) {
+  const T *x = static_cast<const T *>(job.x) + at, *dy = static_cast<const T *>(job.dy) + at;
+  T *dx = static_cast<T *>(job.dx) + at;
+  float *sums = static_cast<float *>(job.terms) + at;
+  const vector w = load<kFull>(static_cast<const float *>(job.w.data) + at, n);
+  vector sum = load<kFull>(sums, n);
+  for (size_t r = 0; r < job.rows; ++r, x += job.x_step, dy += job.dy_step, dx += job.dy_step)
+    sum = hn::Add(sum, gradient<kFull>(x, dy, dx, w, n));
+  store<kFull>(sum, sums, n);
+}
+
+template <class T>
+void rows_of(const prelu_gradients &job) {
+  if (job.how != prelu_terms::added) {
+    for (size_t r = 0; r < job.rows; ++r)
+      job.how == prelu_terms::to_rows ? row_of<T, float, float>(job, r) : row_of<T, T, T>(job, r);
     return;
   }
-  for (; i + lanes <= n; i += lanes) gradients<true>(r, hn::LoadU(d, w.data + i), i, 0);
-  if (i < n) gradients<false>(r, hn::LoadN(d, w.data + i, n - i), i, n - i);
+  const size_t lanes = hn::Lanes(tag());
+  size_t i = 0;
+  for (; i + lanes <= job.n; i += lanes) column<true, T>(job, i, 0);
+  if (i < job.n) column<false, T>(job, i, job.n - i);
+}
+
+void backward(const prelu_gradients &job) noexcept {
+  if constexpr (has_type(dnnl_bf16))
+    if (job.type == dnnl_bf16) return rows_of<hwy::bfloat16_t>(job);
+  if constexpr (has_type(dnnl_f16))
+    if (job.type == dnnl_f16) return rows_of<hwy::float16_t>(job);
+  rows_of<float>(job);
 }
 
 extern const drivers::row_fold all_sums;
-const drivers::row_fold all_sums = fold_of<fold_sum>(&all_sums);
+const drivers::row_fold all_sums = fold_of<fold_sum, fold_types::f32>(&all_sums);
 
 }  // namespace
 

@@ -3,12 +3,13 @@
 //   src, dst: f32, bf16, f16, f8, s32, s8, u8, one type and layout, which has dense rows; the same
 //     buffer or disjoint; weights of any of these types and any layout, repeated where they have
 //     extent one
-//   scratch 0 B (8 KB of stack); one rounding, and that to the type of dst
+//   scratch 0 B (9 KB of stack); one rounding, and that to the type of dst
 #include "plugins/drivers/prelu/prelu.h"
 
+#include "core/support/built_types.h"
 #include "plugins/kernels/rows/row_post_ops.h"
+#include "plugins/kernels/support/convert-inl.h"
 #include "plugins/kernels/support/kernel_name.h"
-#include "plugins/kernels/support/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -17,31 +18,61 @@ namespace prelu {
 
 namespace {
 
-using tag = hn::ScalableTag<float>;
-using vector = hn::Vec<tag>;
+using drivers::prelu_rows;
+using tag = f32_tag;
+using vector = f32_vector;
 
 HWY_INLINE vector value(vector x, vector w) {
   return hn::IfThenElse(hn::Gt(x, hn::Zero(tag())), x, hn::Mul(x, w));
 }
 
-void one_weight(const float *x, float weight, float *y, size_t n) {
+template <class T>
+HWY_INLINE void one_weight(const T *x, float weight, T *y, size_t n) {
   const tag d;
   const size_t lanes = hn::Lanes(d);
   const vector w = hn::Set(d, weight);
   size_t i = 0;
-  for (; i + lanes <= n; i += lanes) hn::StoreU(value(hn::LoadU(d, x + i), w), d, y + i);
-  if (i < n) hn::StoreN(value(hn::LoadN(d, x + i, n - i), w), d, y + i, n - i);
+  for (; i + lanes <= n; i += lanes) from_f32(value(widen(d, x + i), w), y + i);
+  if (i < n) from_f32_part(value(widen_part(d, x + i, n - i), w), y + i, n - i);
 }
 
-void forward(const float *x, const drivers::prelu_weights &w, float *y, size_t n) noexcept {
-  if (w.is_one) return one_weight(x, w.data[0], y, n);
+template <class T, class W>
+HWY_INLINE void all_weights(const T *x, const W *w, T *y, size_t n) {
   const tag d;
   const size_t lanes = hn::Lanes(d);
   size_t i = 0;
-  for (; i + lanes <= n; i += lanes)
-    hn::StoreU(value(hn::LoadU(d, x + i), hn::LoadU(d, w.data + i)), d, y + i);
+  for (; i + lanes <= n; i += lanes) from_f32(value(widen(d, x + i), widen(d, w + i)), y + i);
   if (i < n)
-    hn::StoreN(value(hn::LoadN(d, x + i, n - i), hn::LoadN(d, w.data + i, n - i)), d, y + i, n - i);
+    from_f32_part(value(widen_part(d, x + i, n - i), widen_part(d, w + i, n - i)), y + i, n - i);
+}
+
+template <class T>
+void rows_of(const prelu_rows &job) {
+  const T *x = static_cast<const T *>(job.x);
+  T *y = static_cast<T *>(job.y);
+  for (size_t r = 0; r < job.rows; ++r, x += job.step, y += job.step) {
+    const float *w = static_cast<const float *>(job.w.data) + r * job.w.step;
+    if (job.w.is_one)
+      one_weight(x, *w, y, job.n);
+    else if (job.w.type == dnnl_f32)
+      all_weights(x, w, y, job.n);
+    else
+      all_weights(x, static_cast<const T *>(job.w.data) + r * job.w.step, y, job.n);
+  }
+}
+
+template <data_type kType, class T>
+void rows_if_built(const prelu_rows &job) {
+  if constexpr (has_type(kType)) rows_of<T>(job);
+}
+void forward(const prelu_rows &job) noexcept {
+  switch (job.type) {
+    case dnnl_bf16: return rows_if_built<dnnl_bf16, hwy::bfloat16_t>(job);
+    case dnnl_f16: return rows_if_built<dnnl_f16, hwy::float16_t>(job);
+    case dnnl_s8: return rows_if_built<dnnl_s8, int8_t>(job);
+    case dnnl_u8: return rows_if_built<dnnl_u8, uint8_t>(job);
+    default: return rows_of<float>(job);
+  }
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ using drivers::row_fold;
 
 struct fold_mul {
   static constexpr float initial = 1;
-  template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE V add(D, V acc, V x, float) {
+  template <class V>
+  static HWY_INLINE V add(V acc, V x) {
     return hn::Mul(acc, x);
   }
   template <class V>
@@ -28,8 +28,8 @@ struct fold_mul {
 // NaN does not count.
 struct fold_max {
   static constexpr float initial = -INFINITY;
-  template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE V add(D, V acc, V x, float) {
+  template <class V>
+  static HWY_INLINE V add(V acc, V x) {
     return join(acc, x);
   }
   template <class V>
@@ -39,8 +39,8 @@ struct fold_max {
 };
 struct fold_min {
   static constexpr float initial = INFINITY;
-  template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE V add(D, V acc, V x, float) {
+  template <class V>
+  static HWY_INLINE V add(V acc, V x) {
     return join(acc, x);
   }
   template <class V>
@@ -49,32 +49,44 @@ struct fold_min {
   }
 };
 struct fold_abs : fold_sum {
-  template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE V add(D, V acc, V x, float) {
+  template <class V>
+  static HWY_INLINE V add(V acc, V x) {
     return hn::Add(acc, hn::Abs(x));
   }
 };
 struct fold_squares : fold_sum {
-  template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE V add(D, V acc, V x, float) {
+  template <class V>
+  static HWY_INLINE V add(V acc, V x) {
     return hn::MulAdd(x, x, acc);
   }
 };
-struct fold_powers : fold_sum {
-  template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE V add(D d, V acc, V x, float p) {
-    return hn::Add(acc, math::pow(d, hn::Abs(x), p));
-  }
-};
-
 extern const row_fold all_sums;
-const row_fold all_sums = fold_of<fold_sum>(&all_sums);
-const row_fold all_maxima = fold_of<fold_max>(&all_maxima);
-const row_fold all_minima = fold_of<fold_min>(&all_minima);
-const row_fold all_products = fold_of<fold_mul>(&all_products);
-const row_fold all_absolutes = fold_of<fold_abs>(&all_sums);
-const row_fold all_squares = fold_of<fold_squares>(&all_sums);
-const row_fold all_powers = fold_of<fold_powers>(&all_sums);
+const row_fold all_sums = fold_of<fold_sum, fold_types::all>(&all_sums);
+const row_fold all_maxima = fold_of<fold_max, fold_types::all>(&all_maxima);
+const row_fold all_minima = fold_of<fold_min, fold_types::f32>(&all_minima);
+const row_fold all_products = fold_of<fold_mul, fold_types::f32>(&all_products);
+const row_fold all_absolutes = fold_of<fold_abs, fold_types::floats>(&all_sums);
+const row_fold all_squares = fold_of<fold_squares, fold_types::floats>(&all_sums);
+
+// A power takes as long as a hundred sums: it is computed in a pass of its own, and compiled once.
+void raise_row(float *x, size_t n, float p) noexcept {
+  const f32_tag d;
+  const size_t lanes = hn::Lanes(d);
+  for (size_t i = 0; i < n; i += lanes) {
+    const size_t left = n - i < lanes ? n - i : lanes;
+    hn::StoreN(math::pow(d, hn::Abs(hn::LoadN(d, x + i, left)), p), d, x + i, left);
+  }
+}
+constexpr row_fold fold_of_powers() {
+  row_fold fold = {};
+  fold.initial = fold_sum::initial;
+  fold.both = fold_both<fold_sum>;
+  fold.f32 = {fold_each<fold_sum, float>, fold_add<fold_sum, float>};
+  fold.before = raise_row;
+  fold.of_results = &all_sums;
+  return fold;
+}
+const row_fold all_powers = fold_of_powers();
 
 // ---- what is done to results
 

@@ -4,8 +4,10 @@
 #ifndef DNNLET_PLUGINS_KERNELS_ROWS_FOLDS_INL_H
 #define DNNLET_PLUGINS_KERNELS_ROWS_FOLDS_INL_H
 
+#include "core/support/built_types.h"
 #include "plugins/drivers/rows/folds.h"
 #include "plugins/kernels/rows/reductions-inl.h"
+#include "plugins/kernels/support/convert-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -14,8 +16,8 @@ namespace dnnlet::DNNLET_PLUGIN {
 // is for short vectors too.
 struct fold_sum {
   static constexpr float initial = 0;
-  template <class D, class V = hn::Vec<D>>
-  static HWY_INLINE V add(D, V acc, V x, float) {
+  template <class V>
+  static HWY_INLINE V add(V acc, V x) {
     return hn::Add(acc, x);
   }
   template <class V>
@@ -23,17 +25,17 @@ struct fold_sum {
     return hn::Add(a, b);
   }
 };
-template <class Fold>
+
+template <class Fold, class T>
 struct row_of {
   static constexpr float initial = Fold::initial;
-  const float *x;
-  float p;
+  const T *x;
 
   HWY_INLINE lane_vector add(lane_vector acc, size_t i) const {
-    return Fold::add(lane_tag(), acc, hn::LoadU(lane_tag(), x + i), p);
+    return Fold::add(acc, widen(lane_tag(), x + i));
   }
   HWY_INLINE lane_vector add_part(lane_vector acc, size_t i, size_t n) const {
-    const lane_vector more = Fold::add(lane_tag(), acc, hn::LoadN(lane_tag(), x + i, n), p);
+    const lane_vector more = Fold::add(acc, widen_part(lane_tag(), x + i, n));
     return hn::IfThenElse(hn::FirstN(lane_tag(), n), more, acc);
   }
   template <class V>
@@ -42,9 +44,10 @@ struct row_of {
   }
 };
 
-template <class Fold>
-float fold_row(const float *x, size_t n, float p) noexcept {
-  return reduce_row(row_of<Fold>{x, p}, n);
+template <class Fold, class T>
+void fold_each(const void *x, size_t step, size_t rows, size_t n, float *values) noexcept {
+  const T *row = static_cast<const T *>(x);
+  for (size_t r = 0; r < rows; ++r, row += step) values[r] = reduce_row(row_of<Fold, T>{row}, n);
 }
 
 template <class Fold>
@@ -53,17 +56,17 @@ float fold_both(float a, float b) noexcept {
   return hn::GetLane(Fold::join(hn::Set(d, a), hn::Set(d, b)));
 }
 
-template <class Fold>
-HWY_INLINE void add_four(float *acc, const float *x, size_t step, size_t rows, float p) {
-  const hn::ScalableTag<float> d;
+template <class Fold, class T>
+HWY_INLINE void add_four(float *acc, const T *x, size_t step, size_t rows) {
+  const f32_tag d;
   const size_t lanes = hn::Lanes(d);
   auto a0 = hn::LoadU(d, acc), a1 = hn::LoadU(d, acc + lanes);
   auto a2 = hn::LoadU(d, acc + 2 * lanes), a3 = hn::LoadU(d, acc + 3 * lanes);
   for (size_t r = 0; r < rows; ++r, x += step) {
-    a0 = Fold::add(d, a0, hn::LoadU(d, x), p);
-    a1 = Fold::add(d, a1, hn::LoadU(d, x + lanes), p);
-    a2 = Fold::add(d, a2, hn::LoadU(d, x + 2 * lanes), p);
-    a3 = Fold::add(d, a3, hn::LoadU(d, x + 3 * lanes), p);
+    a0 = Fold::add(a0, widen(d, x));
+    a1 = Fold::add(a1, widen(d, x + lanes));
+    a2 = Fold::add(a2, widen(d, x + 2 * lanes));
+    a3 = Fold::add(a3, widen(d, x + 3 * lanes));
   }
   hn::StoreU(a0, d, acc);
   hn::StoreU(a1, d, acc + lanes);
@@ -71,26 +74,51 @@ HWY_INLINE void add_four(float *acc, const float *x, size_t step, size_t rows, f
   hn::StoreU(a3, d, acc + 3 * lanes);
 }
 
-template <class Fold>
-void fold_rows(float *acc, const float *x, size_t step, size_t rows, size_t n, float p) noexcept {
-  const hn::ScalableTag<float> d;
+template <class Fold, class T>
+void fold_add(float *acc, const void *from, size_t step, size_t rows, size_t n) noexcept {
+  const f32_tag d;
   const size_t lanes = hn::Lanes(d);
+  const T *x = static_cast<const T *>(from);
   size_t i = 0;
-  for (; i + 4 * lanes <= n; i += 4 * lanes) add_four<Fold>(acc + i, x + i, step, rows, p);
+  for (; i + 4 * lanes <= n; i += 4 * lanes) add_four<Fold>(acc + i, x + i, step, rows);
   for (; i + lanes <= n; i += lanes) {
     auto a = hn::LoadU(d, acc + i);
-    for (size_t r = 0; r < rows; ++r) a = Fold::add(d, a, hn::LoadU(d, x + r * step + i), p);
+    for (size_t r = 0; r < rows; ++r) a = Fold::add(a, widen(d, x + r * step + i));
     hn::StoreU(a, d, acc + i);
   }
   if (i == n) return;
   auto a = hn::LoadN(d, acc + i, n - i);
-  for (size_t r = 0; r < rows; ++r) a = Fold::add(d, a, hn::LoadN(d, x + r * step + i, n - i), p);
+  for (size_t r = 0; r < rows; ++r) a = Fold::add(a, widen_part(d, x + r * step + i, n - i));
   hn::StoreN(a, d, acc + i, n - i);
 }
 
-template <class Fold>
+template <class Fold, data_type kType, class T>
+constexpr drivers::fold_functions fold_functions_of() {
+  if constexpr (has_type(kType))
+    return {fold_each<Fold, T>, fold_add<Fold, T>};
+  else
+    return {nullptr, nullptr};
+}
+
+// Which types a fold has functions for, besides f32.
+enum class fold_types { f32, floats, all };
+
+template <class Fold, fold_types kTypes>
 constexpr drivers::row_fold fold_of(const drivers::row_fold *of_results) {
-  return {Fold::initial, fold_both<Fold>, fold_row<Fold>, fold_rows<Fold>, of_results};
+  drivers::row_fold fold = {};
+  fold.initial = Fold::initial;
+  fold.both = fold_both<Fold>;
+  fold.f32 = {fold_each<Fold, float>, fold_add<Fold, float>};
+  if constexpr (kTypes != fold_types::f32) {
+    fold.bf16 = fold_functions_of<Fold, dnnl_bf16, hwy::bfloat16_t>();
+    fold.f16 = fold_functions_of<Fold, dnnl_f16, hwy::float16_t>();
+  }
+  if constexpr (kTypes == fold_types::all) {
+    fold.s8 = fold_functions_of<Fold, dnnl_s8, int8_t>();
+    fold.u8 = fold_functions_of<Fold, dnnl_u8, uint8_t>();
+  }
+  fold.of_results = of_results;
+  return fold;
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -132,8 +132,8 @@ void sum_lines(const softmax_lines &job, const row_set &rows) {
       continue;
     }
     const exponentials row = {e, hn::Set(d, rows.m[i]), log_mask};
-    const float sum = join_lanes<joined>(
-        [&](size_t j) HWY_ATTR { return take_lanes(row, j, job.n); });
+    const float sum =
+        join_lanes<joined>([&](size_t j) HWY_ATTR { return take_lanes(row, j, job.n); });
     rows.numbers[i] = is_log ? log_of(sum) : 1 / sum;
   }
 }

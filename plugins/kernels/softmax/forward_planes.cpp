@@ -98,8 +98,7 @@ void sum_of_one(const column &c, hn::Mask<tag> is_log) {
   for (size_t begin = 0; begin < c.count; begin += sum_length) {
     const size_t end = min(begin + sum_length, c.count);
     vector part = hn::Zero(d);
-    for (size_t i = begin; i < end; ++i)
-      part = hn::Add(part, one_exp(c.e + i * lanes, m, is_log));
+    for (size_t i = begin; i < end; ++i) part = hn::Add(part, one_exp(c.e + i * lanes, m, is_log));
     sum = hn::Add(sum, part);
   }
   hn::StoreU(sum, d, c.sums);
@@ -168,7 +167,8 @@ HWY_INLINE void fill_zero_sums(size_t vectors, float *sums) {
 
 void find_sums(dnnl_alg_kind_t alg, const column &c) {
   const tag d;
-  const bool is_zero_of_none = alg == softmax_accurate_inf_as_zero, is_log = alg == dnnl_softmax_log;
+  const bool is_zero_of_none = alg == softmax_accurate_inf_as_zero,
+             is_log = alg == dnnl_softmax_log;
   const auto log_mask = hn::Eq(hn::Set(d, is_log ? 1.0f : 0.0f), hn::Set(d, 1.0f));
   const size_t vectors = c.vectors();
   if (is_zero_of_none) raise(vectors, c.m);
@@ -232,8 +232,8 @@ void forward_planes(const softmax_lines &job) noexcept {
   HWY_ALIGN float m[4 * max_lanes], sums[4 * max_lanes];
   for (size_t i = 0; i < job.lines;) {
     const size_t left = job.lines - i, n = left >= 4 * lanes ? 4 * lanes : min(left, lanes);
-    const column c = {x + i * x_size, y + i * y_size, job.src.step, job.dst.step, job.n, n,
-                      job.buffer,     m,              sums};
+    const column c = {
+        x + i * x_size, y + i * y_size, job.src.step, job.dst.step, job.n, n, job.buffer, m, sums};
     from.copy(c);
     find_sums(job.alg, c);
     to.finish(job.alg == dnnl_softmax_log, c);

@@ -57,7 +57,8 @@ void scatter(const softmax_tensor &to, size_t lines, size_t n, const float *rows
 
 }  // namespace
 
-void gather_lines(const softmax_tensor &from, size_t lines, size_t n, float *rows, size_t row_step) noexcept {
+void gather_lines(const softmax_tensor &from, size_t lines, size_t n, float *rows,
+                  size_t row_step) noexcept {
   if (from.type == dnnl_f32) return gather<float>(from, lines, n, rows, row_step);
   if constexpr (has_type(dnnl_bf16))
     if (from.type == dnnl_bf16) return gather<hwy::bfloat16_t>(from, lines, n, rows, row_step);
@@ -66,7 +67,8 @@ void gather_lines(const softmax_tensor &from, size_t lines, size_t n, float *row
   });
 }
 
-void scatter_lines(const softmax_tensor &to, size_t lines, size_t n, const float *rows, size_t row_step) noexcept {
+void scatter_lines(const softmax_tensor &to, size_t lines, size_t n, const float *rows,
+                   size_t row_step) noexcept {
   if (to.type == dnnl_f32) return scatter<float>(to, lines, n, rows, row_step);
   if constexpr (has_type(dnnl_bf16))
     if (to.type == dnnl_bf16) return scatter<hwy::bfloat16_t>(to, lines, n, rows, row_step);

@@ -6,10 +6,10 @@
 
 namespace dnnlet::DNNLET_PLUGIN::softmax {
 
-void gather_lines(const drivers::softmax_tensor &from, size_t lines, size_t n,
-                  float *rows, size_t row_step) noexcept;
-void scatter_lines(const drivers::softmax_tensor &to, size_t lines, size_t n,
-                   const float *rows, size_t row_step) noexcept;
+void gather_lines(const drivers::softmax_tensor &from, size_t lines, size_t n, float *rows,
+                  size_t row_step) noexcept;
+void scatter_lines(const drivers::softmax_tensor &to, size_t lines, size_t n, const float *rows,
+                   size_t row_step) noexcept;
 
 }  // namespace dnnlet::DNNLET_PLUGIN::softmax
 

@@ -159,9 +159,12 @@ void move(column<T> &c, size_t &n, size_t by) {
 template <class Of, class T>
 void all_columns(const softmax_gradient &job) {
   const size_t lanes = hn::Lanes(tag());
-  column<T> c = {first_of<const T>(job.dst), first_of<const T>(job.diff_dst),
-                 first_of<T>(job.diff_src),  job.dst.step,
-                 job.diff_dst.step,          job.diff_src.step,
+  column<T> c = {first_of<const T>(job.dst),
+                 first_of<const T>(job.diff_dst),
+                 first_of<T>(job.diff_src),
+                 job.dst.step,
+                 job.diff_dst.step,
+                 job.diff_src.step,
                  job.n};
   size_t n = job.lines;
   for (; n >= 4 * lanes; move(c, n, 4 * lanes)) four_columns<Of>(c);
@@ -201,7 +204,7 @@ namespace dnnlet::DNNLET_PLUGIN {
 namespace {
 
 constexpr drivers::softmax_backward_backend parts = {row_parts, softmax::lines, softmax::planes,
-                                                      softmax::gather_lines, softmax::scatter_lines};
+                                                     softmax::gather_lines, softmax::scatter_lines};
 
 constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("softmax_lines"), drivers::plan_softmax_lines_backward,

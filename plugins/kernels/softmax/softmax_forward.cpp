@@ -18,7 +18,8 @@ namespace dnnlet::DNNLET_PLUGIN {
 namespace {
 
 constexpr drivers::softmax_forward_backend parts = {
-    row_parts, softmax::forward_lines, softmax::forward_planes, softmax::scatter_lines, softmax::multiply, softmax::divide,
+    row_parts,         softmax::forward_lines, softmax::forward_planes, softmax::scatter_lines,
+    softmax::multiply, softmax::divide,
 };
 
 constexpr kernel rows[] = {

@@ -68,7 +68,6 @@ HWY_INLINE void from_f32(f32_vector x, hwy::bfloat16_t *p) {
   hn::StoreU(hn::DemoteTo(narrow, x), narrow, p);
 }
 
-
 // Whether less than a vector of short elements is touched by one instruction, with a mask; else it
 // is copied, which is much shorter than what Highway has for it.
 constexpr bool has_masked_memory = HWY_HAVE_SCALABLE || !HWY_MEM_OPS_MIGHT_FAULT;
