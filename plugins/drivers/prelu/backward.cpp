@@ -31,12 +31,14 @@ class source {
 
   // A sum of each row, which has one weight.
   void each(const fold_rows &r, float *values) const noexcept {
-    float terms[max_fold_chunk];
-    for (size_t i = 0; i < r.count; ++i) {
-      const dim_t at = weights_at(r) + dim_t(i * r.step(of_weights));
-      const float w = float(load_element(weights_.type, weights_.data, at));
-      compute(r, i, 1, {dnnl_f32, &w, 0, true}, prelu_terms::to_rows, terms);
-      backend_.sum.f32.each(terms, 0, 1, r.n, values + i);
+    float terms[max_fold_chunk], buffer[max_fold_values];
+    const size_t most = clamp<size_t>(max_fold_chunk / r.n, 1, max_fold_values);
+    for (size_t i = 0; i < r.count; i += most) {
+      const size_t count = min(most, r.count - i), step = r.step(of_weights);
+      const dim_t at = weights_at(r) + dim_t(i * step);
+      const float *w = weights_.read(at, dim_t(step), step == 0 ? 1 : count, buffer);
+      compute(r, i, count, {dnnl_f32, w, step == 0 ? 0u : 1u, true}, prelu_terms::to_rows, terms);
+      backend_.sum.f32.each(terms, r.n, count, r.n, values + i);
     }
   }
   // Sums of columns, each of which has one weight.
@@ -76,7 +78,10 @@ class source {
       const dim_t dy_at = at + dim_t(i * r.step(of_diff));
       const float *dy = diff_dst_.read(dy_at, r.n, buffer);
       float *dx = diff_src_.is_f32() ? diff_src_.f32(dy_at) : buffer;
-      backend_.backward({dnnl_f32, x, dy, dx, 1, r.n, 0, 0, w, how, terms});
+      prelu_weights own = w;
+      own.data = static_cast<const float *>(w.data) + i * w.step;
+      float *row = static_cast<float *>(terms) + (how == prelu_terms::to_rows ? i * r.n : 0);
+      backend_.backward({dnnl_f32, x, dy, dx, 1, r.n, 0, 0, own, how, row});
       diff_src_.write(dy_at, dx, r.n);
     }
   }

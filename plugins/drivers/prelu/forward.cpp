@@ -98,7 +98,10 @@ class row_weights {
   void repeat() noexcept {
     const float *first = weights_.read(at_, p_.stride, size_t(p_.period), buffer_);
     if (first != buffer_) std::memcpy(buffer_, first, size_t(p_.period) * sizeof(float));
-    for (dim_t i = p_.period; i < chunk_of(p_); ++i) buffer_[i] = buffer_[i - p_.period];
+    // What is there is copied behind itself; a row may be shorter than the array.
+    const dim_t all = min(chunk_of(p_), p_.n);
+    for (dim_t done = p_.period; done < all; done += min(done, all - done))
+      std::memcpy(buffer_ + done, buffer_, size_t(min(done, all - done)) * sizeof(float));
   }
 
   const operand &weights_;

@@ -143,10 +143,13 @@ class folder {
     for (dim_t i = 0; i < n; ++i, kept.next()) values[i] = fold_piece(kept, 0);
   }
   void fold_pieces() const noexcept {
-    const dim_t all = iterations(p_.loops, 0, p_.kept) * p_.pieces;
-    parallel_for(context_.workers, all, [&](int64_t item, int) {
-      const loop_walk kept(p_.loops, 0, p_.kept, item / p_.pieces);
-      results()[item] = fold_piece(kept, item % p_.pieces);
+    // In the order of memory: a piece of each result, then the next ones.
+    const dim_t all = iterations(p_.loops, 0, p_.kept);
+    parallel_for(context_.workers, all * p_.pieces, [&](int64_t item, int) {
+      dim_t piece = item;
+      const dim_t number = take(piece, all);
+      const loop_walk kept(p_.loops, 0, p_.kept, number);
+      results()[number * p_.pieces + piece] = fold_piece(kept, piece);
     });
   }
 
