@@ -80,12 +80,12 @@ void copy_lines(const softmax_lines &job, const row_set &rows) {
 // but for logarithms.
 struct exponentials {
   float *e;
-  lane_vector m;
-  hn::Mask<lane_tag> is_log;
+  float m, log_flag;  // 1 for logarithms
 
   HWY_INLINE lane_vector add(lane_vector acc, size_t i) const {
     const lane_tag d;
-    const lane_vector x = hn::LoadU(d, e + i), exp = lifted_exp(d, hn::Sub(x, m));
+    const lane_vector x = hn::LoadU(d, e + i), exp = lifted_exp(d, hn::Sub(x, hn::Set(d, m)));
+    const auto is_log = hn::Eq(hn::Set(d, log_flag), hn::Set(d, 1.0f));
     hn::StoreU(hn::IfThenElse(is_log, x, exp), d, e + i);
     return hn::Add(acc, exp);
   }
@@ -121,9 +121,7 @@ float log_of(float sum) {
 }
 
 void sum_lines(const softmax_lines &job, const row_set &rows) {
-  const lane_tag d;
   const bool is_log = job.alg == dnnl_softmax_log;
-  const auto log_mask = hn::Eq(hn::Set(d, is_log ? 1.0f : 0.0f), hn::Set(d, 1.0f));
   float *e = rows.e;
   for (size_t i = 0; i < job.lines; ++i, e += rows.step) {
     if (job.alg == softmax_accurate_inf_as_zero && rows.m[i] == -INFINITY) {
@@ -131,7 +129,7 @@ void sum_lines(const softmax_lines &job, const row_set &rows) {
       rows.numbers[i] = 1;
       continue;
     }
-    const exponentials row = {e, hn::Set(d, rows.m[i]), log_mask};
+    const exponentials row = {e, rows.m[i], is_log ? 1.0f : 0.0f};
     const float sum =
         join_lanes<joined>([&](size_t j) HWY_ATTR { return take_lanes(row, j, job.n); });
     rows.numbers[i] = is_log ? log_of(sum) : 1 / sum;
