@@ -76,8 +76,6 @@ void run_resampling(choices &c, session &s) {
     attribute_choice may;
     may.binary = may.eltwise = may.sum = true;
     if (p.sizes[0][0] == 0) draw_attributes(c, p, may);
-    // Infinities may come and go where multiply-adds do not round once.
-    if (src.fill == numbers::special && !p.attributes.post_ops.empty()) p.is_elementwise = false;
     return check(p, c, s);
   }
   p.prop = dnnl_forward_training;

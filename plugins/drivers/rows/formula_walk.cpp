@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Row formulas over tensors: as one row where all lie alike, else in tiles of what is side by side in
-// dst. Operands that are neither side by side there nor one element are expanded to buffers.
-//   tensors: any blocked layouts whose blocks divide each other; an operand is dst, with its layout,
-//   or disjoint from it
-//   scratch 0 B (13 KB of stack); error: that of plugins/kernels/rows/row_formula.cpp
+// Row formulas over tensors: as one row where all lie alike, else in tiles of what is side by side
+// in dst. Operands that are neither side by side there nor one element are expanded to buffers.
+//   tensors: any blocked layouts whose blocks divide each other; an operand is dst, with its
+//   layout, or disjoint from it scratch 0 B (8 KB of stack); error: that of
+//   plugins/kernels/rows/row_formula.cpp
 #include "plugins/drivers/rows/formula_walk.h"
 
 #include "core/support/arithmetic.h"
@@ -16,8 +16,8 @@ namespace {
 constexpr dim_t item_elements = 8192;     // what one worker takes at a time
 constexpr dim_t tile_elements = 4096;     // of operands as they are
 constexpr dim_t expanded_elements = 256;  // of a tile of which operands are expanded
-constexpr size_t expanded_bytes = 4 * size_t(expanded_elements);
-constexpr dim_t least_row = 24;  // of one number; shorter ones are taken together
+constexpr dim_t buffer_elements = 1536;   // for all that are
+constexpr dim_t least_row = 24;           // of one number; shorter ones are taken together
 
 bool lie_alike(const formula_tensors &tensors) noexcept {
   for (int k = 1; k < tensors.count; ++k)
@@ -59,14 +59,15 @@ void run_flat(const team &workers, const formula_job &job) noexcept {
 struct formula_tiles {
   operand_tiling tiling;
   operand_place places[max_operands];
-  bool has_one = false, expands = false;
+  bool has_one = false;
+  int expanded = 0;  // operands that are elsewhere
 
   formula_tiles(const operand_nest &nest, dim_t limit, bool rows_only) noexcept
       : tiling(tile_operands(nest, limit, rows_only)) {
     for (int k = 0; k < nest.operands; ++k) {
       places[k] = place_in(nest, tiling, k);
       has_one = has_one || places[k] == operand_place::one;
-      expands = expands || places[k] == operand_place::elsewhere;
+      expanded += places[k] == operand_place::elsewhere;
     }
   }
   dim_t elements() const noexcept { return tiling.inner * tiling.chunk; }
@@ -76,11 +77,11 @@ struct formula_tiles {
 // buffers, which several tiles may have in common.
 formula_tiles choose_tiles(const operand_nest &nest) noexcept {
   const formula_tiles whole(nest, tile_elements, false);
-  if (!whole.expands) return whole;
+  if (whole.expanded == 0) return whole;
   const formula_tiles rows(nest, tile_elements, true);
-  if (!rows.expands && rows.elements() >= (rows.has_one ? least_row : expanded_elements))
+  if (rows.expanded == 0 && rows.elements() >= (rows.has_one ? least_row : expanded_elements))
     return rows;
-  return formula_tiles(nest, expanded_elements, false);
+  return formula_tiles(nest, min(expanded_elements, buffer_elements / whole.expanded), false);
 }
 
 // The operands of one worker's tiles.
@@ -92,13 +93,15 @@ class tile_operands_of {
     for (int k = 0; k < nest.operands; ++k) kept_[k] = -1;
   }
 
-  void run(const operand_cursor &at, dim_t rows, char (*buffers)[expanded_bytes]) noexcept {
+  void run(const operand_cursor &at, dim_t rows, float *buffers) noexcept {
     formula_operand operands[max_operands];
     for (int k = 0; k < nest_.operands; ++k) {
       const data_type type = job_.tensors.types[k];
       if (t_.places[k] == operand_place::elsewhere) {
-        expand(k, at, buffers[k]);
-        operands[k] = {buffers[k], type, false, 0};
+        char *buffer = reinterpret_cast<char *>(buffers);
+        expand(k, at, buffer);
+        operands[k] = {buffer, type, false, 0};
+        buffers += t_.elements();
         continue;
       }
       const dim_t stride = at.distance(k) * dim_t(type_size(type));
@@ -138,7 +141,7 @@ void run_nest(const team &workers, const formula_job &job, const operand_nest &n
   parallel_for(workers, div_up(tiles, per_item), [&](int64_t item, int) {
     const dim_t begin = item * per_item, end = min(begin + per_item, tiles);
     tile_operands_of operands(job, nest, t);
-    alignas(64) char buffers[max_operands][expanded_bytes];
+    alignas(64) float buffers[buffer_elements];
     operand_cursor at(nest, t.tiling, begin);
     for (dim_t tile = begin; tile < end;) {
       const dim_t rows = min(rows_of(at, nest, t), end - tile);

@@ -4,7 +4,7 @@
 //   src0, src1, dst: f32, bf16, f16, s32, s8, u8, f8 in any mixture, src2 s8, in any layouts whose
 //   blocks divide each other; sources repeat where they have extent one; dst is the buffer of a
 //   source that lies alike and has its type, or disjoint
-//   scratch 0 B (16 KB of stack); errors: one rounding for each scale, that of the operation, those
+//   scratch 0 B (10 KB of stack); errors: one rounding for each scale, that of the operation, those
 //   of post-ops, then to dst's type
 #include "plugins/drivers/binary/binary_rows.h"
 #include "plugins/drivers/rows/formula_walk.h"

@@ -3,7 +3,7 @@
 //   src[i], dst: f32, bf16, f16, s32, s8, u8, f8 in any mixture: as many sources as there are, if
 //   all lie like dst without gaps, else up to 11 in any layouts whose blocks divide each other; dst
 //   is the buffer of src[0], if that lies alike and has its type, or disjoint from all
-//   scratch 0 B (16 KB of stack); error: a rounding for each source, in their order, then to dst's
+//   scratch 0 B (10 KB of stack); error: a rounding for each source, in their order, then to dst's
 //   type
 #include "plugins/drivers/rows/formula_walk.h"
 #include "plugins/drivers/sum/sum_rows.h"
