@@ -420,6 +420,32 @@ TEST_P(multiply, sums_up_rows_and_columns) {
 }
 
 // Of sums that round: neither the cut nor the number of workers changes a bit.
+// As if it were taken off each element of A, where all of K is one block: in C and by the hook.
+TEST_P(multiply, takes_an_offset_of_a_off) {
+  if (!plugin.int8->multiply->tiles) return;
+  int taken_off = 0;
+  for (const size &s : sizes())
+    for (const bool by_hook : {false, true})
+      for (const multiply_room &room : rooms) {
+        SCOPED_TRACE(std::to_string(s.m) + " " + std::to_string(s.n) + " " + std::to_string(s.k));
+        product_test test(*plugin.int8, s.m, s.n, s.k, dnnl_u8, lie::rows, dnnl_s8, lie::rows);
+        test.p.a_offset = 131;
+        test.p.may_take_off = true;
+        if (by_hook) test.finish_by_hook();
+        multiply_cut cut;
+        ASSERT_EQ(plan_multiply(test.p, *plugin.int8, room, cut), nullptr);
+        taken_off += cut.takes_off;
+        if (cut.takes_off)
+          for (dim_t row = 0; row < s.m; ++row)
+            for (dim_t col = 0; col < s.n; ++col)
+              for (dim_t l = 0; l < s.k; ++l)
+                test.expected[size_t(row * s.n + col)] -= 131 * test.b.at(0, l, col);
+        test.check(room);
+        if (HasFatalFailure()) return;
+      }
+  EXPECT_GT(taken_off, 0) << "products whose K is one block";
+}
+
 TEST_P(multiply, has_the_same_bits_however_it_is_cut) {
   ASSERT_EQ(dnnl_threadpool_interop_set_max_concurrency(9), dnnl_success);
   const auto make = [&](dim_t m, dim_t n, dim_t k) {
