@@ -64,8 +64,11 @@ void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t row
     args.start = zeros;
     args.start_row = 0;
   }
-  for (size_t left = rows, tiles_left = (rows + most - 1) / most; left > 0; --tiles_left) {
-    const size_t height = (left + tiles_left - 1) / tiles_left;
+  // Divisions count where there are few rows.
+  const bool is_one = rows <= most;
+  for (size_t left = rows, tiles_left = is_one ? 1 : (rows + most - 1) / most; left > 0;
+       --tiles_left) {
+    const size_t height = is_one ? rows : (left + tiles_left - 1) / tiles_left;
     if (is_partial)
       run_in_buffer(functions[height - 1], args, height, width);
     else

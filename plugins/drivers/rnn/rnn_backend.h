@@ -50,10 +50,22 @@ struct rnn_functions {
   row_function (*activation_gradient)(dnnl_alg_kind_t alg) noexcept;
 };
 
+// A row times packed weights (multiply.h): the sums of tiles, where these have too little to do.
+struct row_by_panels {
+  const char *a, *panels;
+  dim_t a_step, step;  // bytes from group to group of the row, and of a panel
+  dim_t steps, columns, panel_columns, panel_bytes;
+  void *c;
+  bool adds;          // to what is in c; else
+  const void *start;  // is what sums start from, or null
+};
+using row_product = void (*)(const row_by_panels &p) noexcept;
+
 // What a row of a kernel table has for its parts.
 struct rnn_parts {
   const product_parts *product;
   const rnn_functions *cells;
+  const row_product *by_row;
 };
 
 }  // namespace dnnlet::drivers

@@ -17,7 +17,7 @@ constexpr dim_t packed_rows = 256;  // at once: whole groups
 // A step waits for its product, so that smaller tasks than elsewhere pay: multiplications.
 constexpr dim_t work_wanted = 1 << 18, tasks_wanted = 16;
 
-constexpr dim_t few_uses = 16;
+constexpr dim_t few_uses = 16, most_by_row = 2;
 
 float somewhere;  // C of a product that is planned
 
@@ -57,8 +57,8 @@ void cut_finer(const step_product &product, multiply_cut &cut) noexcept {
 bool plan_in_place(product_needs &room, const matrix &weights, dim_t uses,
                    step_product &product) noexcept {
   const multiply_backend &backend = *room.backend;
-  // Tiles of f32 are faster by the time that packing takes after some uses.
-  if (room.states == dnnl_f32 && uses > few_uses) return false;
+  // Panels are faster, by the time that packing takes after some uses.
+  if (uses > few_uses) return false;
   if (backend.multiply->is_integer || weights.col_step != 1) return false;
   multiply_problem p = problem_of(product, room.states);
   p.b = weights;
@@ -148,7 +148,29 @@ void product_runner::multiply(const step_product &product,
   p.bias = operands.bias;
   multiply_cut cut = product.cut;
   if (!product.reads_in_place()) set_tasks(cut, p.m, panels_of(product));
+  if (is_by_rows(product, p.m, cut)) return multiply_rows(product, operands);
   multiply(p, cut);
+}
+
+// One worker, few rows whose elements are what tiles read.
+bool product_runner::is_by_rows(const step_product &product, dim_t m,
+                                const multiply_cut &cut) const noexcept {
+  const drivers::product &x = *room_.backend->multiply;
+  return by_row_ && m <= most_by_row && !product.reads_in_place() && product.k % x.group == 0 &&
+         is_element(room_.states, x.a) && (cut.tasks == 1 || context_.workers.size == 1);
+}
+
+void product_runner::multiply_rows(const step_product &product,
+                                   const step_operands &operands) const noexcept {
+  const drivers::product &x = *room_.backend->multiply;
+  const dim_t group = x.group, columns = product.panel_columns, size = dim_t(size_of(x.a));
+  const dim_t step = group * columns * dim_t(size_of(x.b)), steps = product.k / group;
+  const auto *a = static_cast<const char *>(operands.a.data);
+  auto *c = static_cast<char *>(operands.c);
+  for (dim_t r = 0; r < operands.m; ++r)
+    by_row_({a + r * operands.a.step * size, context_.scratchpad + product.weights_at, group * size,
+             step, steps, product.n, columns, steps * step, c + r * operands.c_step * sum_bytes,
+             operands.beta != 0, operands.bias});
 }
 
 void product_runner::sum_columns(const step_product &product, char *ones,

@@ -6,6 +6,7 @@
 
 #include "core/kernel/kernel.h"
 #include "plugins/drivers/gemm/matrix_product.h"
+#include "plugins/drivers/rnn/rnn_backend.h"
 
 namespace dnnlet::drivers {
 
@@ -51,7 +52,10 @@ refusal plan_step_product(plan_request &request, product_needs &room, dim_t m,
 class product_runner {
  public:
   product_runner(const run_context &context, const product_needs &room, size_t workers_at) noexcept
-      : context_(context), room_(room), workers_at_(workers_at) {}
+      : context_(context),
+        room_(room),
+        by_row_(*context.parts_as<rnn_parts>().by_row),
+        workers_at_(workers_at) {}
 
   // The matrix may be of any type that can be packed, and lies like the one that was planned.
   void pack(const step_product &product, const matrix &weights) const noexcept;
@@ -63,9 +67,12 @@ class product_runner {
 
  private:
   char *scratch(int worker) const noexcept;
+  bool is_by_rows(const step_product &product, dim_t m, const multiply_cut &cut) const noexcept;
+  void multiply_rows(const step_product &product, const step_operands &operands) const noexcept;
 
   const run_context &context_;
   const product_needs &room_;
+  const row_product by_row_;
   const size_t workers_at_;
 };
 
