@@ -1220,19 +1220,35 @@ DNNL_API dnnl_status_t dnnl_eltwise_backward_primitive_desc_create(
 
 // PReLU: dst = src > 0 ? src : src * weights
 //
-// weights have src's number of dimensions, each as in src or 1, where they are repeated.
+// weights have src's number of dimensions, 1 to 5, each as in src or 1, where they are repeated.
+//
+// Types: all but f64, boolean and the floats of 4 bits; weights may be of another one than src.
+// src and dst have one type and one layout, and may be the same buffer; so may diff_dst and
+// diff_src.
 
 /// Describes a PReLU.
 ///
 /// Reads SRC, WEIGHTS; writes DST.
+/// Attributes: none of its own.
+///
+/// @param weights_desc `any`: in src's layout
+/// @param dst_desc `any`: in src's layout
+/// Status: dnnl_invalid_arguments for sizes that do not fit, more than 5 dimensions, and src that
+/// is `any`; dnnl_unimplemented for other types, for src and dst of different types or layouts, and
+/// for dimensions that are not known yet.
 DNNL_API dnnl_status_t dnnl_prelu_forward_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, dnnl_prop_kind_t prop_kind,
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t weights_desc,
     const_dnnl_memory_desc_t dst_desc, const_dnnl_primitive_attr_t attr);
 
-/// Describes its gradients. diff_weights is summed over repeated dimensions.
+/// Describes its gradients: diff_src = src > 0 ? diff_dst : diff_dst * weights, and diff_weights, of
+/// src > 0 ? 0 : src * diff_dst, summed over repeated dimensions.
 ///
 /// Reads SRC, WEIGHTS, DIFF_DST; writes DIFF_SRC, DIFF_WEIGHTS.
+/// Attributes: none of its own. What is `any` lies like src, diff_weights like weights.
+///
+/// Status: as in the forward pass; dnnl_unimplemented for diff_src and diff_dst of different types
+/// or layouts.
 DNNL_API dnnl_status_t dnnl_prelu_backward_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, const_dnnl_memory_desc_t src_desc,
     const_dnnl_memory_desc_t weights_desc, const_dnnl_memory_desc_t diff_src_desc,

@@ -3,9 +3,10 @@
 //   diff_src = diff_dst - exp(dst) * sum of diff_dst; oneDNN v3, softmax
 //   dst, diff_dst, diff_src: f32, bf16, f16: the axis innermost or in blocks, or strided with other
 //     dimensions innermost; diff_src may be the buffer of diff_dst, of one type and layout then
-//   scratch: 0 B for f32; for other types two lines of a worker, or lines side by side (256 KB,
-//   more
-//     for lines of more than 512 elements)
+//   scratch: 0 B where all tensors are of one type, which is f32 for logarithms, and have no
+//   blocks;
+//     else two arrays of f32 for some lines of a worker (64 KB, or 128 KB of lines side by side;
+//     more for long ones)
 //   error: 3 ulp and a rounding for each link of the sum: n / 64 + 6 along an innermost axis, else
 //     n / 32 + 32
 #include "core/kernel/softmax.h"

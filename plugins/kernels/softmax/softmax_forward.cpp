@@ -3,8 +3,9 @@
 //   dst = src - m - log(sum of exp(src - m)); oneDNN v3, softmax
 //   src, dst: f32, bf16, f16, f8, s8, u8: the axis innermost or in blocks, or strided with other
 //     dimensions innermost; the same buffer, of one type and layout then, or disjoint
-//   scratch: 0 B for f32; for other types, scales and post-ops a worker's line, or lines side by
-//     side (64 KB, more for lines of more than 256 elements)
+//   scratch: of a worker, rows of f32 for some lines (32 KB, more for lines of more than 8,192
+//     elements), or a column of 256 lines side by side; for these, with scales, post-ops or f8, all
+//     lines as f32 (64 KB, more for lines of more than 256 elements)
 //   error: 3 ulp and a rounding for each link of the sum: n / 64 + 6 along an innermost axis, else
 //     n / 32 + 32; NaN and +infinity make NaN of the whole line
 #include "plugins/kernels/softmax/softmax_forward.h"
