@@ -103,7 +103,7 @@ refusal plan_step_product(plan_request &request, product_needs &room, dim_t m,
   // Weights lie either way, and are of the type of the states, or widened.
   const data_type type = backend.load ? dnnl_bf16 : room.states == dnnl_u8 ? dnnl_s8 : room.states;
   const matrix by_rows = {type, nullptr, n, 1}, by_columns = {type, nullptr, 1, k};
-  const matrix neither = {type, nullptr, n, 2};
+  const matrix neither = {type, nullptr, n + 2, 2};  // of one column, too
   dim_t stage = 0;
   for (const matrix &b : {by_rows, by_columns, neither})
     stage = max(stage, stage_b_bytes(b, false, product.panel_columns, packed_rows, backend));
