@@ -27,8 +27,9 @@ refusal plan_products(plan_request &request, const rnn_op &op, forward_plan &pla
   const rnn_sizes s = sizes_of(op);
   const dim_t gates = s.gates * s.dhc;
   const auto add = [&](step_product &product, dim_t m, rnn_tensor t, dim_t n, dim_t k) {
-    return plan_step_product(request, plan.room, m, shape_of_weights(op[t]), div_up(s.t * s.n, m),
-                             n, k, product);
+    // Staged weights are packed at once: the next ones are staged in their place.
+    const dim_t uses = is_matrix(op[t]) ? div_up(s.t * s.n, m) : INT64_MAX;
+    return plan_step_product(request, plan.room, m, shape_of_weights(op[t]), uses, n, k, product);
   };
   const dim_t iter_gates = is_gru(op.head.alg) ? 2 * s.dhc : gates;
   if (const refusal r = add(plan.layer, plan.steps * s.n, rnn_weights_layer, gates, s.slc))
