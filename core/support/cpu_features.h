@@ -40,6 +40,7 @@ namespace cpu {
   X(gfni, x86_gfni, x86(leaf_7_ecx, 8)) \
   X(vaes, x86_vaes, x86(leaf_7_ecx, 9)) \
   X(vpclmulqdq, x86_vpclmulqdq, x86(leaf_7_ecx, 10)) \
+  X(avxvnni, x86_avxvnni, x86(leaf_7_1_eax, 4, ymm)) \
   X(avx512bf16, x86_avx512bf16, x86(leaf_7_1_eax, 5, zmm)) \
   X(neon, arm_neon, arm(hwcap, 1, 12)) \
   X(neon_fma, arm_neon_fma, arm(hwcap, 1, 16)) \

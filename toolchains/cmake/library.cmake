@@ -90,7 +90,13 @@ foreach(name IN LISTS dnnlet_plugins)
     target_link_libraries(dnnlet_${name} PRIVATE dnnlet_highway)
     target_include_directories(dnnlet_${name} PRIVATE
       ${dnnlet_${name}_own_headers} "${dnnlet_${name}_folder}")
+    set(beside ${dnnlet_${name}_BESIDE})
+    if(NOT beside)
+      set(beside ${name})
+    endif()
     target_compile_definitions(dnnlet_${name} PRIVATE
+      DNNLET_BESIDE=${beside}
+      DNNLET_IS_WHOLE=$<STREQUAL:${beside},${name}>
       HWY_BASELINE_TARGETS=${dnnlet_${name}_HIGHWAY_TARGET}
       DNNLET_HIGHWAY_TARGET=${dnnlet_${name}_HIGHWAY_TARGET})
   endif()

@@ -4,15 +4,17 @@
 # dnnlet_plugin(<name> RANK <number> [ARCHITECTURE <regex of CMAKE_SYSTEM_PROCESSOR>]
 #   [HIGHWAY_TARGET <HWY_...>] [ISA <dnnl_cpu_isa_...>] [NEEDS <feature>...] [FUSED]
 #   [PRIMITIVES <primitive>...] [SOURCES <pattern>...] [OPTIONS <compiler option>...]
-#   [BESIDE <plugin>] [OPTIONAL])
+#   [BESIDE <plugin> KERNELS <folder/file>...] [OPTIONAL])
 # describes a plugin; it is what a plugin.cmake consists of. Plugins with a Highway target compile
 # plugins/kernels (those of some PRIMITIVES only); SOURCES are files of the plugin's own folder.
-# BESIDE: the plugin whose functions its own files call. FUSED: its multiply-add rounds once, as the deterministic attribute asks for. OPTIONS are for the
-# compiler, beside those of all plugins. OPTIONAL: not one of "all", DNNLET_PLUGINS has to name it.
+# BESIDE: the plugin from which this one differs in some KERNELS only, the files of plugins/kernels
+# that are compiled for it; all else is taken from there (kernels/support/beside.h). FUSED: its
+# multiply-add rounds once, as the deterministic attribute asks for. OPTIONS are for the compiler,
+# beside those of all plugins. OPTIONAL: not one of "all", DNNLET_PLUGINS has to name it.
 macro(dnnlet_plugin name)
-  cmake_parse_arguments(P "FUSED;OPTIONAL" "RANK;ARCHITECTURE;HIGHWAY_TARGET;ISA;BESIDE" "NEEDS;PRIMITIVES;SOURCES;OPTIONS" ${ARGN})
+  cmake_parse_arguments(P "FUSED;OPTIONAL" "RANK;ARCHITECTURE;HIGHWAY_TARGET;ISA;BESIDE" "NEEDS;PRIMITIVES;SOURCES;OPTIONS;KERNELS" ${ARGN})
   set(dnnlet_plugin_name ${name})
-  foreach(field FUSED OPTIONAL RANK ARCHITECTURE HIGHWAY_TARGET ISA BESIDE NEEDS PRIMITIVES SOURCES OPTIONS)
+  foreach(field FUSED OPTIONAL RANK ARCHITECTURE HIGHWAY_TARGET ISA BESIDE NEEDS PRIMITIVES SOURCES OPTIONS KERNELS)
     set(dnnlet_${name}_${field} "${P_${field}}")
   endforeach()
 endmacro()
@@ -131,7 +133,13 @@ function(dnnlet_kernel_sources name result)
     file(GLOB files CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/plugins/kernels/${folder}/*.cpp")
     dnnlet_own_sources(${name} ${folder} own replaced)
     list(REMOVE_ITEM files ${replaced} "")
-    list(APPEND sources ${files} ${own})
+    foreach(file IN LISTS files)
+      get_filename_component(stem "${file}" NAME_WE)
+      if(NOT dnnlet_${name}_BESIDE OR "${folder}/${stem}" IN_LIST dnnlet_${name}_KERNELS)
+        list(APPEND sources "${file}")
+      endif()
+    endforeach()
+    list(APPEND sources ${own})
   endforeach()
   set(${result} ${sources} PARENT_SCOPE)
 endfunction()

@@ -23,36 +23,36 @@ constexpr drivers::gemm_parts fused_bf16_pairs = by::and_lanes(by::bf16_pairs);
 constexpr drivers::gemm_parts fused_fast_bf16_pairs = by::and_lanes(by::fast_bf16_pairs);
 constexpr drivers::gemm_parts fused_int8 = by::and_lanes(by::int8);
 
-constexpr kernel rows[] = {
+constexpr auto rows = rows_with_parts({
     {DNNLET_KERNEL_NAME("depthwise_f32"), drivers::plan_depthwise_forward,
-     drivers::run_depthwise_forward, &by::lanes},
+     drivers::run_depthwise_forward, if_there(by::lanes)},
     {DNNLET_KERNEL_NAME("pointwise_planes_f32"), drivers::plan_pointwise_forward,
-     drivers::run_pointwise_forward, &by::f32},
+     drivers::run_pointwise_forward, if_there(by::f32)},
     {DNNLET_KERNEL_NAME("gemm_f32"), drivers::plan_gemm_forward, drivers::run_gemm_forward,
-     &by::f32},
+     if_there(by::f32)},
     {DNNLET_KERNEL_NAME("gemm_bf16_pairs"), drivers::plan_gemm_forward, drivers::run_gemm_forward,
-     &by::fast_bf16_pairs},
+     if_there(by::fast_bf16_pairs)},
     {DNNLET_KERNEL_NAME("gemm_bf16"), drivers::plan_gemm_forward, drivers::run_gemm_forward,
-     &by::bf16},
+     if_there(by::bf16)},
     {DNNLET_KERNEL_NAME("gemm_bf16_pairs"), drivers::plan_gemm_forward, drivers::run_gemm_forward,
-     &by::bf16_pairs},
+     if_there(by::bf16_pairs)},
     {DNNLET_KERNEL_NAME("gemm_f16"), drivers::plan_gemm_forward, drivers::run_gemm_forward,
-     &by::f16},
+     if_there(by::f16)},
     {DNNLET_KERNEL_NAME("gemm_int8"), drivers::plan_gemm_forward, drivers::run_gemm_forward,
-     &by::int8},
+     if_there(by::int8)},
     {DNNLET_KERNEL_NAME("gemm_f32_depthwise"), drivers::plan_fused_depthwise,
-     drivers::run_fused_depthwise, &fused_f32},
+     drivers::run_fused_depthwise, if_there(fused_f32)},
     {DNNLET_KERNEL_NAME("gemm_bf16_pairs_depthwise"), drivers::plan_fused_depthwise,
-     drivers::run_fused_depthwise, &fused_fast_bf16_pairs},
+     drivers::run_fused_depthwise, if_there(fused_fast_bf16_pairs)},
     {DNNLET_KERNEL_NAME("gemm_bf16_depthwise"), drivers::plan_fused_depthwise,
-     drivers::run_fused_depthwise, &fused_bf16},
+     drivers::run_fused_depthwise, if_there(fused_bf16)},
     {DNNLET_KERNEL_NAME("gemm_bf16_pairs_depthwise"), drivers::plan_fused_depthwise,
-     drivers::run_fused_depthwise, &fused_bf16_pairs},
+     drivers::run_fused_depthwise, if_there(fused_bf16_pairs)},
     {DNNLET_KERNEL_NAME("gemm_f16_depthwise"), drivers::plan_fused_depthwise,
-     drivers::run_fused_depthwise, &fused_f16},
+     drivers::run_fused_depthwise, if_there(fused_f16)},
     {DNNLET_KERNEL_NAME("gemm_int8_depthwise"), drivers::plan_fused_depthwise,
-     drivers::run_fused_depthwise, &fused_int8},
-};
+     drivers::run_fused_depthwise, if_there(fused_int8)},
+});
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 
 #include "core/support/built_types.h"
 #include "plugins/kernels/gemm/products.h"
+#include "plugins/kernels/gemm/quads-inl.h"
 #include "plugins/kernels/gemm/tile-inl.h"
 #include "tuning.h"
 
@@ -139,7 +140,7 @@ struct dot_int8_quads {
   template <bool kIsLast, class V>
   static HWY_INLINE V multiply_add(const char *a, size_t, size_t, hn::Vec<d8> b, V acc) {
     const auto x = broadcast<int32_t>(hn::Repartition<TA, d8>(), a);
-    return hn::SumOfMulQuadAccumulate(sum_tag<dot_int8_quads>(), x, b, acc);
+    return add_quads(x, b, acc);
   }
 };
 

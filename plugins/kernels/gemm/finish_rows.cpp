@@ -6,6 +6,9 @@ HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
 drivers::pixel_finisher pixel_finisher(data_type to) noexcept {
+  if constexpr (!is_whole)
+    return to == dnnl_bf16 && tuning::has_bf16_dot ? finisher_of<dnnl_bf16, hwy::bfloat16_t>()
+                                                   : beside::pixel_finisher(to);
   switch (to) {
     case dnnl_f32: return finisher_of<dnnl_f32, float>();
     case dnnl_bf16: return finisher_of<dnnl_bf16, hwy::bfloat16_t>();

@@ -4,33 +4,56 @@
 
 #include "plugins/drivers/gemm/gemm_backend.h"
 #include "plugins/kernels/gemm/products.h"
+#include "plugins/kernels/support/beside.h"
+#include "tuning.h"
+
+namespace dnnlet::DNNLET_BESIDE {
+
+extern const drivers::product f32_by_bf16;
+extern const drivers::lane_tiles lanes_f32;
+extern const drivers::row_backend row_parts;
+extern const drivers::nest_functions reorder_functions;
+drivers::pixel_reader pixel_reader(data_type from, drivers::element to) noexcept;
+drivers::pixel_writer pixel_writer(data_type to) noexcept;
+void scale_rows(const drivers::scaled_rows &rows) noexcept;
+drivers::pixel_finisher pixel_finisher(data_type to) noexcept;
+
+}  // namespace dnnlet::DNNLET_BESIDE
 
 namespace dnnlet::DNNLET_PLUGIN {
 
 // The part of GEMM that is compiled for this plugin, but for its products (products.h).
 extern const drivers::gemm_backend gemm;
 
-// What rows name.
+// What rows name: nothing, where the product is that of the plugin beside.
 namespace by {
-constexpr drivers::gemm_parts lanes = {&gemm, nullptr, &lanes_f32};
-constexpr drivers::gemm_parts f32 = {&gemm, &f32_by_f32, nullptr};
-constexpr drivers::gemm_parts bf16 = {&gemm, &f32_by_bf16, nullptr};
-constexpr drivers::gemm_parts f16 = {&gemm, &f32_by_f16, nullptr};
-constexpr drivers::gemm_parts bf16_pairs = {&gemm, &bf16_by_bf16, nullptr};
+constexpr drivers::gemm_parts of(bool has, const product &multiply, cpu_features prefers = 0) {
+  return has ? drivers::gemm_parts{&gemm, &multiply, nullptr, prefers} : drivers::gemm_parts{};
+}
+constexpr bool has_pairs = is_whole || tuning::has_bf16_dot;
+constexpr drivers::gemm_parts lanes = {is_whole ? &gemm : nullptr, nullptr, &beside::lanes_f32};
+constexpr drivers::gemm_parts f32 = of(is_whole, f32_by_f32);
+// Between pairs that are fast and those that are not.
+constexpr drivers::gemm_parts bf16 = of(has_pairs, beside::f32_by_bf16);
+constexpr drivers::gemm_parts f16 = of(is_whole, f32_by_f16);
+constexpr drivers::gemm_parts bf16_pairs = of(has_pairs, bf16_by_bf16);
 // Where the CPU has a fast instruction for pairs of bf16, they come first.
-constexpr drivers::gemm_parts fast_bf16_pairs = {&gemm, &bf16_by_bf16, nullptr, cpu::fast_bf16_dot};
-constexpr drivers::gemm_parts int8 = {&gemm, &int8_by_int8, nullptr};
+constexpr drivers::gemm_parts fast_bf16_pairs = of(has_pairs, bf16_by_bf16, cpu::fast_bf16_dot);
+constexpr drivers::gemm_parts int8 = of(true, int8_by_int8);
 
 // The same, and lanes.
 constexpr drivers::gemm_parts and_lanes(drivers::gemm_parts parts) {
-  parts.by_lanes = &lanes_f32;
+  parts.by_lanes = &beside::lanes_f32;
   return parts;
 }
 }  // namespace by
 
+constexpr const drivers::gemm_parts *if_there(const drivers::gemm_parts &parts) {
+  return parts.backend ? &parts : nullptr;
+}
+
 drivers::pixel_reader pixel_reader(data_type from, drivers::element to) noexcept;
 drivers::pixel_writer pixel_writer(data_type to) noexcept;
-void scale_rows(const drivers::scaled_rows &rows) noexcept;
 drivers::pixel_finisher pixel_finisher(data_type to) noexcept;
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -6,6 +6,13 @@
 
 #include "plugins/drivers/gemm/few_rows.h"
 #include "plugins/drivers/gemm/pack.h"
+#include "plugins/kernels/support/beside.h"
+
+namespace dnnlet::DNNLET_BESIDE {
+
+extern const drivers::few_rows_backend few_rows_widened;
+
+}  // namespace dnnlet::DNNLET_BESIDE
 
 namespace dnnlet::DNNLET_PLUGIN {
 
@@ -14,7 +21,7 @@ extern const drivers::multiply_backend multiply_widened;  // the same, of elemen
 extern const drivers::multiply_backend multiply_bf16;     // pairs; without tiles like its product
 extern const drivers::multiply_backend multiply_int8;
 
-extern const drivers::few_rows_backend few_rows_f32, few_rows_widened, few_rows_int8;
+extern const drivers::few_rows_backend few_rows_f32, few_rows_int8;
 
 // Of f32.
 void place_lines_f32(const drivers::element_lines &p) noexcept;

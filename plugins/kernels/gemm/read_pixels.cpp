@@ -6,6 +6,9 @@ HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
 drivers::pixel_reader pixel_reader(data_type from, element to) noexcept {
+  const bool is_own = is_whole || to == element::u8 || to == element::s8;
+  if (!is_own) return beside::pixel_reader(from, to);
+  if constexpr (!is_whole) return integer_reader(from, to);
   switch (from) {
     case dnnl_f32: return to == element::f32 ? read_pixels<as_it_is<float>> : nullptr;
     case dnnl_bf16:

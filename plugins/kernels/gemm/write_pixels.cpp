@@ -6,6 +6,9 @@ HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
 drivers::pixel_writer pixel_writer(data_type to) noexcept {
+  if constexpr (!is_whole)
+    return to == dnnl_bf16 && tuning::has_bf16_dot ? writer_of<dnnl_bf16, hwy::bfloat16_t>()
+                                                   : beside::pixel_writer(to);
   switch (to) {
     case dnnl_f32: return write_pixels<float>;
     case dnnl_bf16: return writer_of<dnnl_bf16, hwy::bfloat16_t>();

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What this plugin lends to copies between layouts, for reorder and for kernels that pack weights
-// (plugins/drivers/reorder/driver.h: copy_layout).
+// What this plugin, or the one beside, lends to copies between layouts, for reorder and for kernels
+// that pack weights (plugins/drivers/reorder/driver.h: copy_layout).
 #ifndef DNNLET_PLUGINS_KERNELS_REORDER_FUNCTIONS_H
 #define DNNLET_PLUGINS_KERNELS_REORDER_FUNCTIONS_H
 
 #include "plugins/drivers/reorder/nest_copy.h"
+#include "plugins/kernels/support/beside.h"
 
-namespace dnnlet::DNNLET_PLUGIN {
+namespace dnnlet::DNNLET_BESIDE {
 
 extern const drivers::nest_functions reorder_functions;
 
@@ -20,6 +21,6 @@ bool transpose_8(const drivers::transposition &t) noexcept;
 // See quantize.cpp.
 void convert(const drivers::converted_run &run) noexcept;
 
-}  // namespace dnnlet::DNNLET_PLUGIN
+}  // namespace dnnlet::DNNLET_BESIDE
 
 #endif

@@ -3,10 +3,22 @@
 #define DNNLET_PLUGINS_KERNELS_RNN_CELLS_H
 
 #include "plugins/drivers/rnn/rnn_backend.h"
+#include "plugins/kernels/gemm/product_parts.h"
+
+namespace dnnlet::DNNLET_BESIDE {
+
+extern const drivers::rnn_functions cells;
+
+}  // namespace dnnlet::DNNLET_BESIDE
 
 namespace dnnlet::DNNLET_PLUGIN {
 
-extern const drivers::rnn_functions cells;
+constexpr drivers::rnn_parts rnn_by(const drivers::product_parts &product) {
+  return {if_there(product), &beside::cells};
+}
+constexpr const drivers::rnn_parts *if_there(const drivers::rnn_parts &parts) {
+  return parts.product ? &parts : nullptr;
+}
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 

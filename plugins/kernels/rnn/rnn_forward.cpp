@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // The forward kernels of recurrent networks; five facts: plugins/drivers/rnn/forward.cpp.
 #include "plugins/drivers/rnn/rnn.h"
-#include "plugins/kernels/gemm/product_parts.h"
 #include "plugins/kernels/rnn/cells.h"
 #include "plugins/kernels/rnn/row_products.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
-static constexpr drivers::rnn_parts f32 = {&product_by::f32, &cells, &row_by_f32};
-static constexpr drivers::rnn_parts bf16_pairs = {&product_by::bf16_pairs, &cells, &row_by_bf16};
-static constexpr drivers::rnn_parts int8 = {&product_by::int8, &cells, &row_by_int8};
-static constexpr drivers::rnn_parts widened = {&product_by::widened, &cells, &row_by_f32};
+static constexpr drivers::rnn_parts f32 = rnn_by(product_by::f32, row_by_f32);
+static constexpr drivers::rnn_parts bf16_pairs = rnn_by(product_by::bf16_pairs, row_by_bf16);
+static constexpr drivers::rnn_parts int8 = rnn_by(product_by::int8, row_by_int8);
+static constexpr drivers::rnn_parts widened = rnn_by(product_by::widened, row_by_f32);
 
-static constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("rnn_f32"), drivers::plan_rnn_forward, drivers::run_rnn_forward, &f32},
+static constexpr auto rows = rows_with_parts({
+    {DNNLET_KERNEL_NAME("rnn_f32"), drivers::plan_rnn_forward, drivers::run_rnn_forward,
+     if_there(f32)},
     {DNNLET_KERNEL_NAME("rnn_bf16_pairs"), drivers::plan_rnn_forward, drivers::run_rnn_forward,
-     &bf16_pairs},
-    {DNNLET_KERNEL_NAME("rnn_int8"), drivers::plan_rnn_forward, drivers::run_rnn_forward, &int8},
+     if_there(bf16_pairs)},
+    {DNNLET_KERNEL_NAME("rnn_int8"), drivers::plan_rnn_forward, drivers::run_rnn_forward,
+     if_there(int8)},
     {DNNLET_KERNEL_NAME("rnn_widened"), drivers::plan_rnn_forward, drivers::run_rnn_forward,
-     &widened},
-};
+     if_there(widened)},
+});
 
 extern const kernel_rows rnn_forward = all_of(rows);
 

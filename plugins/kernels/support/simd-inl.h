@@ -11,6 +11,11 @@
 
 #include <hwy/highway.h>
 
+// A plugin may have instructions that Highway's target does not.
+#if __has_include("instructions-inl.h")
+#include "instructions-inl.h"
+#endif
+
 static_assert(HWY_TARGET == DNNLET_HIGHWAY_TARGET, "Highway compiles for another target");
 
 #if defined(DNNLET_FUSED_MUL_ADD)

@@ -6,15 +6,16 @@
 
 namespace dnnlet::DNNLET_PLUGIN {
 
-static constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("brgemm_f32"), drivers::plan_brgemm, drivers::run_brgemm, &product_by::f32},
+static constexpr auto rows = rows_with_parts({
+    {DNNLET_KERNEL_NAME("brgemm_f32"), drivers::plan_brgemm, drivers::run_brgemm,
+     if_there(product_by::f32)},
     {DNNLET_KERNEL_NAME("brgemm_bf16_pairs"), drivers::plan_brgemm, drivers::run_brgemm,
-     &product_by::bf16_pairs},
+     if_there(product_by::bf16_pairs)},
     {DNNLET_KERNEL_NAME("brgemm_int8"), drivers::plan_brgemm, drivers::run_brgemm,
-     &product_by::int8},
+     if_there(product_by::int8)},
     {DNNLET_KERNEL_NAME("brgemm_widened"), drivers::plan_brgemm, drivers::run_brgemm,
-     &product_by::widened},
-};
+     if_there(product_by::widened)},
+});
 
 extern const kernel_rows brgemm = all_of(rows);
 

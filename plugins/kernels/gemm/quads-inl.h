@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of four neighbouring bytes, added up: sums[i] + sum over k < 4 of a[4 i + k] * b[4 i + k].
+// Plugins whose instruction for it Highway does not have under their target have a file of their own.
+#ifndef DNNLET_PLUGINS_KERNELS_GEMM_QUADS_INL_H
+#define DNNLET_PLUGINS_KERNELS_GEMM_QUADS_INL_H
+
+#include "plugins/kernels/support/simd-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+
+template <class A, class B, class Sums>
+HWY_INLINE Sums add_quads(A a, B b, Sums sums) {
+  return hn::SumOfMulQuadAccumulate(hn::DFromV<Sums>(), a, b, sums);
+}
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef DNNLET_PLUGINS_NEON_DOT_TUNING_H
+#define DNNLET_PLUGINS_NEON_DOT_TUNING_H
+
+#include <utility>
+
+#include "plugins/kernels/gemm/forms.h"
+
+namespace dnnlet::tuning {
+
+// GEMM tiles of integers: rows that the 32 registers have room for beside 1 to 4 vectors of columns.
+using dot_rows = std::integer_sequence<int, 8, 8, 8, 6>;
+constexpr auto int8_dot = int8_form::quads_s8;
+constexpr bool has_bf16_dot = false;
+
+}  // namespace dnnlet::tuning
+
+#endif
