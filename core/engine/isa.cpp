@@ -15,7 +15,7 @@ constexpr isa_row rows[] = {
     {dnnl_cpu_isa_sse41, "cpu_isa_sse41", cpu::sse4_1},
     {dnnl_cpu_isa_avx, "cpu_isa_avx", cpu::avx},
     {dnnl_cpu_isa_avx2, "cpu_isa_avx2", avx2_needs},
-    {dnnl_cpu_isa_avx2_vnni, "cpu_isa_avx2_vnni", 0},
+    {dnnl_cpu_isa_avx2_vnni, "cpu_isa_avx2_vnni", avx2_needs | cpu::avxvnni},
     {dnnl_cpu_isa_avx2_vnni_2, "cpu_isa_avx2_vnni_2", 0},
     {dnnl_cpu_isa_avx512_core, "cpu_isa_avx512_core", avx512_needs},
     {dnnl_cpu_isa_avx512_core_vnni, "cpu_isa_avx512_core_vnni", vnni_needs},

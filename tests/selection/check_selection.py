@@ -16,17 +16,19 @@ import sys
 FLAGS = {
     "avx512_bf16": "avx512_bf16 avx512_vnni avx512vbmi avx512f avx512bw avx2 fma",
     "avx512": "avx512f avx512bw avx512cd avx512dq avx512vl avx2 fma f16c bmi2",
+    "avx2_vnni": "avx_vnni avx2 fma f16c bmi1 bmi2",
     "avx2": "avx2 fma f16c bmi1 bmi2",
     "sve2": "sve2 sveaes",
     "sve": "sve",
     "neon_bf16": "bf16 asimddp asimdhp aes",
+    "neon_dot": "asimddp",
     "neon": "",
 }
 # The value of dnnl_cpu_isa_t that a plugin needs; the others are not capped by it.
-ISAS = {"SSE41": 0x1, "AVX2": 0x7, "AVX512_CORE": 0x27, "AVX512_CORE_BF16": 0xE7}
-ISA_OF = {"avx2": "AVX2", "avx512": "AVX512_CORE", "avx512_bf16": "AVX512_CORE_BF16"}
+ISAS = {"SSE41": 0x1, "AVX2": 0x7, "AVX2_VNNI": 0xF, "AVX512_CORE": 0x27, "AVX512_CORE_BF16": 0xE7}
+ISA_OF = {"avx2": "AVX2", "avx2_vnni": "AVX2_VNNI", "avx512": "AVX512_CORE", "avx512_bf16": "AVX512_CORE_BF16"}
 # These have kernels for matrix products only.
-NO_ELTWISE = {"avx512_bf16", "neon_bf16", "sve2"}
+NO_ELTWISE = {"avx512_bf16", "avx2_vnni", "neon_bf16", "neon_dot", "sve2"}
 
 
 def native(built):

@@ -4,13 +4,8 @@
 namespace dnnlet::DNNLET_PLUGIN {
 
 extern const drivers::gemm_backend gemm = {
-    sum_lanes,
-    pixel_reader,
-    pixel_writer,
-    beside::scale_rows,
-    pixel_finisher,
-    &beside::row_parts,
-    &beside::reorder_functions,
+    sum_lanes,      pixel_reader, pixel_writer,       scale_rows,
+    pixel_finisher, &row_parts,   &reorder_functions,
 };
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -20,7 +20,7 @@ constexpr drivers::multiply_backend backend_if() {
             nullptr,
             nullptr,
             nullptr,
-            &beside::few_rows_widened};
+            &few_rows_widened};
 #endif
   return {sum_lanes, &bf16_by_bf16, {}, {}, nullptr, nullptr, nullptr, nullptr, nullptr};
 }

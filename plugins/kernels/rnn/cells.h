@@ -14,7 +14,7 @@ extern const drivers::rnn_functions cells;
 namespace dnnlet::DNNLET_PLUGIN {
 
 constexpr drivers::rnn_parts rnn_by(const drivers::product_parts &product) {
-  return {if_there(product), &beside::cells};
+  return {if_there(product), &cells};
 }
 constexpr const drivers::rnn_parts *if_there(const drivers::rnn_parts &parts) {
   return parts.product ? &parts : nullptr;

@@ -11,6 +11,8 @@ namespace dnnlet::DNNLET_BESIDE {}
 
 namespace dnnlet::DNNLET_PLUGIN {
 
+// What this plugin does not have itself is found there.
+using namespace DNNLET_BESIDE;
 namespace beside = DNNLET_BESIDE;
 constexpr bool is_whole = DNNLET_IS_WHOLE;
 
