@@ -36,15 +36,14 @@ def needs_of(plugin, plugins):
     return f"those of {base.name}, {code(n for n in plugin.needs if n not in base.needs)}"
 
 
-def plugin_rows(path):
-    with open(path, encoding="utf-8") as file:
-        plugins = sorted(map(Plugin, file), key=Plugin.order)
+def plugin_rows(plugins):
     return [[code([p.name]), needs_of(p, plugins), code([p.target] if p.target else []) or "none",
              ", ".join(p.primitives) or "all"] for p in plugins]
 
 
-def kernel_rows(command):
-    """A row for each kernel of a primitive: its operations, and its plugins if not all have it."""
+def kernel_rows(command, partial):
+    """A row for each kernel of a primitive: its operations, and its plugins. Those that have kernels
+    of some primitives only, the partial ones, need not have it for all to have it."""
     kernels, plugins = {}, {}
     lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
     for primitive, operation, name in (line.split(" ") for line in lines):
@@ -60,7 +59,7 @@ def kernel_rows(command):
                 seen.append(found)
         plugins.setdefault(primitive, set()).add(plugin)
     return [[primitive, code([kernel]), ", ".join(operations),
-             "all" if set(having) == plugins[primitive] else ", ".join(having)]
+             "all" if plugins[primitive] - partial <= set(having) else ", ".join(having)]
             for (primitive, kernel), (operations, having) in kernels.items()]
 
 
@@ -94,11 +93,14 @@ def replace(text, name, rows, keys):
 
 def main():
     write = "--write" in sys.argv
-    path, plugins, *command = [a for a in sys.argv[1:] if a != "--write"]
+    path, list_of_plugins, *command = [a for a in sys.argv[1:] if a != "--write"]
+    with open(list_of_plugins, encoding="utf-8") as file:
+        plugins = sorted(map(Plugin, file), key=Plugin.order)
+    partial = {p.name for p in plugins if p.primitives}
     with open(path, encoding="utf-8") as file:
         old = file.read()
     new, silent = replace(old, "plugins", plugin_rows(plugins), 1)
-    new, silent_kernels = replace(new, "kernels", kernel_rows(command), 2)
+    new, silent_kernels = replace(new, "kernels", kernel_rows(command, partial), 2)
     if write:
         with open(path, "w", encoding="utf-8") as file:
             file.write(new)
