@@ -22,7 +22,12 @@ const std::vector<std::string> &usable_plugins();
 /// Throws if the plugin is not usable.
 dnnl::engine engine_for(const std::string &plugin = {});
 
-/// Whether an implementation, as impl_info_str names it, is the plugin's ("avx2:relu_f32").
+/// The plugin beside which this one was compiled, whose kernels it takes for what it has none of;
+/// itself, where it has kernels for everything.
+std::string beside(const std::string &plugin);
+
+/// Whether an implementation, as impl_info_str names it, is the plugin's ("avx2:relu_f32"), or that
+/// of the plugin beside.
 bool is_of(const std::string &implementation, const std::string &plugin);
 
 /// Calls body(pd) with each implementation of a problem whose name starts with `prefix`, best one

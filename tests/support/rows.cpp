@@ -40,7 +40,8 @@ std::vector<std::string> rows_of(const kernel_index &operation, const std::strin
   for (int i = 0; i < operation.count; ++i) {
     const kernel_rows &set = *operation.sets[i].rows;
     for (int row = 0; row < set.count; ++row)
-      if (is_of(set.rows[row].name, plugin)) names.push_back(set.rows[row].name);
+      if (std::string(set.rows[row].name).rfind(plugin + ":", 0) == 0)
+        names.push_back(set.rows[row].name);
   }
   return names;
 }

@@ -125,7 +125,7 @@ void check(const fused_case &f, const convolution_case &c, const std::string &pl
     dnnl::convolution_forward(pd).execute(stream, arguments);
     EXPECT_TRUE(matches(dst, expected));
   });
-  EXPECT_GT(found, 0);
+  EXPECT_TRUE(found > 0 || beside(plugin) != plugin);
 }
 
 class convolution_depthwise_post_op : public testing::TestWithParam<std::string> {};
