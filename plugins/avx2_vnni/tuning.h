@@ -8,7 +8,8 @@
 
 namespace dnnlet::tuning {
 
-// GEMM tiles of integers: rows that the 16 registers have room for beside 1 and 2 vectors of columns.
+// GEMM tiles of integers: rows that the 16 registers have room for beside 1 and 2 vectors of
+// columns.
 using dot_rows = std::integer_sequence<int, 6, 6>;
 constexpr auto int8_dot = int8_form::quads_u8;
 constexpr bool has_bf16_dot = false;

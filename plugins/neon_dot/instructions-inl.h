@@ -3,7 +3,7 @@
 #undef HWY_TARGET_STR
 #define HWY_TARGET_STR "arch=armv8.2-a+dotprod"
 #undef HWY_BEFORE_NAMESPACE
-#define HWY_BEFORE_NAMESPACE()        \
+#define HWY_BEFORE_NAMESPACE() \
   HWY_PUSH_ATTRIBUTES(HWY_TARGET_STR) \
   static_assert(true, "a semicolon follows")
 #undef HWY_AFTER_NAMESPACE

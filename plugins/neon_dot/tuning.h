@@ -8,7 +8,8 @@
 
 namespace dnnlet::tuning {
 
-// GEMM tiles of integers: rows that the 32 registers have room for beside 1 to 4 vectors of columns.
+// GEMM tiles of integers: rows that the 32 registers have room for beside 1 to 4 vectors of
+// columns.
 using dot_rows = std::integer_sequence<int, 8, 8, 8, 6>;
 constexpr auto int8_dot = int8_form::quads_s8;
 constexpr bool has_bf16_dot = false;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of four neighbouring bytes, added up: sums[i] + sum over k < 4 of a[4 i + k] * b[4 i + k]
+// Products of four neighbouring bytes, added up: sums[i] + sum over k < 4 of a[4 i + k] * b[4 i +
+// k]
 //   vectors in, vectors out; scratch 0 B; error none: exact, modulo 2^32
-// Plugins whose instruction for it Highway does not have under their target have a file of their own.
+// Plugins whose instruction for it Highway does not have under their target have a file of their
+// own.
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_QUADS_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_QUADS_INL_H
 
