@@ -166,11 +166,12 @@ emulated() {
   QEMU_CPU=$cpu DNNLET_TEST_QUICK=$quick DNNLET_TEST_PLUGINS=$plugins "$@"
 }
 
-build_aarch64() { build_some aarch64 -DDNNLET_PLUGINS="sve2;sve;neon;reference"; }
+build_aarch64() { build_some aarch64 -DDNNLET_PLUGINS="sve2;sve;neon_dot;neon;reference"; }
 
 aarch64() {
   build_aarch64 && check aarch64 -L selection &&
-    emulated cortex-a72 neon check_some aarch64 -E "[.](sve|sve2|reference)$"
+    emulated cortex-a72 neon check_some aarch64 -E "[.](sve|sve2|neon_dot|reference)$" &&
+    emulated neoverse-n1 neon_dot check aarch64 -R "conformance.*[.]neon_dot$"
 }
 
 # Vectors of every length, one of them in full, and SVE without SVE2.
@@ -178,7 +179,7 @@ sve() {
   build_aarch64 || return
   local quads
   for quads in 1 2 4 8 16; do
-    local cpu="max,sve-max-vq=$quads,sve-default-vector-length=$((16 * quads))" others="[.](sve|neon|reference)$"
+    local cpu="max,sve-max-vq=$quads,sve-default-vector-length=$((16 * quads))" others="[.](sve|neon_dot|neon|reference)$"
     case " $sve_in_full " in
       *" $quads "*) emulated "$cpu" sve check_some aarch64 -E "$others" || return ;;
       *) emulated "$cpu" sve check aarch64 -L conformance -E "$others" || return ;;
@@ -195,7 +196,7 @@ aarch64_clang() {
 }
 
 # What is portable is compiled by gcc only.
-clang() { build_some clang -DDNNLET_PLUGINS="avx512_bf16;avx512;avx2;reference" && check_some clang; }
+clang() { build_some clang -DDNNLET_PLUGINS="avx512_bf16;avx512;avx2_vnni;avx2;reference" && check_some clang; }
 
 armhf() {
   build_some armhf -DDNNLET_PLUGINS="neon;reference" && check armhf -L selection &&

@@ -1241,8 +1241,8 @@ DNNL_API dnnl_status_t dnnl_prelu_forward_primitive_desc_create(
     const_dnnl_memory_desc_t src_desc, const_dnnl_memory_desc_t weights_desc,
     const_dnnl_memory_desc_t dst_desc, const_dnnl_primitive_attr_t attr);
 
-/// Describes its gradients: diff_src = src > 0 ? diff_dst : diff_dst * weights, and diff_weights, of
-/// src > 0 ? 0 : src * diff_dst, summed over repeated dimensions.
+/// Describes its gradients: diff_src = src > 0 ? diff_dst : diff_dst * weights, and diff_weights,
+/// of src > 0 ? 0 : src * diff_dst, summed over repeated dimensions.
 ///
 /// Reads SRC, WEIGHTS, DIFF_DST; writes DIFF_SRC, DIFF_WEIGHTS.
 /// Attributes: none of its own. What is `any` lies like src, diff_weights like weights.

@@ -15,19 +15,19 @@ namespace {
 
 constexpr auto rows = rows_with_parts({
     {DNNLET_KERNEL_NAME("depthwise_f32"), drivers::plan_depthwise_backward_data,
-     drivers::run_depthwise_backward_data, if_there(by::lanes)},
+     drivers::run_depthwise_backward_data, by::lanes},
     {DNNLET_KERNEL_NAME("pointwise_planes_f32"), drivers::plan_pointwise_backward_data,
-     drivers::run_pointwise_backward_data, if_there(by::f32)},
+     drivers::run_pointwise_backward_data, by::f32},
     {DNNLET_KERNEL_NAME("gemm_f32"), drivers::plan_gemm_backward_data,
-     drivers::run_gemm_backward_data, if_there(by::f32)},
+     drivers::run_gemm_backward_data, by::f32},
     {DNNLET_KERNEL_NAME("gemm_bf16_pairs"), drivers::plan_gemm_backward_data,
-     drivers::run_gemm_backward_data, if_there(by::fast_bf16_pairs)},
+     drivers::run_gemm_backward_data, by::fast_bf16_pairs},
     {DNNLET_KERNEL_NAME("gemm_bf16"), drivers::plan_gemm_backward_data,
-     drivers::run_gemm_backward_data, if_there(by::bf16)},
+     drivers::run_gemm_backward_data, by::bf16},
     {DNNLET_KERNEL_NAME("gemm_bf16_pairs"), drivers::plan_gemm_backward_data,
-     drivers::run_gemm_backward_data, if_there(by::bf16_pairs)},
+     drivers::run_gemm_backward_data, by::bf16_pairs},
     {DNNLET_KERNEL_NAME("gemm_f16"), drivers::plan_gemm_backward_data,
-     drivers::run_gemm_backward_data, if_there(by::f16)},
+     drivers::run_gemm_backward_data, by::f16},
 });
 
 }  // namespace

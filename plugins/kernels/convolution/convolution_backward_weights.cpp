@@ -13,9 +13,9 @@ namespace {
 
 constexpr auto rows = rows_with_parts({
     {DNNLET_KERNEL_NAME("depthwise_f32"), drivers::plan_depthwise_backward_weights,
-     drivers::run_depthwise_backward_weights, if_there(by::lanes)},
+     drivers::run_depthwise_backward_weights, by::lanes},
     {DNNLET_KERNEL_NAME("gemm_f32"), drivers::plan_gemm_backward_weights,
-     drivers::run_gemm_backward_weights, if_there(by::f32)},
+     drivers::run_gemm_backward_weights, by::f32},
 });
 
 }  // namespace

@@ -14,9 +14,9 @@ constexpr drivers::gemm_parts lanes_and_f32 = by::and_lanes(by::f32);
 
 constexpr auto rows = rows_with_parts({
     {DNNLET_KERNEL_NAME("depthwise_f32"), drivers::plan_deconvolution_weights_by_lanes,
-     drivers::run_deconvolution_weights_by_lanes, if_there(lanes_and_f32)},
+     drivers::run_deconvolution_weights_by_lanes, lanes_and_f32},
     {DNNLET_KERNEL_NAME("gemm_f32"), drivers::plan_deconvolution_weights_by_gemm,
-     drivers::run_deconvolution_weights_by_gemm, if_there(by::f32)},
+     drivers::run_deconvolution_weights_by_gemm, by::f32},
 });
 
 }  // namespace

@@ -10,21 +10,21 @@ namespace {
 
 constexpr auto rows = rows_with_parts({
     {DNNLET_KERNEL_NAME("depthwise_f32"), drivers::plan_deconvolution_forward_by_lanes,
-     drivers::run_deconvolution_forward_by_lanes, if_there(by::lanes)},
+     drivers::run_deconvolution_forward_by_lanes, by::lanes},
     {DNNLET_KERNEL_NAME("pointwise_planes_f32"), drivers::plan_deconvolution_forward_by_planes,
-     drivers::run_deconvolution_forward_by_planes, if_there(by::f32)},
+     drivers::run_deconvolution_forward_by_planes, by::f32},
     {DNNLET_KERNEL_NAME("gemm_f32"), drivers::plan_deconvolution_forward_by_gemm,
-     drivers::run_deconvolution_forward_by_gemm, if_there(by::f32)},
+     drivers::run_deconvolution_forward_by_gemm, by::f32},
     {DNNLET_KERNEL_NAME("gemm_bf16_pairs"), drivers::plan_deconvolution_forward_by_gemm,
-     drivers::run_deconvolution_forward_by_gemm, if_there(by::fast_bf16_pairs)},
+     drivers::run_deconvolution_forward_by_gemm, by::fast_bf16_pairs},
     {DNNLET_KERNEL_NAME("gemm_bf16"), drivers::plan_deconvolution_forward_by_gemm,
-     drivers::run_deconvolution_forward_by_gemm, if_there(by::bf16)},
+     drivers::run_deconvolution_forward_by_gemm, by::bf16},
     {DNNLET_KERNEL_NAME("gemm_bf16_pairs"), drivers::plan_deconvolution_forward_by_gemm,
-     drivers::run_deconvolution_forward_by_gemm, if_there(by::bf16_pairs)},
+     drivers::run_deconvolution_forward_by_gemm, by::bf16_pairs},
     {DNNLET_KERNEL_NAME("gemm_f16"), drivers::plan_deconvolution_forward_by_gemm,
-     drivers::run_deconvolution_forward_by_gemm, if_there(by::f16)},
+     drivers::run_deconvolution_forward_by_gemm, by::f16},
     {DNNLET_KERNEL_NAME("gemm_int8"), drivers::plan_deconvolution_forward_by_gemm,
-     drivers::run_deconvolution_forward_by_gemm, if_there(by::int8)},
+     drivers::run_deconvolution_forward_by_gemm, by::int8},
 });
 
 }  // namespace

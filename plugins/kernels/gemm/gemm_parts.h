@@ -25,13 +25,13 @@ namespace dnnlet::DNNLET_PLUGIN {
 // The part of GEMM that is compiled for this plugin, but for its products (products.h).
 extern const drivers::gemm_backend gemm;
 
-// What rows name: nothing, where the product is that of the plugin beside.
+// What rows name: for no CPU, where the product is that of the plugin beside.
 namespace by {
 constexpr drivers::gemm_parts of(bool has, const product &multiply, cpu_features prefers = 0) {
-  return has ? drivers::gemm_parts{&gemm, &multiply, nullptr, prefers} : drivers::gemm_parts{};
+  return {&gemm, &multiply, nullptr, has ? prefers : no_cpu};
 }
 constexpr bool has_pairs = is_whole || tuning::has_bf16_dot;
-constexpr drivers::gemm_parts lanes = {is_whole ? &gemm : nullptr, nullptr, &beside::lanes_f32};
+constexpr drivers::gemm_parts lanes = {&gemm, nullptr, &beside::lanes_f32, is_whole ? 0 : no_cpu};
 constexpr drivers::gemm_parts f32 = of(is_whole, f32_by_f32);
 // Between pairs that are fast and those that are not.
 constexpr drivers::gemm_parts bf16 = of(has_pairs, beside::f32_by_bf16);
@@ -47,10 +47,6 @@ constexpr drivers::gemm_parts and_lanes(drivers::gemm_parts parts) {
   return parts;
 }
 }  // namespace by
-
-constexpr const drivers::gemm_parts *if_there(const drivers::gemm_parts &parts) {
-  return parts.backend ? &parts : nullptr;
-}
 
 drivers::pixel_reader pixel_reader(data_type from, drivers::element to) noexcept;
 drivers::pixel_writer pixel_writer(data_type to) noexcept;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What rows of primitives that multiply matrices name: nothing, where the product is that of the
+// What rows of primitives that multiply matrices name: for no CPU, where the product is that of the
 // plugin beside.
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_PRODUCT_PARTS_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_PRODUCT_PARTS_H
@@ -12,7 +12,7 @@ namespace dnnlet::DNNLET_PLUGIN::product_by {
 
 constexpr drivers::product_parts of(bool has, const drivers::multiply_backend &multiply,
                                     cpu_features prefers = 0) {
-  return has ? drivers::product_parts{&gemm, &multiply, prefers} : drivers::product_parts{};
+  return {&gemm, &multiply, has ? prefers : no_cpu};
 }
 constexpr drivers::product_parts f32 = of(is_whole, multiply_f32);
 constexpr drivers::product_parts widened = of(is_whole, multiply_widened);
@@ -21,13 +21,5 @@ constexpr drivers::product_parts bf16_pairs = of(by::has_pairs, multiply_bf16, c
 constexpr drivers::product_parts int8 = of(true, multiply_int8);
 
 }  // namespace dnnlet::DNNLET_PLUGIN::product_by
-
-namespace dnnlet::DNNLET_PLUGIN {
-
-constexpr const drivers::product_parts *if_there(const drivers::product_parts &parts) {
-  return parts.gemm ? &parts : nullptr;
-}
-
-}  // namespace dnnlet::DNNLET_PLUGIN
 
 #endif

@@ -9,11 +9,11 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 static constexpr auto rows = rows_with_parts({
     {DNNLET_KERNEL_NAME("gemm_f32"), drivers::plan_inner_product_backward_weights,
-     drivers::run_inner_product_backward_weights, if_there(product_by::f32)},
+     drivers::run_inner_product_backward_weights, product_by::f32},
     {DNNLET_KERNEL_NAME("gemm_bf16_pairs"), drivers::plan_inner_product_backward_weights,
-     drivers::run_inner_product_backward_weights, if_there(product_by::bf16_pairs)},
+     drivers::run_inner_product_backward_weights, product_by::bf16_pairs},
     {DNNLET_KERNEL_NAME("gemm_widened"), drivers::plan_inner_product_backward_weights,
-     drivers::run_inner_product_backward_weights, if_there(product_by::widened)},
+     drivers::run_inner_product_backward_weights, product_by::widened},
 });
 
 extern const kernel_rows inner_product_backward_weights = all_of(rows);

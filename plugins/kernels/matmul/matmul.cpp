@@ -14,16 +14,15 @@ static constexpr bool has_others = has_type(dnnl_bf16) || has_type(dnnl_f16) ||
                                    has_type(dnnl_s8) || has_type(dnnl_u8);
 static constexpr auto of_f32 =
     rows_with_parts({{DNNLET_KERNEL_NAME("matmul_f32"), drivers::plan_matmul, drivers::run_matmul,
-                      if_there(product_by::f32)}});
+                      product_by::f32}});
 static constexpr auto of_all = rows_with_parts({
-    {DNNLET_KERNEL_NAME("matmul_f32"), drivers::plan_matmul, drivers::run_matmul,
-     if_there(product_by::f32)},
+    {DNNLET_KERNEL_NAME("matmul_f32"), drivers::plan_matmul, drivers::run_matmul, product_by::f32},
     {DNNLET_KERNEL_NAME("matmul_bf16_pairs"), drivers::plan_matmul, drivers::run_matmul,
-     if_there(product_by::bf16_pairs)},
+     product_by::bf16_pairs},
     {DNNLET_KERNEL_NAME("matmul_int8"), drivers::plan_matmul, drivers::run_matmul,
-     if_there(product_by::int8)},
+     product_by::int8},
     {DNNLET_KERNEL_NAME("matmul_widened"), drivers::plan_matmul, drivers::run_matmul,
-     if_there(product_by::widened)},
+     product_by::widened},
 });
 
 extern const kernel_rows matmul = has_others ? all_of(of_all) : all_of(of_f32);

@@ -15,10 +15,7 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 constexpr drivers::rnn_parts rnn_by(const drivers::product_parts &product,
                                     const drivers::row_product &by_row) {
-  return {if_there(product), &cells, &by_row};
-}
-constexpr const drivers::rnn_parts *if_there(const drivers::rnn_parts &parts) {
-  return parts.product ? &parts : nullptr;
+  return {&product, &cells, &by_row};
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -12,12 +12,11 @@ static constexpr drivers::rnn_parts bf16_pairs = rnn_by(product_by::bf16_pairs, 
 static constexpr drivers::rnn_parts widened = rnn_by(product_by::widened, row_by_f32);
 
 static constexpr auto rows = rows_with_parts({
-    {DNNLET_KERNEL_NAME("rnn_f32"), drivers::plan_rnn_backward, drivers::run_rnn_backward,
-     if_there(f32)},
+    {DNNLET_KERNEL_NAME("rnn_f32"), drivers::plan_rnn_backward, drivers::run_rnn_backward, f32},
     {DNNLET_KERNEL_NAME("rnn_bf16_pairs"), drivers::plan_rnn_backward, drivers::run_rnn_backward,
-     if_there(bf16_pairs)},
+     bf16_pairs},
     {DNNLET_KERNEL_NAME("rnn_widened"), drivers::plan_rnn_backward, drivers::run_rnn_backward,
-     if_there(widened)},
+     widened},
 });
 
 extern const kernel_rows rnn_backward = all_of(rows);

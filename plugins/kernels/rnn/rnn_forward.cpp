@@ -13,14 +13,12 @@ static constexpr drivers::rnn_parts int8 = rnn_by(product_by::int8, row_by_int8)
 static constexpr drivers::rnn_parts widened = rnn_by(product_by::widened, row_by_f32);
 
 static constexpr auto rows = rows_with_parts({
-    {DNNLET_KERNEL_NAME("rnn_f32"), drivers::plan_rnn_forward, drivers::run_rnn_forward,
-     if_there(f32)},
+    {DNNLET_KERNEL_NAME("rnn_f32"), drivers::plan_rnn_forward, drivers::run_rnn_forward, f32},
     {DNNLET_KERNEL_NAME("rnn_bf16_pairs"), drivers::plan_rnn_forward, drivers::run_rnn_forward,
-     if_there(bf16_pairs)},
-    {DNNLET_KERNEL_NAME("rnn_int8"), drivers::plan_rnn_forward, drivers::run_rnn_forward,
-     if_there(int8)},
+     bf16_pairs},
+    {DNNLET_KERNEL_NAME("rnn_int8"), drivers::plan_rnn_forward, drivers::run_rnn_forward, int8},
     {DNNLET_KERNEL_NAME("rnn_widened"), drivers::plan_rnn_forward, drivers::run_rnn_forward,
-     if_there(widened)},
+     widened},
 });
 
 extern const kernel_rows rnn_forward = all_of(rows);

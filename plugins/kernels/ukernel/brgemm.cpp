@@ -7,14 +7,13 @@
 namespace dnnlet::DNNLET_PLUGIN {
 
 static constexpr auto rows = rows_with_parts({
-    {DNNLET_KERNEL_NAME("brgemm_f32"), drivers::plan_brgemm, drivers::run_brgemm,
-     if_there(product_by::f32)},
+    {DNNLET_KERNEL_NAME("brgemm_f32"), drivers::plan_brgemm, drivers::run_brgemm, product_by::f32},
     {DNNLET_KERNEL_NAME("brgemm_bf16_pairs"), drivers::plan_brgemm, drivers::run_brgemm,
-     if_there(product_by::bf16_pairs)},
+     product_by::bf16_pairs},
     {DNNLET_KERNEL_NAME("brgemm_int8"), drivers::plan_brgemm, drivers::run_brgemm,
-     if_there(product_by::int8)},
+     product_by::int8},
     {DNNLET_KERNEL_NAME("brgemm_widened"), drivers::plan_brgemm, drivers::run_brgemm,
-     if_there(product_by::widened)},
+     product_by::widened},
 });
 
 extern const kernel_rows brgemm = all_of(rows);

@@ -23,10 +23,16 @@
 #include "tests/support/plugins.h"
 #include "tests/support/thread_pool.h"
 
-#define X(name) \
+// What a plugin does not have itself is of the plugin beside.
+#define X(name, beside, pairs) \
   namespace dnnlet::name { \
-  extern const drivers::multiply_backend multiply_f32, multiply_widened, multiply_bf16, \
-      multiply_int8; \
+  extern const drivers::multiply_backend multiply_int8; \
+  } \
+  namespace dnnlet::beside { \
+  extern const drivers::multiply_backend multiply_f32, multiply_widened; \
+  } \
+  namespace dnnlet::pairs { \
+  extern const drivers::multiply_backend multiply_bf16; \
   }
 DNNLET_GEMM_PLUGINS
 #undef X
@@ -40,9 +46,9 @@ struct gemm_plugin {
   const multiply_backend *f32, *widened, *bf16, *int8;
 };
 gemm_plugin plugin_named(const std::string &plugin) {
-#define X(name) \
+#define X(name, beside, pairs) \
   if (plugin == #name) \
-    return {&name::multiply_f32, &name::multiply_widened, &name::multiply_bf16, \
+    return {&beside::multiply_f32, &beside::multiply_widened, &pairs::multiply_bf16, \
             &name::multiply_int8};
   DNNLET_GEMM_PLUGINS
 #undef X

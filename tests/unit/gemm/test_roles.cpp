@@ -11,10 +11,14 @@
 #include "plugins/drivers/convolution/gemm_sweeps.h"
 #include "tests/support/plugins.h"
 
-#define X(name) \
+// A plugin has products of integers of its own, those of f32 it may have of the plugin beside.
+#define X(name, beside) \
   namespace dnnlet::name { \
   extern const drivers::gemm_backend gemm; \
-  extern const drivers::product f32_by_f32, int8_by_int8; \
+  extern const drivers::product int8_by_int8; \
+  } \
+  namespace dnnlet::beside { \
+  extern const drivers::product f32_by_f32; \
   }
 DNNLET_GEMM_PLUGINS
 #undef X
@@ -30,8 +34,8 @@ struct products {
   drivers::gemm_parts f32, int8;
 };
 const products all_products[] = {
-#define X(name) \
-  {#name, {&name::gemm, &name::f32_by_f32, nullptr}, {&name::gemm, &name::int8_by_int8, nullptr}},
+#define X(name, beside) \
+  {#name, {&name::gemm, &beside::f32_by_f32, nullptr}, {&name::gemm, &name::int8_by_int8, nullptr}},
     DNNLET_GEMM_PLUGINS
 #undef X
 };
