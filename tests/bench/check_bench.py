@@ -13,6 +13,8 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
+PARTIAL = {"avx512_bf16", "avx2_vnni", "neon_dot"}
+
 
 def rows_of(folder, *options):
     figures = os.path.join(folder, "figures.csv")
@@ -32,7 +34,9 @@ def check_tiny(folder):
         problems = sorted(row["problem"] for row in own)
         assert problems == ["tiny.conv", "tiny.matmul", "tiny.relu"], f"{plugin}: {own}"
         used = [row["kernel"].split(":")[0] for row in own]
-        assert plugin in used, f"{plugin} was forced, {used} ran"
+        # Plugins that differ from the next one in products of some types have none of f32.
+        expected = {plugin} if plugin not in PARTIAL else set(plugins[rank:])
+        assert expected & set(used), f"{plugin} was forced, {used} ran"
         assert not set(used) & set(plugins[:rank]), f"{plugin} was the limit, {used} ran"
         for row in own:
             assert float(row["seconds"]) > 0 and float(row["peer_seconds"]) == 0, row

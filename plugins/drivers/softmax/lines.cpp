@@ -42,7 +42,8 @@ refusal plan_lines(plan_request &request, int tensors) noexcept {
   if (const refusal reason = find(request, true, p)) return reason;
   if (const refusal reason = order_loops(p, tensors)) return reason;
   const dim_t n = op.dst.dims[op.axis];
-  p.per_item = clamp<dim_t>(item_elements / n, 1, max_softmax_lines);
+  const dim_t lines = iterations(p.loops, 0, p.outer);
+  p.per_item = min(lines, clamp<dim_t>(item_elements / n, 1, max_softmax_lines));
   p.is_direct = tensors == 3 && !has_blocks(p) && has_one_type(op);
   if (p.is_direct) return accepted;
   worker_scratch scratch;

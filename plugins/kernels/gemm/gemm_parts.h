@@ -31,7 +31,8 @@ constexpr drivers::gemm_parts of(bool has, const product &multiply, cpu_features
   return {&gemm, &multiply, nullptr, has ? prefers : no_cpu};
 }
 constexpr bool has_pairs = is_whole || tuning::has_bf16_dot;
-constexpr drivers::gemm_parts lanes = {&gemm, nullptr, &beside::lanes_f32, is_whole ? 0 : no_cpu};
+// Of every plugin, since they come before products of other types.
+constexpr drivers::gemm_parts lanes = {&gemm, nullptr, &beside::lanes_f32};
 constexpr drivers::gemm_parts f32 = of(is_whole, f32_by_f32);
 // Between pairs that are fast and those that are not.
 constexpr drivers::gemm_parts bf16 = of(has_pairs, beside::f32_by_bf16);
