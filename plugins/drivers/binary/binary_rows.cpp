@@ -123,14 +123,15 @@ refusal plan_binary_rows(plan_request &request) {
   binary_formula formula(op, *request.attr, nullptr);
   const row_backend &rows = *request.parts_as<formula_backend>().rows;
   if (const refusal reason = formula.add_post_ops(rows)) return reason;
-  return check_formula(formula.tensors);
+  return plan_formula(formula.tensors, request.make_plan<formula_plan, binary_op>());
 }
 
 void run_binary_rows(const run_context &context) {
   binary_formula formula(context.problem<binary_op>(), *context.attr, &context);
   const auto &backend = context.parts_as<formula_backend>();
   formula.add_post_ops(*backend.rows);
-  run_formula(context.workers, backend, formula.tensors, formula.steps, formula.step_count);
+  run_formula(context.workers, backend, context.plan_as<formula_plan, binary_op>(), formula.tensors,
+              formula.steps, formula.step_count);
 }
 
 }  // namespace dnnlet::drivers

@@ -162,18 +162,19 @@ int formula_tensors::add(const memory_desc &md, data_type type, void *buffer) no
   return count++;
 }
 
-refusal check_formula(const formula_tensors &tensors) noexcept {
+refusal plan_formula(const formula_tensors &tensors, formula_plan &plan) noexcept {
   for (int k = 0; k < tensors.count; ++k)
     if (const refusal reason = check_row_type(tensors.types[k])) return reason;
-  if (lie_alike(tensors)) return accepted;
+  plan.is_flat = lie_alike(tensors);
+  if (plan.is_flat) return accepted;
   return operand_walk(tensors.mds, tensors.count).is_regular() ? accepted
                                                                : "blocks overlap, or dst does";
 }
 
-void run_formula(const team &workers, const formula_backend &backend,
+void run_formula(const team &workers, const formula_backend &backend, const formula_plan &plan,
                  const formula_tensors &tensors, const row_step *steps, int step_count) noexcept {
   const formula_job job = {backend, tensors, steps, step_count};
-  if (lie_alike(tensors)) return run_flat(workers, job);
+  if (plan.is_flat) return run_flat(workers, job);
   operand_walk walk(tensors.mds, tensors.count);
   for (operand_nest nest; walk.next(nest);) run_nest(workers, job, nest);
 }

@@ -23,14 +23,17 @@ struct formula_tensors {
   int add(const memory_desc &md) noexcept { return add(md, md.data_type, nullptr); }
 };
 
+struct formula_plan {
+  bool is_flat;  // all tensors lie alike, without gaps: one row, with the padding
+};
 // Refuses types that are not converted, layouts that do not fit, and a dst that overlaps itself.
-refusal check_formula(const formula_tensors &tensors) noexcept;
+refusal plan_formula(const formula_tensors &tensors, formula_plan &plan) noexcept;
 
 struct formula_backend {
   const row_backend *rows;
   formula_function run;
 };
-void run_formula(const team &workers, const formula_backend &backend,
+void run_formula(const team &workers, const formula_backend &backend, const formula_plan &plan,
                  const formula_tensors &tensors, const row_step *steps, int step_count) noexcept;
 
 }  // namespace dnnlet::drivers

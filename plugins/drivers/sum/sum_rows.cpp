@@ -28,7 +28,8 @@ void run_one_formula(const run_context &context, const sum_op &op) noexcept {
     const int operand = tensors.add(src, src.data_type, context.data(DNNL_ARG_MULTIPLE_SRC + i));
     steps[i] = step_of(operand, op.scales()[i], i == 0);
   }
-  run_formula(context.workers, context.parts_as<formula_backend>(), tensors, steps, op.count);
+  run_formula(context.workers, context.parts_as<formula_backend>(),
+              context.plan_as<formula_plan, sum_op>(), tensors, steps, op.count);
 }
 
 // More sources than a formula has operands, which all lie like dst: sums of some of them are rows
@@ -78,7 +79,7 @@ refusal plan_sum_rows(plan_request &request) {
     formula_tensors tensors;
     tensors.add(op.dst);
     for (int i = 0; i < op.count; ++i) tensors.add(op.sources()[i]);
-    return check_formula(tensors);
+    return plan_formula(tensors, request.make_plan<formula_plan, sum_op>());
   }
   if (const refusal reason = check_row_type(op.dst.data_type)) return reason;
   for (int i = 0; i < op.count; ++i) {

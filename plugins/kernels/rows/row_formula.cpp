@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include "core/support/built_types.h"
+#include "plugins/kernels/rows/direct_rows.h"
 #include "plugins/kernels/support/convert-inl.h"
 #include "plugins/kernels/support/convert.h"
 
@@ -102,6 +103,7 @@ HWY_INLINE void load_any(data_type type, const char *p, const four_places &at, V
 HWY_INLINE void store_any(data_type type, char *p, const four_places &at, V v0, V v1, V v2, V v3) {
   switch (type) {
     case dnnl_f32: return store_as<float>(p, at, v0, v1, v2, v3);
+    case dnnl_s32: return store_as<int32_t>(p, at, v0, v1, v2, v3);
     case dnnl_s8:
       if constexpr (has_type(dnnl_s8)) return store_as<int8_t>(p, at, v0, v1, v2, v3);
       break;
@@ -318,9 +320,7 @@ run_function find_run(const row_formula &formula) {
   }
 }
 
-}  // namespace
-
-void run_formula(const row_formula &formula, size_t rows, size_t n) noexcept {
+void run_steps(const row_formula &formula, size_t rows, size_t n) {
   HWY_ALIGN float constants[most][max_lanes];
   const run_function run = find_run(formula);
   formula_row row;
@@ -339,6 +339,19 @@ void run_formula(const row_formula &formula, size_t rows, size_t n) noexcept {
     }
     run_row(row, run, formula.operand_count, n);
   }
+}
+
+}  // namespace
+
+void run_formula(const row_formula &formula, size_t rows, size_t n) noexcept {
+  const size_t done = run_directly(formula, rows, n);
+  if (done == n) return;
+  formula_operand rest[most] = {};
+  for (int k = 0; k < formula.operand_count; ++k) {
+    rest[k] = formula.operands[k];
+    if (!rest[k].is_one) rest[k].data += done * type_size(rest[k].type);
+  }
+  run_steps({formula.steps, formula.step_count, rest, formula.operand_count}, rows, n - done);
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN

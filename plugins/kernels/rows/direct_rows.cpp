@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+// The formulas that most calls have, each in a loop of its own: with the bits of row_formula.cpp,
+//   y[i] = (s0 * a[i]) op (s1 * b[i]),  c[i] != 0 ? a[i] : b[i],  or s0 * a0[i] + s1 * a1[i] + ...
+//   a, b, y: one of f32, bf16, f16, s8, u8; c s8; dense along the row, or one element for all of
+//   it (not in sums); any alignment; an operand is y or disjoint from it
+//   scratch 0 B; a rounding for each scale that is not 1 and for each operation, then to y's type;
+//   oneDNN v3, binary and sum
+//
+// Operands are few here and their type is known, so that nothing is asked between two vectors.
+#include "plugins/kernels/rows/direct_rows.h"
+
+#include <cstring>
+
+#include "core/support/built_types.h"
+#include "plugins/kernels/support/convert-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+
+namespace {
+
+using drivers::formula_operand;
+using drivers::row_action;
+using drivers::row_formula;
+using drivers::row_step;
+using V = f32_vector;
+
+constexpr f32_tag d;
+constexpr size_t max_lanes = hn::MaxLanes(d);
+
+// A row: of one element for all of it there is a vector, and the mask of indices is 0.
+struct direct_operand {
+  const char *data;
+  size_t mask;
+
+  template <class T>
+  HWY_INLINE V at(size_t i) const {
+    return to_f32(reinterpret_cast<const T *>(data) + (i & mask));
+  }
+};
+
+struct direct_row {
+  direct_operand a, b, condition;
+  float a_scale, b_scale;
+};
+
+// A factor of 1 would be seen in NaN, which integers do not have: other types have none.
+constexpr bool has_scales(size_t size) {
+  return size == 1;
+}
+
+HWY_INLINE V one_where(hn::Mask<f32_tag> condition) {
+  return hn::IfThenElseZero(condition, hn::Set(d, 1.0f));
+}
+
+struct add {
+  static HWY_INLINE V of(V x, V b) { return hn::Add(x, b); }
+};
+struct mul {
+  static HWY_INLINE V of(V x, V b) { return hn::Mul(x, b); }
+};
+// By comparison, so that NaN gives the same on every target: the second operand.
+struct max {
+  static HWY_INLINE V of(V x, V b) { return hn::IfThenElse(hn::Gt(x, b), x, b); }
+};
+struct min {
+  static HWY_INLINE V of(V x, V b) { return hn::IfThenElse(hn::Lt(x, b), x, b); }
+};
+struct div {
+  static HWY_INLINE V of(V x, V b) { return hn::Div(x, b); }
+};
+struct sub {
+  static HWY_INLINE V of(V x, V b) { return hn::Sub(x, b); }
+};
+struct ge {
+  static HWY_INLINE V of(V x, V b) { return one_where(hn::Ge(x, b)); }
+};
+struct gt {
+  static HWY_INLINE V of(V x, V b) { return one_where(hn::Gt(x, b)); }
+};
+struct eq {
+  static HWY_INLINE V of(V x, V b) { return one_where(hn::Eq(x, b)); }
+};
+// hn::Ne may be false of NaN, which is equal to nothing.
+struct ne {
+  static HWY_INLINE V of(V x, V b) { return hn::IfThenZeroElse(hn::Eq(x, b), hn::Set(d, 1.0f)); }
+};
+struct select {};
+
+template <class F, class T>
+HWY_INLINE V result(const direct_row &row, size_t i) {
+  V a = row.a.at<T>(i), b = row.b.at<T>(i);
+  if constexpr (has_scales(sizeof(T))) {
+    a = hn::Mul(a, hn::Set(d, row.a_scale));
+    b = hn::Mul(b, hn::Set(d, row.b_scale));
+  }
+  if constexpr (hwy::IsSame<F, select>())
+    return hn::IfThenElse(hn::Eq(row.condition.at<int8_t>(i), hn::Zero(d)), b, a);
+  else
+    return F::of(a, b);
+}
+
+// Elements from `begin` to `end`, which are a multiple of a vector.
+template <class F, class T>
+void run_row(const direct_row &given, char *to, size_t begin, size_t end) {
+  const direct_row row = given;
+  const size_t lanes = hn::Lanes(d);
+  T *y = reinterpret_cast<T *>(to);
+  for (size_t i = begin; i < end; i += lanes, y += lanes) from_f32(result<F, T>(row, i), y);
+}
+
+using row_of_pair = void (*)(const direct_row &, char *, size_t, size_t);
+
+// Null where there is none: comparisons of types other than f32, and quotients and choices of
+// integers are rare, and not worth the room.
+template <class T>
+row_of_pair row_of(row_action action) {
+  switch (action) {
+    case row_action::add: return run_row<add, T>;
+    case row_action::mul: return run_row<mul, T>;
+    case row_action::max: return run_row<max, T>;
+    case row_action::min: return run_row<min, T>;
+    case row_action::sub: return run_row<sub, T>;
+    default: break;
+  }
+  if constexpr (sizeof(T) > 1) {
+    if (action == row_action::div) return run_row<div, T>;
+    if (action == row_action::select) return run_row<select, T>;
+  }
+  if constexpr (hwy::IsSame<T, float>()) {
+    switch (action) {
+      case row_action::ge:
+      case row_action::le: return run_row<ge, T>;
+      case row_action::gt:
+      case row_action::lt: return run_row<gt, T>;
+      case row_action::eq: return run_row<eq, T>;
+      case row_action::ne: return run_row<ne, T>;
+      default: break;
+    }
+  }
+  return nullptr;
+}
+
+template <data_type kType, class T>
+row_of_pair row_of_type(row_action action) {
+  if constexpr (has_type(kType)) return row_of<T>(action);
+  return nullptr;
+}
+row_of_pair find_row(data_type type, row_action action) {
+  switch (type) {
+    case dnnl_f32: return row_of<float>(action);
+    case dnnl_bf16: return row_of_type<dnnl_bf16, hwy::bfloat16_t>(action);
+    case dnnl_f16: return row_of_type<dnnl_f16, hwy::float16_t>(action);
+    case dnnl_s8: return row_of_type<dnnl_s8, int8_t>(action);
+    case dnnl_u8: return row_of_type<dnnl_u8, uint8_t>(action);
+    default: return nullptr;
+  }
+}
+
+template <class B>
+HWY_INLINE void repeat_bits(const char *element, char *to) {
+  const hn::Rebind<B, f32_tag> narrow;
+  B value;
+  std::memcpy(&value, element, sizeof(value));
+  hn::StoreU(hn::Set(narrow, value), narrow, reinterpret_cast<B *>(to));
+}
+
+template <class B>
+HWY_INLINE void copy_bits(const char *from, char *to) {
+  const hn::Rebind<B, f32_tag> narrow;
+  hn::StoreU(hn::LoadU(narrow, reinterpret_cast<const B *>(from)), narrow,
+             reinterpret_cast<B *>(to));
+}
+// A vector of elements of this size.
+HWY_NOINLINE void copy_vector(const char *from, char *to, size_t size) {
+  if (size == 4) return copy_bits<uint32_t>(from, to);
+  if (size == 2) return copy_bits<uint16_t>(from, to);
+  copy_bits<uint8_t>(from, to);
+}
+
+// n is at least one vector. A last vector that overlaps the one before is computed first, and
+// written last: y may be where an operand is. Else all is in order, as memory likes it.
+HWY_INLINE void run_whole(row_of_pair f, const direct_row &row, char *y, size_t n, size_t size) {
+  const size_t lanes = hn::Lanes(d), rest = n % lanes;
+  if (rest == 0) return f(row, y, 0, n);
+  HWY_ALIGN char last[4 * max_lanes];
+  f(row, last, n - lanes, n);
+  f(row, y, 0, n - rest);
+  copy_vector(last, y + (n - lanes) * size, size);
+}
+
+// What an operand is in a row.
+class operand_rows {
+ public:
+  explicit operand_rows(const formula_operand &o) : o_(o), size_(type_size(o.type)) {}
+
+  HWY_INLINE direct_operand at(size_t row) {
+    const char *data = o_.data + ptrdiff_t(row) * o_.stride;
+    if (!o_.is_one) return {data, ~size_t(0)};
+    if (row == 0 || o_.stride != 0) repeat(data);
+    return {values_, 0};
+  }
+
+ private:
+  HWY_NOINLINE void repeat(const char *element) {
+    if (size_ == 4) return repeat_bits<uint32_t>(element, values_);
+    if (size_ == 2) return repeat_bits<uint16_t>(element, values_);
+    repeat_bits<uint8_t>(element, values_);
+  }
+
+  const formula_operand o_;
+  const size_t size_;
+  HWY_ALIGN char values_[4 * max_lanes];
+};
+
+bool run_pairs(const row_formula &formula, size_t rows, size_t n) {
+  const row_step &take = formula.steps[0], &step = formula.steps[1];
+  if (step.operand < 0) return false;
+  const formula_operand &y = formula.operands[0], &a = formula.operands[take.operand],
+                        &b = formula.operands[step.operand];
+  const row_of_pair f = find_row(y.type, step.action);
+  if (!f || a.type != y.type || b.type != y.type) return false;
+  const size_t size = type_size(y.type);
+  if (!has_scales(size) && (take.scale != 1 || step.scale != 1)) return false;
+  const bool selects = step.action == row_action::select;
+  const formula_operand none = {y.data, dnnl_s8, false, 0},
+                        &condition = selects ? formula.operands[step.condition] : none;
+  if (condition.type != dnnl_s8) return false;
+  operand_rows a_rows(a), b_rows(b), conditions(condition);
+  // a < b is b > a.
+  const bool swaps = step.action == row_action::lt || step.action == row_action::le;
+  direct_row row;
+  row.a_scale = take.scale;
+  row.b_scale = step.scale;
+  for (size_t r = 0; r < rows; ++r) {
+    (swaps ? row.b : row.a) = a_rows.at(r);
+    (swaps ? row.a : row.b) = b_rows.at(r);
+    row.condition = conditions.at(r);
+    run_whole(f, row, y.data + ptrdiff_t(r) * y.stride, n, size);
+  }
+  return true;
+}
+
+struct weighted_rows {
+  const char *data[drivers::max_formula_operands];
+  float weights[drivers::max_formula_operands];
+  int count;
+  char *y;
+};
+
+// The sum of weights[k] * data[k][i] in blocks of four vectors. The first product is the same when
+// it is added to -0.
+template <class T>
+void sum_row(const weighted_rows &rows, size_t n) {
+  const size_t lanes = hn::Lanes(d);
+  const int count = rows.count;
+  T *y = reinterpret_cast<T *>(rows.y);
+  for (size_t i = 0; i < n; i += 4 * lanes) {
+    V x0 = hn::Set(d, -0.0f), x1 = x0, x2 = x0, x3 = x0;
+    for (int k = 0; k < count; ++k) {
+      const V w = hn::Set(d, rows.weights[k]);
+      const T *p = reinterpret_cast<const T *>(rows.data[k]) + i;
+      x0 = hn::MulAdd(w, to_f32(p), x0);
+      x1 = hn::MulAdd(w, to_f32(p + lanes), x1);
+      x2 = hn::MulAdd(w, to_f32(p + 2 * lanes), x2);
+      x3 = hn::MulAdd(w, to_f32(p + 3 * lanes), x3);
+    }
+    from_f32(x0, y + i);
+    from_f32(x1, y + i + lanes);
+    from_f32(x2, y + i + 2 * lanes);
+    from_f32(x3, y + i + 3 * lanes);
+  }
+}
+using row_of_sum = void (*)(const weighted_rows &, size_t);
+
+template <data_type kType, class T>
+row_of_sum sum_of_type() {
+  if constexpr (has_type(kType)) return sum_row<T>;
+  return nullptr;
+}
+row_of_sum find_sum(data_type type) {
+  switch (type) {
+    case dnnl_f32: return sum_row<float>;
+    case dnnl_bf16: return sum_of_type<dnnl_bf16, hwy::bfloat16_t>();
+    case dnnl_f16: return sum_of_type<dnnl_f16, hwy::float16_t>();
+    case dnnl_s8: return sum_of_type<dnnl_s8, int8_t>();
+    case dnnl_u8: return sum_of_type<dnnl_u8, uint8_t>();
+    default: return nullptr;
+  }
+}
+
+// Whether all sources have dst's type, and each but the first is only weighted.
+bool is_sum(const row_formula &formula) {
+  for (int k = 0; k < formula.step_count; ++k) {
+    const row_step &step = formula.steps[k];
+    const bool is_weighted =
+        step.action == row_action::weighted && step.scale == 1 && step.beta == 0;
+    if ((k > 0 && !is_weighted) || step.operand < 0) return false;
+    const formula_operand &o = formula.operands[step.operand];
+    if (o.is_one || o.type != formula.operands[0].type) return false;
+  }
+  return formula.step_count <= drivers::max_formula_operands;
+}
+
+size_t run_sums(const row_formula &formula, size_t rows, size_t n) {
+  const row_of_sum f = find_sum(formula.operands[0].type);
+  if (!f || !is_sum(formula)) return 0;
+  const auto data_of = [&](int operand, size_t row) {
+    const formula_operand &o = formula.operands[operand];
+    return o.data + ptrdiff_t(row) * o.stride;
+  };
+  const size_t whole = n - n % (4 * hn::Lanes(d));
+  weighted_rows row;
+  row.count = formula.step_count;
+  for (size_t r = 0; r < rows; ++r) {
+    for (int k = 0; k < row.count; ++k) {
+      const row_step &step = formula.steps[k];
+      row.data[k] = data_of(step.operand, r);
+      row.weights[k] = k == 0 ? step.scale : step.alpha;
+    }
+    row.y = data_of(0, r);
+    f(row, whole);
+  }
+  return whole;
+}
+
+}  // namespace
+
+size_t run_directly(const row_formula &formula, size_t rows, size_t n) noexcept {
+  if (formula.step_count < 2 || formula.steps[0].action != row_action::take) return 0;
+  if (formula.steps[1].action == row_action::weighted) return run_sums(formula, rows, n);
+  if (formula.step_count > 2 || n < hn::Lanes(d)) return 0;
+  return run_pairs(formula, rows, n) ? n : 0;
+}
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
