@@ -2,6 +2,7 @@
 // Post-ops may lead out of f32 and back: a product is infinite in f32, not in the reference's f64,
 // and the next post-op makes NaN of the one and a number of the other. Where that happened is found
 // by computing the problem with the first few of its post-ops.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -32,6 +33,16 @@ std::vector<double> result_of(const problem &p, dnnl_engine_t engine, dnnl_strea
   return content;
 }
 
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+// What is left of two terms is as wrong as the larger one; one that is infinite in f32 only may
+// become anything.
+double error_of_sum(double a, double b) {
+  constexpr double largest = std::numeric_limits<float>::max(), ulp = 0x1p-22;
+  if (std::isfinite(b) && std::fabs(b) > largest) return infinite;
+  return std::isfinite(a) && std::isfinite(b) ? std::max(std::fabs(a), std::fabs(b)) * ulp : 0;
+}
+
 problem with_post_ops(const problem &p, size_t n, dnnl_data_type_t type) {
   problem q = p;
   q.attributes.post_ops.resize(n);
@@ -46,7 +57,9 @@ std::vector<double> errors_of_overflows(const problem &p, dnnl_engine_t engine,
   const tensor_spec *src = p.find(DNNL_ARG_SRC), *dst = p.find(DNNL_ARG_DST);
   if (!src || !dst || p.attributes.post_ops.empty()) return {};
   const bool is_read = dst->use == role::both || p.is_in_place;
-  if (is_read && dst->type != dnnl_f32 && dst->type != dnnl_bf16) return {};
+  // What comes between does not fit into types with less range than f32.
+  if (is_read && dst->type != dnnl_f32 && dst->type != dnnl_bf16)
+    return std::vector<double>(size_t(count(dst->shape)), infinite);
   std::vector<double> errors, before, old;
   if (is_read) old = draw_numbers(*dst, dst->shape, p.seed);
   // A function of an element may overflow itself.
@@ -62,7 +75,12 @@ std::vector<double> errors_of_overflows(const problem &p, dnnl_engine_t engine,
       // A function of 0 may be infinite in both; a sum of finite numbers is in f32 only.
       const bool was_finite =
           std::isfinite(before[i]) && (is_sum ? std::isfinite(old[i]) : before[i] != 0);
-      if (was_finite && std::isinf(now[i])) errors[i] = std::numeric_limits<double>::infinity();
+      if (was_finite && std::isinf(now[i])) errors[i] = infinite;
+    }
+    if (p.attributes.post_ops[n].kind == dnnl_sum) {
+      const double scale = p.attributes.post_ops[n].alpha;
+      for (size_t i = 0; i < now.size() && i < old.size(); ++i)
+        errors[i] = std::max(errors[i], error_of_sum(now[i], scale * old[i]));
     }
     before = std::move(now);
   }
