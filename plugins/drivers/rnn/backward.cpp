@@ -10,8 +10,8 @@
 // and of its weights.
 #include <cstring>
 
-#include "plugins/drivers/rnn/backward_plan.h"
 #include "plugins/drivers/rnn/rnn.h"
+#include "plugins/drivers/rnn/weights_gradients.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
@@ -19,23 +19,10 @@ namespace dnnlet::drivers {
 namespace {
 
 constexpr dim_t channels_of_task = 2048;  // of cells: fewer are not worth a thread
-constexpr dim_t sums_of_task = 1 << 14;   // of rows
 
-class backward_pass {
+class backward_pass : weights_gradients {
  public:
-  backward_pass(const run_context &context, const backward_plan &plan) noexcept
-      : context_(context),
-        plan_(plan),
-        parts_(context.parts_as<rnn_parts>()),
-        rows_(context, parts_),
-        op_(rows_.op),
-        s_(rows_.sizes),
-        cell_(op_.head.alg),
-        is_f32_(rows_.states == dnnl_f32),
-        state_size_(dim_t(type_size(rows_.states))),
-        channels_(plan.channels),
-        products_(context, plan.room, plan.workers_at),
-        records_(context.first<float>(DNNL_ARG_WORKSPACE, op_[rnn_workspace])) {}
+  using weights_gradients::weights_gradients;
 
   void run() const noexcept {
     for (dim_t d = 0; d < s_.d; ++d) {
@@ -60,44 +47,6 @@ class backward_pass {
   }
 
  private:
-  template <class T = float>
-  T *part(size_t offset) const noexcept {
-    return reinterpret_cast<T *>(context_.scratchpad + offset);
-  }
-  const float *record(dim_t l, dim_t d, dim_t step, dim_t n) const noexcept {
-    return records_ + (((l * s_.d + d) * s_.t + step) * s_.n + n) * rows_.record.size;
-  }
-  // As elements that are multiplied, and those of a step before they are rounded.
-  char *gradients(dim_t step, dim_t n) const noexcept {
-    return part<char>(plan_.gradients_at) + (step * s_.n + n) * plan_.row.size * state_size_;
-  }
-  float *exact(dim_t step, dim_t n) const noexcept {
-    return is_f32_ ? reinterpret_cast<float *>(gradients(step, n))
-                   : part(plan_.step_at) + n * plan_.row.size;
-  }
-  // From a column on, of a step and those after it.
-  state_rows all_gradients(dim_t column, dim_t step = 0) const noexcept {
-    return {gradients(step, 0) + column * state_size_, plan_.row.size};
-  }
-  void round_gradients(dim_t step, dim_t n, dim_t first, dim_t count) const noexcept {
-    rows_.put_gradient(exact(step, n) + first, gradients(step, n) + first * state_size_, count);
-  }
-  // What the cell of a step was given: step 0 is what was before the first one.
-  char *states(dim_t l, dim_t step, dim_t n) const noexcept {
-    return part<char>(plan_.states_at[l % 2]) + (step * s_.n + n) * plan_.state_step * state_size_;
-  }
-  float *dh(dim_t n) const noexcept { return part(plan_.dh_at) + n * channels_; }
-  float *dc(dim_t n) const noexcept { return part(plan_.dc_at) + n * channels_; }
-  const float *h_before(dim_t l, dim_t d, dim_t step, dim_t n) const noexcept {
-    if (step == 0) return part(plan_.h_at) + n * channels_;
-    return record(l, d, step - 1, n) + rows_.record.h;
-  }
-  const float *c_before(dim_t l, dim_t d, dim_t step, dim_t n) const noexcept {
-    if (step == 0) return part(plan_.c_at) + n * s_.dhc;
-    return record(l, d, step - 1, n) + rows_.record.c;
-  }
-  row_function add() const noexcept { return rows_.functions().binary(dnnl_binary_add); }
-
   // body(n) for each of the batch, several at a time where they are small.
   template <class Body>
   void for_each_of_batch(const Body &body) const noexcept {
@@ -274,140 +223,6 @@ class backward_pass {
     }
   }
 
-  float beta() const noexcept {
-    return op_.flags & dnnl_rnn_flags_diff_weights_overwrite ? 0.0f : 1.0f;
-  }
-
-  // Gradients of weights from their column `first` on, where they lie.
-  struct weights_gradient {
-    int arg;
-    rnn_tensor t;
-    dim_t l, d, first;
-  };
-  // What is added to a gradient of weights: rows of what went in, transposed, times rows of
-  // gradients.
-  void add_product(const weights_product &product, const state_rows &in, const state_rows &of,
-                   const weights_gradient &to) const noexcept {
-    const memory_desc &md = op_[diff_of(to.t)];
-    multiply_problem p = problem_of(product, rows_.states);
-    const state_rows &a = product.is_transposed ? of : in, &b = product.is_transposed ? in : of;
-    p.a = {rows_.states, a.data, 1, a.step};
-    if (product.turns_input) p.a = turned(in, product.m);
-    p.b = {rows_.states, b.data, b.step, 1};
-    float *first = context_.data<float>(to.arg) + place_of_weight(md, to.l, to.d, 0, to.first);
-    const dim_t *strides = md.blocked.strides;
-    if (product.is_staged) {
-      p.c = part(plan_.gradient_stage_at);
-    } else {
-      p.c = first;
-      p.c_row_step = strides[product.is_transposed ? md.ndims - 1 : 2];
-      p.beta = beta();
-    }
-    products_.multiply(p, product.cut);
-    if (product.is_staged) unstage(product, to);
-  }
-  // The same factors, a channel a row.
-  matrix turned(const state_rows &in, dim_t channels) const noexcept {
-    constexpr dim_t at_once = 64;
-    const element_packing &turn = *plan_.room.backend->packing_of_b(dnnl_f32);
-    float *to = part(plan_.turned_at);
-    parallel_for(context_.workers, div_up(channels, at_once), [&](int64_t task, int) {
-      const dim_t first = task * at_once;
-      turn.along({static_cast<const float *>(in.data) + first, in.step, s_.t * s_.n,
-                  min(at_once, channels - first), to + first * plan_.turned_step,
-                  plan_.turned_step});
-    });
-    return {dnnl_f32, to, plan_.turned_step, 1};
-  }
-  void unstage(const weights_product &product, const weights_gradient &to) const noexcept {
-    const memory_desc &md = op_[diff_of(to.t)];
-    const float *from = part(plan_.gradient_stage_at);
-    float *data = context_.data<float>(to.arg);
-    const bool overwrites = beta() == 0;
-    parallel_for(context_.workers, product.m, [&](int64_t k, int) {
-      for (dim_t c = 0; c < product.n; ++c) {
-        float &at = data[place_of_weight(md, to.l, to.d, k, to.first + c)];
-        const float sum = from[k * product.n + c];
-        at = overwrites ? sum : at + sum;
-      }
-    });
-  }
-
-  void add_weights(dim_t l, dim_t d) const noexcept {
-    const state_rows input = l == 0 ? state_rows{part<char>(plan_.input_at), plan_.input_step}
-                                    : state_rows{states(l - 1, 1, 0), plan_.state_step};
-    const state_rows before = {states(l, 0, 0), plan_.state_step}, of_gates = all_gradients(0);
-    add_product(plan_.of_layer, input, of_gates,
-                {DNNL_ARG_DIFF_WEIGHTS_LAYER, rnn_weights_layer, l, d, 0});
-    const state_rows reset = {part<char>(plan_.reset_at), plan_.reset_step};
-    const int iter = DNNL_ARG_DIFF_WEIGHTS_ITER;
-    add_product(plan_.of_iter, before, of_gates, {iter, rnn_weights_iter, l, d, 0});
-    if (is_lbr(cell_)) {
-      add_product(plan_.of_reset, before, all_gradients(plan_.row.hidden),
-                  {iter, rnn_weights_iter, l, d, 2 * s_.dhc});
-    } else if (is_gru(cell_)) {
-      add_product(plan_.of_reset, reset, all_gradients(2 * s_.dhc),
-                  {iter, rnn_weights_iter, l, d, 2 * s_.dhc});
-    }
-    if (rows_.has(rnn_projection))
-      add_product(plan_.of_projection, reset, all_gradients(plan_.row.h),
-                  {DNNL_ARG_DIFF_WEIGHTS_PROJECTION, rnn_projection, l, d, 0});
-    if (is_f32_) sum_rows(l, d, 0, s_.t);
-    store_sums(l, d);
-  }
-
-  // Gradients that are no products: rows of gradients, and those times states, summed up in the
-  // order of steps and batch, from what is there already or zeros. Those of f32 for all steps at
-  // once; others step by step, before they are rounded.
-  float *bias_sums() const noexcept { return part(plan_.sums_at); }
-  float *peephole_sums() const noexcept { return part(plan_.sums_at) + s_.biases * s_.dhc; }
-  template <class Body>
-  void for_each_sum(dim_t l, dim_t d, const Body &body) const noexcept {
-    for (dim_t g = 0; rows_.has(rnn_bias) && g < s_.biases; ++g) {
-      const dim_t index[] = {l, d, g, 0};
-      body(DNNL_ARG_DIFF_BIAS, diff_of(rnn_bias), index, bias_sums() + g * s_.dhc);
-    }
-    for (dim_t g = 0; rows_.has(rnn_peephole) && g < 3; ++g) {
-      const dim_t index[] = {l, d, g, 0};
-      body(DNNL_ARG_DIFF_WEIGHTS_PEEPHOLE, diff_of(rnn_peephole), index,
-           peephole_sums() + g * s_.dhc);
-    }
-  }
-  void load_sums(dim_t l, dim_t d) const noexcept {
-    for_each_sum(l, d, [&](int arg, rnn_tensor t, const dim_t *index, float *sums) {
-      std::memset(sums, 0, size_t(s_.dhc) * sizeof(float));
-      if (beta() != 0) rows_.load(arg, t, index, sums, s_.dhc);
-    });
-  }
-  void store_sums(dim_t l, dim_t d) const noexcept {
-    for_each_sum(l, d, [&](int arg, rnn_tensor t, const dim_t *index, const float *sums) {
-      rows_.store(arg, t, index, sums, s_.dhc);
-    });
-  }
-  void sum_rows(dim_t l, dim_t d, dim_t first, dim_t steps) const noexcept {
-    const dim_t count = s_.biases * s_.dhc;
-    const dim_t each = max(sums_of_task / (steps * s_.n), dim_t(256));
-    parallel_for(context_.workers, div_up(count, each), [&](int64_t task, int) {
-      const dim_t from = task * each, to = min(count, from + each);
-      for (dim_t step = first; step < first + steps; ++step)
-        for (dim_t n = 0; n < s_.n; ++n) {
-          float *sums = bias_sums() + from;
-          rows_.apply(add(), sums, exact(step, n) + from, sums, to - from);
-        }
-    });
-    if (!rows_.has(rnn_peephole)) return;
-    for (dim_t step = first; step < first + steps; ++step)
-      for (dim_t n = 0; n < s_.n; ++n) sum_peephole(l, d, step, n);
-  }
-  void sum_peephole(dim_t l, dim_t d, dim_t step, dim_t n) const noexcept {
-    for (dim_t g = 0; g < 3; ++g) {
-      const float *c = g == 2 ? record(l, d, step, n) + rows_.record.c : c_before(l, d, step, n);
-      const float *of = exact(step, n) + (g == 2 ? 3 : g) * s_.dhc;
-      float *sums = peephole_sums() + g * s_.dhc;
-      for (dim_t i = 0; i < s_.dhc; ++i) sums[i] += c[i] * of[i];
-    }
-  }
-
   // The second direction adds to what the first one stored.
   void store_input(dim_t d, float *in) const noexcept {
     float *stored = part(plan_.layer_at[(s_.l + 1) % 2]);
@@ -421,18 +236,6 @@ class backward_pass {
       rows_.store(DNNL_ARG_DIFF_SRC_LAYER, diff_of(rnn_src_layer), index, from, s_.slc);
     });
   }
-
-  const run_context &context_;
-  const backward_plan &plan_;
-  const rnn_parts &parts_;
-  const rnn_rows rows_;
-  const rnn_op &op_;
-  const rnn_sizes &s_;
-  const dnnl_alg_kind_t cell_;
-  const bool is_f32_;
-  const dim_t state_size_, channels_;
-  const product_runner products_;
-  float *const records_;
 };
 
 }  // namespace
