@@ -12,7 +12,7 @@
 #include <cstring>
 
 #include "core/support/built_types.h"
-#include "plugins/kernels/support/convert-inl.h"
+#include "plugins/kernels/rows/binary_ops-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -49,42 +49,6 @@ constexpr bool has_scales(size_t size) {
   return size == 1;
 }
 
-HWY_INLINE V one_where(hn::Mask<f32_tag> condition) {
-  return hn::IfThenElseZero(condition, hn::Set(d, 1.0f));
-}
-
-struct add {
-  static HWY_INLINE V of(V x, V b) { return hn::Add(x, b); }
-};
-struct mul {
-  static HWY_INLINE V of(V x, V b) { return hn::Mul(x, b); }
-};
-// By comparison, so that NaN gives the same on every target: the second operand.
-struct max {
-  static HWY_INLINE V of(V x, V b) { return hn::IfThenElse(hn::Gt(x, b), x, b); }
-};
-struct min {
-  static HWY_INLINE V of(V x, V b) { return hn::IfThenElse(hn::Lt(x, b), x, b); }
-};
-struct div {
-  static HWY_INLINE V of(V x, V b) { return hn::Div(x, b); }
-};
-struct sub {
-  static HWY_INLINE V of(V x, V b) { return hn::Sub(x, b); }
-};
-struct ge {
-  static HWY_INLINE V of(V x, V b) { return one_where(hn::Ge(x, b)); }
-};
-struct gt {
-  static HWY_INLINE V of(V x, V b) { return one_where(hn::Gt(x, b)); }
-};
-struct eq {
-  static HWY_INLINE V of(V x, V b) { return one_where(hn::Eq(x, b)); }
-};
-// hn::Ne may be false of NaN, which is equal to nothing.
-struct ne {
-  static HWY_INLINE V of(V x, V b) { return hn::IfThenZeroElse(hn::Eq(x, b), hn::Set(d, 1.0f)); }
-};
 struct select {};
 
 template <class F, class T>
@@ -116,25 +80,25 @@ using row_of_pair = void (*)(const direct_row &, char *, size_t, size_t);
 template <class T>
 row_of_pair row_of(row_action action) {
   switch (action) {
-    case row_action::add: return run_row<add, T>;
-    case row_action::mul: return run_row<mul, T>;
-    case row_action::max: return run_row<max, T>;
-    case row_action::min: return run_row<min, T>;
-    case row_action::sub: return run_row<sub, T>;
+    case row_action::add: return run_row<binary_ops::add, T>;
+    case row_action::mul: return run_row<binary_ops::mul, T>;
+    case row_action::max: return run_row<binary_ops::max, T>;
+    case row_action::min: return run_row<binary_ops::min, T>;
+    case row_action::sub: return run_row<binary_ops::sub, T>;
     default: break;
   }
   if constexpr (sizeof(T) > 1) {
-    if (action == row_action::div) return run_row<div, T>;
+    if (action == row_action::div) return run_row<binary_ops::div, T>;
     if (action == row_action::select) return run_row<select, T>;
   }
   if constexpr (hwy::IsSame<T, float>()) {
     switch (action) {
       case row_action::ge:
-      case row_action::le: return run_row<ge, T>;
+      case row_action::le: return run_row<binary_ops::ge, T>;
       case row_action::gt:
-      case row_action::lt: return run_row<gt, T>;
-      case row_action::eq: return run_row<eq, T>;
-      case row_action::ne: return run_row<ne, T>;
+      case row_action::lt: return run_row<binary_ops::gt, T>;
+      case row_action::eq: return run_row<binary_ops::eq, T>;
+      case row_action::ne: return run_row<binary_ops::ne, T>;
       default: break;
     }
   }

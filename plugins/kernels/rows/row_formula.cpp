@@ -13,8 +13,8 @@
 #include <cstring>
 
 #include "core/support/built_types.h"
+#include "plugins/kernels/rows/binary_ops-inl.h"
 #include "plugins/kernels/rows/direct_rows.h"
-#include "plugins/kernels/support/convert-inl.h"
 #include "plugins/kernels/support/convert.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -142,10 +142,6 @@ HWY_INLINE void load(const formula_row &row, int operand, const four_places &at,
     load_as<T>(p, at, v0, v1, v2, v3);
 }
 
-HWY_INLINE V one_where(hn::Mask<f32_tag> condition) {
-  return hn::IfThenElseZero(condition, hn::Set(d, 1.0f));
-}
-
 // x = f(x, b) for each vector.
 template <class F>
 HWY_INLINE void each(V &x0, V &x1, V &x2, V &x3, V b0, V b1, V b2, V b3, const F &f) {
@@ -165,7 +161,6 @@ HWY_INLINE void call(const row_step &step, V &x0, V &x1, V &x2, V &x3) {
   load_as<float>(bytes, at, x0, x1, x2, x3);
 }
 
-// Minima and maxima by comparison, so that NaN gives the same on every target: the second operand.
 template <class T>
 HWY_INLINE void take_step(const formula_row &row, const row_step &step, const four_places &at,
                           V &x0, V &x1, V &x2, V &x3) {
@@ -176,25 +171,23 @@ HWY_INLINE void take_step(const formula_row &row, const row_step &step, const fo
     each(b0, b1, b2, b3, s, s, s, s, [](V x, V y) HWY_ATTR { return hn::Mul(x, y); });
   }
   const auto all = [&](const auto &f) HWY_ATTR { each(x0, x1, x2, x3, b0, b1, b2, b3, f); };
+  const auto each_by = [&](auto op) HWY_ATTR {
+    all([](V x, V b) HWY_ATTR { return decltype(op)::of(x, b); });
+  };
   switch (step.action) {
     case row_action::take: return all([](V, V b) HWY_ATTR { return b; });
-    case row_action::add: return all([](V x, V b) HWY_ATTR { return hn::Add(x, b); });
-    case row_action::mul: return all([](V x, V b) HWY_ATTR { return hn::Mul(x, b); });
-    case row_action::max:
-      return all([](V x, V b) HWY_ATTR { return hn::IfThenElse(hn::Gt(x, b), x, b); });
-    case row_action::min:
-      return all([](V x, V b) HWY_ATTR { return hn::IfThenElse(hn::Lt(x, b), x, b); });
-    case row_action::div: return all([](V x, V b) HWY_ATTR { return hn::Div(x, b); });
-    case row_action::sub: return all([](V x, V b) HWY_ATTR { return hn::Sub(x, b); });
-    case row_action::ge: return all([](V x, V b) HWY_ATTR { return one_where(hn::Ge(x, b)); });
-    case row_action::gt: return all([](V x, V b) HWY_ATTR { return one_where(hn::Gt(x, b)); });
-    case row_action::le: return all([](V x, V b) HWY_ATTR { return one_where(hn::Le(x, b)); });
-    case row_action::lt: return all([](V x, V b) HWY_ATTR { return one_where(hn::Lt(x, b)); });
-    case row_action::eq: return all([](V x, V b) HWY_ATTR { return one_where(hn::Eq(x, b)); });
-    case row_action::ne:
-      // hn::Ne may be false of NaN, which is equal to nothing.
-      return all([](V x, V b)
-                     HWY_ATTR { return hn::IfThenZeroElse(hn::Eq(x, b), hn::Set(d, 1.0f)); });
+    case row_action::add: return each_by(binary_ops::add());
+    case row_action::mul: return each_by(binary_ops::mul());
+    case row_action::max: return each_by(binary_ops::max());
+    case row_action::min: return each_by(binary_ops::min());
+    case row_action::div: return each_by(binary_ops::div());
+    case row_action::sub: return each_by(binary_ops::sub());
+    case row_action::ge: return each_by(binary_ops::ge());
+    case row_action::gt: return each_by(binary_ops::gt());
+    case row_action::le: return each_by(binary_ops::le());
+    case row_action::lt: return each_by(binary_ops::lt());
+    case row_action::eq: return each_by(binary_ops::eq());
+    case row_action::ne: return each_by(binary_ops::ne());
     case row_action::weighted:
       return all([&](V x, V b) HWY_ATTR {
         return hn::MulAdd(hn::Set(d, step.alpha), hn::Sub(b, hn::Set(d, step.beta)), x);
