@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// five facts: backward.cpp
 #include "plugins/drivers/rnn/weights_gradients.h"
 
 #include <cstring>

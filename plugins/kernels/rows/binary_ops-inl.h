@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The operations of binary, of vectors of f32: what dnnl_binary_add to dnnl_binary_ne mean.
 // Comparisons answer 1 or 0.
+// five facts: binary_rows.cpp, direct_rows.cpp, row_formula.cpp
 #ifndef DNNLET_PLUGINS_KERNELS_ROWS_BINARY_OPS_INL_H
 #define DNNLET_PLUGINS_KERNELS_ROWS_BINARY_OPS_INL_H
 
