@@ -34,6 +34,7 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const product &m
   s.n = t.src.md->dims[0];
   s.in_type = t.src.md->data_type;
   s.out_type = t.dst.md->data_type;
+  s.weights_type = t.weights.md->data_type;
   s.panels = plan.panels;
   s.multiply = &multiply;
   s.sees_padding = multiply.is_integer && has_offset(attr, t, multiply.a);
@@ -61,7 +62,7 @@ refusal check(const plan_request &request, const convolution_op &op, const gemm_
               bool forward) noexcept {
   const auto &parts = request.parts_as<gemm_parts>();
   if ((request.cpu & parts.prefers) != parts.prefers) return "the CPU is no faster by it";
-  if (!takes_types(*parts.multiply, t.src.md->data_type, op.weights.data_type)) return "types";
+  if (!takes_types(parts, t.src.md->data_type, op.weights.data_type)) return "types";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (const refusal reason = check_input_zero_points(*request.attr, t, 0)) return reason;
   if (const refusal reason = check_reach(op)) return reason;
@@ -99,8 +100,7 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
     fits = fits && plan.cut.fits;
   });
   if (!fits) return "taps are too far apart";
-  if (const refusal reason =
-          plan_packing(request, op.weights, common.panels, multiply.b, plan.weights))
+  if (const refusal reason = plan_packing(request, op.weights, common.panels, plan.weights))
     return reason;
   const bool corrects = common.sees_padding || common.has_weights_zero_point;
   plan.start_at = request.add_scratch(corrects ? input_bytes(attr, t, common.panels, multiply) : 0);

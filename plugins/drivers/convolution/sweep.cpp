@@ -2,7 +2,8 @@
 // The sweep of sweep.h.
 //   in, out in any layout of activation.h, B in panels: disjoint, any alignment
 //   scratch of a worker: the taps; a tile of `in` with its padding, as tiles read it, where it
-//   cannot be read in place; the rows of sums, where they cannot be written in place
+//   cannot be read in place; a block of a panel in f32, where weights are bf16, f16 or f8; the rows
+//   of sums, where they cannot be written in place
 //   error: one rounding for each product in f32, in an order that only the problem decides: blocks
 //   of channels, taps (depth, height, width), channel; integers are exact, modulo 2^32
 //   E. Georganas et al.: "High-Performance Deep Learning via a Single Building Block", 2019
@@ -69,13 +70,15 @@ dim_t tiles_of(const sweep &s, const sweep_cut &c) noexcept {
 
 }  // namespace
 
-bool takes_types(const product &p, data_type data, data_type weights) noexcept {
+bool takes_types(const gemm_parts &parts, data_type data, data_type weights) noexcept {
+  const product &p = *parts.multiply;
   if (!p.tiles) return false;
   if (p.is_integer) return (data == dnnl_u8 || data == dnnl_s8) && weights == dnnl_s8;
+  if (parts.widens != dnnl_data_type_undef)
+    return weights == parts.widens && (data == weights || data == dnnl_f32);
   const auto is_f8 = [](data_type type) { return type == dnnl_f8_e5m2 || type == dnnl_f8_e4m3; };
-  const bool reads_f32 = p.a == element::f32;
-  if (is_f8(data)) return reads_f32 && p.b == element::f32 && is_f8(weights);
-  return is_element(weights, p.b) && (data == weights || (data == dnnl_f32 && reads_f32));
+  if (is_f8(data)) return p.b == element::f32 && is_f8(weights);
+  return is_element(weights, p.b) && data == weights;
 }
 
 void flatten(sweep &s) noexcept {
@@ -109,6 +112,8 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
   worker_scratch scratch;
   c.taps_at = scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(tile_tap)});
   c.input_at = scratch.add({c.reads_in_place ? 0 : input_bytes(s, c.tile_h, c.tile_w)});
+  c.wide_at = scratch.add({s.widens() ? s.d.taps * s.h.taps * s.w.taps : 0, min(c.block, p.padded),
+                           p.columns, sizeof(float)});
   c.rows_at = scratch.add({c.writes_in_place ? 0 : c.tile_h * c.tile_w, p.columns, sum_bytes});
   c.seen_at = scratch.add({s.has_weights_zero_point ? c.tile_h * c.tile_w : 0, sum_bytes});
   c.bytes = worker_share(scratch.bytes);
@@ -127,8 +132,10 @@ class tile_runner {
         c_(c),
         t_(tensors),
         read_(backend.reader(s.in_type, s.multiply->a)),
+        load_(backend.rows->load),
         taps_(reinterpret_cast<tile_tap *>(scratch + c.taps_at)),
         input_(scratch + c.input_at),
+        wide_(reinterpret_cast<float *>(scratch + c.wide_at)),
         rows_(scratch + c.rows_at),
         seen_(reinterpret_cast<uint32_t *>(scratch + c.seen_at)) {}
 
@@ -140,11 +147,15 @@ class tile_runner {
   void read_pixels(const char *from, dim_t pixels, char *to) noexcept;
   void fill(char *pixels, dim_t count, int32_t value) noexcept;
   void make_sums(dim_t group, dim_t panel) noexcept;
+  const char *widen(const char *panel, dim_t channel, dim_t channels) noexcept;
   void make_panel(dim_t group, dim_t panel, bool continues) noexcept;
   void start_from_seen_weights(dim_t group, dim_t panel) noexcept;
   void sum_seen_input(dim_t group) noexcept;
   void take_off_seen_input() noexcept;
-  size_t list_taps(dim_t h) noexcept;
+  dim_t point(dim_t td, dim_t th, dim_t tw) const noexcept {
+    return (s_.d.point(td) * s_.h.kernel + s_.h.point(th)) * s_.w.kernel + s_.w.point(tw);
+  }
+  size_t list_taps(dim_t h, dim_t channels) noexcept;
   char *row_of(dim_t h, dim_t group, dim_t panel) noexcept;
   void write_rows(dim_t group, dim_t panel) noexcept;
 
@@ -162,8 +173,11 @@ class tile_runner {
   const sweep_cut &c_;
   const sweep_tensors &t_;
   const pixel_reader read_;
+  decltype(row_backend::load) load_;
   tile_tap *taps_;
-  char *input_, *rows_;
+  char *input_;
+  float *wide_;  // a block of a panel: [taps][channels][columns]
+  char *rows_;
   uint32_t *seen_;  // by output: the zero point of weights times the sum of the input
   task at_ = {};
   dim_t h_count_ = 0, w_count_ = 0;  // outputs of the tile at hand
@@ -226,9 +240,12 @@ dim_t tile_runner::input_offset(dim_t d, dim_t h, dim_t w) const noexcept {
   return ((d * s_.h.seen(h_count_) + h) * s_.w.seen(w_count_) + w) * pixel();
 }
 
-// The taps of a row of outputs that are inside in depth and height, or seen outside.
-size_t tile_runner::list_taps(dim_t h) noexcept {
-  const dim_t tap_size = s_.panels.padded * s_.panels.columns * s_.b_size();
+// The taps of a row of outputs that are inside in depth and height, or seen outside; `channels` of
+// them are in a block that is widened.
+size_t tile_runner::list_taps(dim_t h, dim_t channels) noexcept {
+  const bool widens = s_.widens();
+  const dim_t tap_size = widens ? channels * s_.panels.columns * dim_t(sizeof(float))
+                                : s_.panels.padded * s_.panels.columns * s_.b_size();
   const dim_t w_taps = c_.merges_w ? min<dim_t>(s_.w.taps, 1) : s_.w.taps;
   size_t count = 0;
   for (dim_t td = 0; td < s_.d.taps; ++td) {
@@ -239,9 +256,8 @@ size_t tile_runner::list_taps(dim_t h) noexcept {
       if (!s_.sees_padding && !s_.h.is_inside(ih)) continue;
       for (dim_t tw = 0; tw < w_taps; ++tw) {
         const dim_t a = input_offset(id, ih, s_.w.input(at_.w, tw));
-        const dim_t point =
-            (s_.d.point(td) * s_.h.kernel + s_.h.point(th)) * s_.w.kernel + s_.w.point(tw);
-        taps_[count++] = {ptrdiff_t(a), ptrdiff_t(point * tap_size)};
+        const dim_t b = widens ? (td * s_.h.taps + th) * s_.w.taps + tw : point(td, th, tw);
+        taps_[count++] = {ptrdiff_t(a), ptrdiff_t(b * tap_size)};
       }
     }
   }
@@ -252,6 +268,19 @@ char *tile_runner::row_of(dim_t h, dim_t group, dim_t panel) noexcept {
   const panel_shape &p = s_.panels;
   if (!c_.writes_in_place) return rows_ + (h - at_.h) * w_count_ * p.columns * sum_bytes;
   return out_at(h, group * p.width + panel * p.columns);
+}
+
+// Channels of a panel as tiles read them, of the taps that are seen: once for all outputs.
+const char *tile_runner::widen(const char *panel, dim_t channel, dim_t channels) noexcept {
+  const dim_t columns = s_.panels.columns, size = channels * columns;
+  float *to = wide_;
+  for (dim_t td = 0; td < s_.d.taps; ++td)
+    for (dim_t th = 0; th < s_.h.taps; ++th)
+      for (dim_t tw = 0; tw < s_.w.taps; ++tw, to += size) {
+        const dim_t from = (point(td, th, tw) * s_.panels.padded + channel) * columns;
+        load_(s_.weights_type, panel, size_t(from), to, size_t(size));
+      }
+  return reinterpret_cast<const char *>(wide_);
 }
 
 // The panel behind the last one is that of ones.
@@ -265,7 +294,8 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
   tile_args t = {};
   t.a_row = ptrdiff_t(s_.w.in_step * pixel());
   t.a_step = ptrdiff_t(p.step * s_.a_size());
-  t.b_step = ptrdiff_t(p.step * p.columns * s_.b_size());
+  const dim_t b_size = s_.widens() ? dim_t(sizeof(float)) : s_.b_size();
+  t.b_step = ptrdiff_t(p.step * p.columns * b_size);
   t.taps = taps_;
   t.c_row = ptrdiff_t(c_.writes_in_place ? s_.out.w * s_.w.out_step : p.columns);
   t.cols = is_ones ? 1 : size_t(min(p.columns, p.width - panel * p.columns));
@@ -278,11 +308,11 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
     const dim_t channels = min(c_.block, p.padded - channel);
     const bool goes_on = continues || channel > 0;
     t.a = a + channel * s_.a_size();
-    t.b = b + channel / p.step * t.b_step;
+    t.b = s_.widens() ? widen(b, channel, channels) : b + channel / p.step * t.b_step;
     t.steps = size_t((c_.merges_w ? channels * s_.w.taps : channels) / p.step);
     t.relu = t_.relu.on && channel + channels == p.padded;
     for (dim_t h = at_.h; h < at_.h + h_count_; ++h) {
-      t.tap_count = list_taps(h);
+      t.tap_count = list_taps(h, channels);
       t.c = row_of(h, group, panel);
       t.start = goes_on ? t.c : start;
       t.start_row = goes_on ? t.c_row : 0;

@@ -21,7 +21,7 @@ struct sweep {
   sweep_axis d, h, w;
   dim_t n;
   activation in, out;
-  data_type in_type, out_type;
+  data_type in_type, out_type, weights_type;
   panel_shape panels;
   const product *multiply;
   // Padding is not zero as tiles read it, so that it is made to be seen.
@@ -32,11 +32,12 @@ struct sweep {
   dim_t in_size() const noexcept { return dim_t(type_size(in_type)); }
   dim_t out_size() const noexcept { return dim_t(type_size(out_type)); }
   dim_t a_size() const noexcept { return dim_t(size_of(multiply->a)); }
-  dim_t b_size() const noexcept { return dim_t(size_of(multiply->b)); }
+  dim_t b_size() const noexcept { return dim_t(type_size(weights_type)); }  // in panels
+  bool widens() const noexcept { return !is_element(weights_type, multiply->b); }
 };
 
-// Whether a product is for data and weights of these types: both as they are, or widened to f32.
-bool takes_types(const product &p, data_type data, data_type weights) noexcept;
+// Whether a row is for data and weights of these types: both as they are, or widened to f32.
+bool takes_types(const gemm_parts &parts, data_type data, data_type weights) noexcept;
 
 // With a 1x1 kernel pixels do not see their neighbours: where they follow each other in memory,
 // space is walked as one row.
@@ -50,8 +51,8 @@ struct sweep_cut {
   dim_t splits;          // tasks that share a tile, each with some of the panels
   bool reads_in_place, writes_in_place;
   bool merges_w;  // taps along w and channels are one run in memory
-  size_t taps_at, input_at, rows_at, seen_at, bytes;  // of a worker's scratch
-  bool fits;                                          // there can be that much of it
+  size_t taps_at, input_at, wide_at, rows_at, seen_at, bytes;  // of a worker's scratch
+  bool fits;                                                   // there can be that much of it
 };
 sweep_cut cut(const sweep &s, dim_t lanes) noexcept;
 

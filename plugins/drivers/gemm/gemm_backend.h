@@ -68,6 +68,8 @@ struct gemm_parts {
   const product *multiply;     // null: by lanes only
   const lane_tiles *by_lanes;  // null: not at all
   cpu_features prefers = 0;    // the row is for CPUs with these, where the product is the fastest
+  // Of a product of f32: the row is for weights of this type, which are widened.
+  data_type widens = dnnl_data_type_undef;
 
   const tile_table &tiles() const noexcept { return *multiply->tiles; }
 };

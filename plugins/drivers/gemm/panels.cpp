@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packs a tensor into panels, whose layout is in panels.h, and widens it on the way where tiles
-// want wider elements.
-//   the tensor in any layout whose blocks fit those of panels, panels f32, bf16, f16, u8 or s8:
-//   any alignment, disjoint
-//   scratch: the panels, and before widening a copy of the tensor, where either is not what was
-//   given; exact
+// Packs a tensor into panels, whose layout is in panels.h.
+//   the tensor in any layout whose blocks fit those of panels, and panels of the same type: any
+//   alignment, disjoint
+//   scratch: the panels, where they are not what was given; exact
 #include "plugins/drivers/gemm/panels.h"
 
 #include "core/support/arithmetic.h"
@@ -64,16 +62,13 @@ bool can_pack(const memory_desc &b, const panel_shape &shape) noexcept {
   return is_blocked(b) && set_panels(panels, shape) && nest_walk(b, panels).is_regular();
 }
 
-refusal plan_packing(plan_request &request, memory_desc &b, const panel_shape &shape, element as,
+refusal plan_packing(plan_request &request, memory_desc &b, const panel_shape &shape,
                      packing &plan) noexcept {
   if (is_any(b) && !set_panels(b, shape)) return "size";
   plan.copies = !is_in_panels(b, shape);
   if (plan.copies && !can_pack(b, shape)) return "layout of weights";
-  plan.widens = !is_element(b.data_type, as);
   const auto size = dim_t(type_size(b.data_type));
   plan.copy_at = request.add_scratch(plan.copies ? scratch_bytes({shape.size(), size}) : 0);
-  plan.wide_at =
-      request.add_scratch(plan.widens ? scratch_bytes({shape.size(), dim_t(sizeof(float))}) : 0);
   return accepted;
 }
 
@@ -89,28 +84,15 @@ void copy_into_panels(const run_context &context, const nest_functions &function
   zero_padding(to, panels);
 }
 
-void widen(const run_context &context, const row_backend &rows, data_type type, const char *from,
-           float *to, dim_t size) noexcept {
-  constexpr dim_t piece = 4096;
-  parallel_for(context.workers, div_up(size, piece), [&](int64_t item, int) {
-    const dim_t begin = item * piece;
-    rows.load(type, from, size_t(begin), to + begin, size_t(min(piece, size - begin)));
-  });
-}
-
 }  // namespace
 
 const char *pack(const run_context &context, const gemm_backend &backend, const memory_desc &b,
                  const void *data, const panel_shape &shape, const packing &plan) noexcept {
-  const char *panels = static_cast<const char *>(data) + b.offset0 * dim_t(type_size(b.data_type));
-  if (plan.copies) {
-    copy_into_panels(context, *backend.reorder, b, data, shape, context.scratchpad + plan.copy_at);
-    panels = context.scratchpad + plan.copy_at;
-  }
-  if (!plan.widens) return panels;
-  auto *wide = reinterpret_cast<float *>(context.scratchpad + plan.wide_at);
-  widen(context, *backend.rows, b.data_type, panels, wide, shape.size());
-  return reinterpret_cast<const char *>(wide);
+  if (!plan.copies)
+    return static_cast<const char *>(data) + b.offset0 * dim_t(type_size(b.data_type));
+  char *panels = context.scratchpad + plan.copy_at;
+  copy_into_panels(context, *backend.reorder, b, data, shape, panels);
+  return panels;
 }
 
 void unpack_panels(const run_context &context, const nest_functions &functions,

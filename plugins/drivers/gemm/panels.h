@@ -49,14 +49,13 @@ bool is_in_panels(const memory_desc &b, const panel_shape &shape) noexcept;
 // Whether a tensor of this layout can be packed, and the other way round.
 bool can_pack(const memory_desc &b, const panel_shape &shape) noexcept;
 
-// How a tensor becomes panels of the elements that tiles read: they are where they lie, or they are
-// copied there, or widened, or both in turn.
+// How a tensor becomes panels of its own type: they are where it lies, or it is copied.
 struct packing {
-  bool copies, widens;
-  size_t copy_at, wide_at;  // of the scratchpad
+  bool copies;
+  size_t copy_at;  // of the scratchpad
 };
 // Lays out a tensor that is `any`.
-refusal plan_packing(plan_request &request, memory_desc &b, const panel_shape &shape, element as,
+refusal plan_packing(plan_request &request, memory_desc &b, const panel_shape &shape,
                      packing &plan) noexcept;
 // `data` is the buffer of the tensor, to which offset0 is added.
 const char *pack(const run_context &context, const gemm_backend &backend, const memory_desc &b,

@@ -11,7 +11,7 @@
 namespace dnnlet::drivers {
 
 // An element as tiles read it.
-enum class element : uint8_t { f32, bf16, f16, s16, u8, s8 };
+enum class element : uint8_t { f32, bf16, s16, u8, s8 };
 constexpr size_t size_of(element e) noexcept {
   return e == element::f32 ? 4 : e == element::u8 || e == element::s8 ? 1 : 2;
 }
@@ -21,7 +21,6 @@ inline bool is_element(data_type type, element e) noexcept {
   switch (type) {
     case dnnl_f32: return e == element::f32;
     case dnnl_bf16: return e == element::bf16;
-    case dnnl_f16: return e == element::f16;
     case dnnl_u8: return e == element::u8;
     case dnnl_s8: return e == element::s8;
     default: return false;

@@ -38,28 +38,6 @@ struct dot_f32 {
   }
 };
 
-// B is widened as it is loaded.
-template <class T, element kB>
-struct dot_widened {
-  using sum = float;
-  static constexpr bool by_vectors = true;
-  static constexpr bool starts_by_rows = false;
-  static constexpr element a_element = element::f32, b_element = kB;
-  static constexpr int group = 1;
-  template <bool kIsLast>
-  static HWY_INLINE hn::Vec<sum_tag<dot_widened>> load_b(const char *row, size_t offset, size_t) {
-    const sum_tag<dot_widened> d;
-    return hn::PromoteTo(
-        d, hn::LoadU(hn::Rebind<T, decltype(d)>(), reinterpret_cast<const T *>(row) + offset));
-  }
-  template <bool kIsLast, class V>
-  static HWY_INLINE V multiply_add(const char *a, size_t, size_t, V b, V acc) {
-    return hn::MulAdd(hn::Set(sum_tag<dot_f32>(), *reinterpret_cast<const float *>(a)), b, acc);
-  }
-};
-using dot_bf16 = dot_widened<hwy::bfloat16_t, element::bf16>;
-using dot_f16 = dot_widened<hwy::float16_t, element::f16>;
-
 // Lane by lane: a row of A meets a row of B. Whole vectors of them; or less than a vector, beyond
 // whose end nothing is read.
 template <bool kWhole>

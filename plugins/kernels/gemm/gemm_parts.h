@@ -9,7 +9,7 @@
 
 namespace dnnlet::DNNLET_BESIDE {
 
-extern const drivers::product f32_by_bf16;
+extern const drivers::product f32_by_f32;
 extern const drivers::lane_tiles lanes_f32;
 extern const drivers::row_backend row_parts;
 extern const drivers::nest_functions reorder_functions;
@@ -27,16 +27,17 @@ extern const drivers::gemm_backend gemm;
 
 // What rows name: for no CPU, where the product is that of the plugin beside.
 namespace by {
-constexpr drivers::gemm_parts of(bool has, const product &multiply, cpu_features prefers = 0) {
-  return {&gemm, &multiply, nullptr, has ? prefers : no_cpu};
+constexpr drivers::gemm_parts of(bool has, const product &multiply, cpu_features prefers = 0,
+                                 data_type widens = dnnl_data_type_undef) {
+  return {&gemm, &multiply, nullptr, has ? prefers : no_cpu, widens};
 }
 constexpr bool has_pairs = is_whole || tuning::has_bf16_dot;
 // Of every plugin, since they come before products of other types.
 constexpr drivers::gemm_parts lanes = {&gemm, nullptr, &beside::lanes_f32};
 constexpr drivers::gemm_parts f32 = of(is_whole, f32_by_f32);
 // Between pairs that are fast and those that are not.
-constexpr drivers::gemm_parts bf16 = of(has_pairs, beside::f32_by_bf16);
-constexpr drivers::gemm_parts f16 = of(is_whole, f32_by_f16);
+constexpr drivers::gemm_parts bf16 = of(has_pairs, beside::f32_by_f32, 0, dnnl_bf16);
+constexpr drivers::gemm_parts f16 = of(is_whole, f32_by_f32, 0, dnnl_f16);
 constexpr drivers::gemm_parts bf16_pairs = of(has_pairs, bf16_by_bf16);
 // Where the CPU has a fast instruction for pairs of bf16, they come first.
 constexpr drivers::gemm_parts fast_bf16_pairs = of(has_pairs, bf16_by_bf16, cpu::fast_bf16_dot);
