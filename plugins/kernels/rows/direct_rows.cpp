@@ -13,6 +13,7 @@
 
 #include "core/support/built_types.h"
 #include "plugins/kernels/rows/binary_ops-inl.h"
+#include "plugins/kernels/support/even_odd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -34,8 +35,12 @@ struct direct_operand {
   size_t mask;
 
   template <class T>
+  HWY_INLINE const T *place(size_t i) const {
+    return reinterpret_cast<const T *>(data) + (i & mask);
+  }
+  template <class T>
   HWY_INLINE V at(size_t i) const {
-    return to_f32(reinterpret_cast<const T *>(data) + (i & mask));
+    return to_f32(place<T>(i));
   }
 };
 
@@ -64,13 +69,68 @@ HWY_INLINE V result(const direct_row &row, size_t i) {
     return F::of(a, b);
 }
 
+// Integers without scales: what an operation of f32 gives is a whole number that f32 has, which
+// saturates when it is stored. The same as integers, four times as many at once.
+template <class I>
+HWY_INLINE I saturated(binary_ops::add, I x, I b) {
+  return hn::SaturatedAdd(x, b);
+}
+template <class I>
+HWY_INLINE I saturated(binary_ops::sub, I x, I b) {
+  return hn::SaturatedSub(x, b);
+}
+template <class I>
+HWY_INLINE I saturated(binary_ops::max, I x, I b) {
+  return hn::Max(x, b);
+}
+template <class I>
+HWY_INLINE I saturated(binary_ops::min, I x, I b) {
+  return hn::Min(x, b);
+}
+
+template <class F, class T>
+HWY_INLINE void run_integers(F f, const direct_row &row, T *y, size_t i) {
+  const hn::ScalableTag<T> dt;
+  hn::StoreU(saturated(f, hn::LoadU(dt, row.a.place<T>(i)), hn::LoadU(dt, row.b.place<T>(i))), dt,
+             y);
+}
+// Products have 16 bits.
+template <class T>
+HWY_INLINE void run_integers(binary_ops::mul, const direct_row &row, T *y, size_t i) {
+  const hn::ScalableTag<hwy::MakeWide<T>> wide;
+  const hn::Rebind<T, decltype(wide)> narrow;
+  const size_t half = hn::Lanes(wide);
+  const T *a = row.a.place<T>(i), *b = row.b.place<T>(i);
+  for (size_t k = 0; k < hn::Lanes(hn::ScalableTag<T>()); k += half) {
+    const auto x = hn::PromoteTo(wide, hn::LoadU(narrow, a + k));
+    const auto product = hn::Mul(x, hn::PromoteTo(wide, hn::LoadU(narrow, b + k)));
+    hn::StoreU(hn::DemoteTo(narrow, product), narrow, y + k);
+  }
+}
+
+template <class F, class T>
+HWY_INLINE void run_even_odd(const direct_row &row, T *y, size_t i) {
+  V a0, a1, b0, b1;
+  to_even_odd(d, row.a.place<T>(i), a0, a1);
+  to_even_odd(d, row.b.place<T>(i), b0, b1);
+  from_even_odd(d, F::of(a0, b0), F::of(a1, b1), y);
+}
+
 // Elements from `begin` to `end`, which are a multiple of a vector.
 template <class F, class T>
 void run_row(const direct_row &given, char *to, size_t begin, size_t end) {
   const direct_row row = given;
   const size_t lanes = hn::Lanes(d);
   T *y = reinterpret_cast<T *>(to);
-  for (size_t i = begin; i < end; i += lanes, y += lanes) from_f32(result<F, T>(row, i), y);
+  size_t i = begin;
+  if constexpr (has_even_odd && hwy::IsSame<T, hwy::bfloat16_t>() && !hwy::IsSame<F, select>())
+    for (; i + 2 * lanes <= end; i += 2 * lanes, y += 2 * lanes) run_even_odd<F>(row, y, i);
+  if constexpr (sizeof(T) == 1) {
+    const size_t step = hn::Lanes(hn::ScalableTag<T>());
+    if (row.a_scale == 1 && row.b_scale == 1)
+      for (; i + step <= end; i += step, y += step) run_integers(F(), row, y, i);
+  }
+  for (; i < end; i += lanes, y += lanes) from_f32(result<F, T>(row, i), y);
 }
 
 using row_of_pair = void (*)(const direct_row &, char *, size_t, size_t);
@@ -121,9 +181,10 @@ row_of_pair find_row(data_type type, row_action action) {
   }
 }
 
+// In a whole vector, which is more than one of f32 where elements are shorter.
 template <class B>
 HWY_INLINE void repeat_bits(const char *element, char *to) {
-  const hn::Rebind<B, f32_tag> narrow;
+  const hn::ScalableTag<B> narrow;
   B value;
   std::memcpy(&value, element, sizeof(value));
   hn::StoreU(hn::Set(narrow, value), narrow, reinterpret_cast<B *>(to));

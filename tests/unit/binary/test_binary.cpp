@@ -193,13 +193,56 @@ TEST_P(binary, scales) {
 }
 
 TEST_P(binary, lengths_around_vectors) {
-  for (int64_t n = 1; n < 70; ++n) {
-    if (!is_drawn(uint64_t(n), 8)) continue;
-    for (const data_type type : {data_type::f32, data_type::u8, data_type::f16}) {
+  for (int64_t n = 1; n < 140; ++n) {
+    if (!is_drawn(uint64_t(n), 16)) continue;
+    for (const data_type type :
+         {data_type::f32, data_type::u8, data_type::s8, data_type::f16, data_type::bf16}) {
       const auto md = described({n}, type, format::a);
       expect_kernel({algorithm::binary_max, md, md, md});
       expect_kernel({algorithm::binary_add, md, described({1}, type, format::a), md});
     }
+  }
+}
+
+// What is computed in integers, where there are no scales, saturates as what is rounded from f32.
+TEST_P(binary, all_pairs_of_bytes) {
+  for (const data_type type : {data_type::s8, data_type::u8}) {
+    const double least = type == data_type::s8 ? -128 : 0;
+    tensor a({256, 256}, type), b = a, expected = a;
+    for (size_t i = 0; i < a.values.size(); ++i) {
+      a.values[i] = least + double(i / 256);
+      b.values[i] = least + double(i % 256);
+    }
+    const memory::desc md(a.shape, type, format::ab);
+    for (const algorithm alg : {algorithm::binary_add, algorithm::binary_sub, algorithm::binary_mul,
+                                algorithm::binary_max, algorithm::binary_min}) {
+      if (!is_drawn(uint64_t(alg), 2)) continue;
+      for (size_t i = 0; i < a.values.size(); ++i)
+        expected.values[i] = expected_of(alg, a.values[i], b.values[i], false);
+      for_each_implementation(
+          [&] { return dnnl::binary::primitive_desc(engine_, alg, md, md, md); }, GetParam() + ":",
+          [&](const auto &pd) {
+            const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC_0, a}, {DNNL_ARG_SRC_1, b}});
+            EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected)) << int(alg);
+          });
+    }
+  }
+}
+
+TEST_P(binary, bf16_is_rounded_once) {
+  const memory::desc md({3000}, data_type::bf16, format::a);
+  const tensor a = random_tensor({3000}, data_type::bf16, 1, {-300, 300}),
+               b = random_tensor({3000}, data_type::bf16, 2, {-1, 1});
+  for (const algorithm alg : {algorithm::binary_add, algorithm::binary_mul}) {
+    tensor expected({3000}, data_type::bf16);
+    for (size_t i = 0; i < expected.values.size(); ++i)
+      expected.values[i] = float(expected_of(alg, a.values[i], b.values[i], false));
+    for_each_implementation(
+        [&] { return dnnl::binary::primitive_desc(engine_, alg, md, md, md); }, GetParam() + ":",
+        [&](const auto &pd) {
+          const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC_0, a}, {DNNL_ARG_SRC_1, b}});
+          EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected)) << int(alg);
+        });
   }
 }
 
@@ -254,22 +297,23 @@ TEST_P(binary, special_values) {
   const double inf = HUGE_VAL, nan = std::nan("");
   const std::vector<double> values = {0, -0.0, 1, -1, inf, -inf, nan};
   const int64_t n = int64_t(values.size());
-  tensor a({n, n}, data_type::f32), b = a, expected = a;
-  for (const algorithm alg : all_algorithms) {
-    if (alg == algorithm::binary_select) continue;
-    for (size_t i = 0; i < a.values.size(); ++i) {
-      a.values[i] = values[i / values.size()];
-      b.values[i] = values[i % values.size()];
-      expected.values[i] = expected_of(alg, a.values[i], b.values[i], false);
+  for (const data_type type : {data_type::f32, data_type::bf16})
+    for (const algorithm alg : all_algorithms) {
+      if (alg == algorithm::binary_select) continue;
+      tensor a({n, n}, type), b = a, expected = a;
+      for (size_t i = 0; i < a.values.size(); ++i) {
+        a.values[i] = values[i / values.size()];
+        b.values[i] = values[i % values.size()];
+        expected.values[i] = expected_of(alg, a.values[i], b.values[i], false);
+      }
+      const memory::desc md(a.shape, type, format::ab);
+      for_each_implementation(
+          [&] { return dnnl::binary::primitive_desc(engine_, alg, md, md, md); }, GetParam() + ":",
+          [&](const auto &pd) {
+            const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC_0, a}, {DNNL_ARG_SRC_1, b}});
+            EXPECT_TRUE(same_values(got.at(DNNL_ARG_DST), expected)) << int(alg);
+          });
     }
-    const memory::desc md(a.shape, data_type::f32, format::ab);
-    for_each_implementation(
-        [&] { return dnnl::binary::primitive_desc(engine_, alg, md, md, md); }, GetParam() + ":",
-        [&](const auto &pd) {
-          const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC_0, a}, {DNNL_ARG_SRC_1, b}});
-          EXPECT_TRUE(same_values(got.at(DNNL_ARG_DST), expected)) << int(alg);
-        });
-  }
 }
 
 TEST_P(binary, in_place) {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elements of bf16 as two vectors of f32, those of even and those of odd places, and back: halves
+// of 32 bits are f32 as soon as the other half is gone, so that nothing crosses lanes. For
+// arithmetic that does not ask where its elements are; the bits are those of to_f32() and
+// from_f32().
+#ifndef DNNLET_PLUGINS_KERNELS_SUPPORT_EVEN_ODD_INL_H
+#define DNNLET_PLUGINS_KERNELS_SUPPORT_EVEN_ODD_INL_H
+
+#include "plugins/kernels/support/convert-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+
+// Not where a vector is one element.
+constexpr bool has_even_odd = HWY_HAVE_SCALABLE || hn::MaxLanes(f32_tag()) > 1;
+
+template <class D>
+using bits_of = hn::RebindToUnsigned<D>;
+
+template <class D>
+HWY_INLINE void to_even_odd(D d, const hwy::bfloat16_t *p, hn::Vec<D> &even, hn::Vec<D> &odd) {
+  const bits_of<D> du;
+  const hn::Repartition<uint16_t, D> narrow;
+  const auto both = hn::BitCast(du, hn::LoadU(narrow, reinterpret_cast<const uint16_t *>(p)));
+  even = hn::BitCast(d, hn::ShiftLeft<16>(both));
+  odd = hn::BitCast(d, hn::And(both, hn::Set(du, 0xffff0000u)));
+}
+
+// The upper half is x as bf16: to nearest even; NaN becomes quiet.
+template <class D>
+HWY_INLINE hn::Vec<bits_of<D>> rounded_to_bf16(D, hn::Vec<D> x) {
+  const bits_of<D> du;
+  const auto bits = hn::BitCast(du, x);
+  const auto last = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
+  const auto is_number = hn::RebindMask(du, hn::Eq(x, x));
+  return hn::MaskedAddOr(hn::Or(bits, hn::Set(du, 0x00400000u)), is_number, bits,
+                         hn::Add(last, hn::Set(du, 0x7fffu)));
+}
+
+template <class D>
+HWY_INLINE void join_even_odd(D, hn::Vec<bits_of<D>> even, hn::Vec<bits_of<D>> odd,
+                              hwy::bfloat16_t *p) {
+  const hn::Repartition<uint16_t, D> narrow;
+  const auto upper = hn::And(odd, hn::Set(bits_of<D>(), 0xffff0000u));
+  const auto both = hn::Or(hn::ShiftRight<16>(even), upper);
+  hn::StoreU(hn::BitCast(narrow, both), narrow, reinterpret_cast<uint16_t *>(p));
+}
+template <class D>
+HWY_INLINE void from_even_odd(D d, hn::Vec<D> even, hn::Vec<D> odd, hwy::bfloat16_t *p) {
+  join_even_odd(d, rounded_to_bf16(d, even), rounded_to_bf16(d, odd), p);
+}
+// Of numbers that bf16 has.
+template <class D>
+HWY_INLINE void from_exact_even_odd(D d, hn::Vec<D> even, hn::Vec<D> odd, hwy::bfloat16_t *p) {
+  const bits_of<D> du;
+  join_even_odd(d, hn::BitCast(du, even), hn::BitCast(du, odd), p);
+}
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
+
+#endif
