@@ -30,9 +30,7 @@ void fold_vector(const window_fold &fold, const window_run &r, dim_t i, dim_t la
   for (; o < r.outputs; ++o) fold.one(r, o, i, size_t(lanes));
 }
 
-}  // namespace
-
-void fold_windows(const window_fold &fold, const window_run &r) noexcept {
+void fold_group(const window_fold &fold, const window_run &r) noexcept {
   const dim_t lanes = dim_t(fold.lanes());
   if (r.n >= 4 * lanes || r.outputs < 4) {
     for (dim_t o = 0; o < r.outputs; ++o) fold_output(fold, r, o, lanes);
@@ -45,6 +43,19 @@ void fold_windows(const window_fold &fold, const window_run &r) noexcept {
     fold_vector(fold, r, r.n - lanes, lanes);
   else
     for (dim_t o = 0; o < r.outputs; ++o) fold.one(r, o, i, size_t(r.n - i));
+}
+
+}  // namespace
+
+void fold_windows(const window_fold &fold, const window_run &r) noexcept {
+  fold_group(fold, r);
+  window_run next = r;
+  for (dim_t group = 0; group < r.more_groups; ++group) {
+    next.src = static_cast<const char *>(next.src) + r.src_group * fold.src_size;
+    next.dst = static_cast<char *>(next.dst) + r.dst_group * fold.dst_size;
+    if (r.index) next.index = static_cast<char *>(next.index) + r.dst_group * (r.is_wide ? 4 : 1);
+    fold_group(fold, next);
+  }
 }
 
 void window_folder::flush() noexcept {

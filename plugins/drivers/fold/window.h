@@ -16,13 +16,15 @@ struct window_point {
 constexpr int max_points = 64;  // of one list; longer windows are folded in parts
 
 // `outputs` outputs of `n` elements side by side: element i of output o folds
-// src[o * src_step + i + points[...].at] into dst[o * dst_step + i].
+// src[o * src_step + i + points[...].at] into dst[o * dst_step + i]. All of that again for each
+// further group, so many elements further on.
 struct window_run {
   const window_point *points;
   int count;
   bool first;    // begins with `initial`, or else with what dst (and index) hold
   bool is_wide;  // the index has s32 elements, or else u8
   dim_t n, outputs, src_step, dst_step, index_step;
+  dim_t more_groups, src_group, dst_group;  // that of the index is dst's
   const void *src;
   void *dst;
   void *index;            // where maxima are; backward, it is read and laid out as src
@@ -38,6 +40,7 @@ struct window_fold {
   void (*four)(const window_run &, dim_t output, dim_t element, bool neighbours);
   // Of n lanes.
   void (*one)(const window_run &, dim_t output, dim_t element, size_t n);
+  dim_t src_size, dst_size;  // of an element
 };
 
 // Folds the neighbours in an output together where it has as many, or else four outputs.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // pool_channels; five facts: plugins/kernels/pooling/pooling_forward.cpp.
 //
-// An item is a piece of a row of dst, for a chunk of channels. f32 is read and written where it is;
-// rows of other types are converted first, as many as fit into the L1 cache, and results last.
+// An item is a piece of a row of dst, for a chunk of channels, or several blocks. Mostly everything
+// is read and written where it is; where types differ, windows are large or post-ops follow, rows
+// of types other than f32 are converted first, as many as fit into the L1 cache, and results last.
 #include "plugins/drivers/pooling/channels_forward.h"
 
 #include "plugins/drivers/pooling/forward.h"
@@ -16,21 +17,28 @@ namespace {
 
 // Floats of a converted row, and of all of them: the L1 cache.
 constexpr dim_t row_budget = 2048, budget = 6144;
+constexpr dim_t item_channels = 512;
 
 struct channels_plan {
   activation src, dst;
   dim_t chunk, block;         // channels and columns of dst of an item
+  dim_t groups;               // blocks of channels of an item; more than one have no gaps
   dim_t rows, columns;        // of src that are converted at a time; 0: src is read where it is
-  bool is_native;             // s8 or u8 all the way
+  bool is_typed;              // one type other than f32 all the way
   size_t converted, results;  // where a worker has them in its scratch memory
   size_t scratch;             // of a worker
 };
 
-bool is_native(const plan_request &request) noexcept {
+window_result result_of(const pooling_op &op) noexcept {
+  if (op.head.alg != dnnl_pooling_max) return window_result::sum;
+  return is_zero(op.workspace) ? window_result::maximum : window_result::indexed_maximum;
+}
+
+bool is_typed(const plan_request &request, const geometry &g) noexcept {
   const auto &op = request.problem<pooling_op>();
-  return (op.src.data_type == dnnl_s8 || op.src.data_type == dnnl_u8) &&
-         op.dst.data_type == op.src.data_type && op.head.alg == dnnl_pooling_max &&
-         is_zero(op.workspace) && kinds_in(*request.attr) == 0;
+  return op.src.data_type != dnnl_f32 && op.dst.data_type == op.src.data_type &&
+         kinds_in(*request.attr) == 0 && g.points() <= max_points &&
+         request.parts_as<pooling_forward_backend>().typed(result_of(op), op.src.data_type);
 }
 
 refusal plan_channels(plan_request &request) noexcept {
@@ -39,11 +47,16 @@ refusal plan_channels(plan_request &request) noexcept {
   if (const refusal reason = check_forward(request, p.src, p.dst)) return reason;
   if (p.src.run == 1 || p.src.run != p.dst.run) return "channels do not lie side by side";
   const geometry g(op);
-  p.is_native = is_native(request);
-  p.chunk = min<dim_t>(p.src.run, 256);
-  p.block = min(g.w.dst, max<dim_t>(8, 16384 / p.chunk));
+  p.is_typed = is_typed(request, g);
+  p.chunk = min(p.src.run, item_channels);
+  p.groups = 1;
+  const bool is_direct =
+      p.is_typed || (op.src.data_type == dnnl_f32 && op.dst.data_type == dnnl_f32);
+  if (is_direct && kinds_in(*request.attr) == 0 && g.c % p.src.run == 0)
+    p.groups = clamp(item_channels / p.src.run, dim_t(1), g.c / p.src.run);
+  p.block = min(g.w.dst, max<dim_t>(8, 16384 / (p.chunk * p.groups)));
   scratch_layout layout;
-  if (op.src.data_type != dnnl_f32 && !p.is_native) {
+  if (op.src.data_type != dnnl_f32 && !p.is_typed) {
     p.chunk = min<dim_t>(p.src.run, g.w.reach() < 256 ? 512 : 64);
     const dim_t columns = max(row_budget / p.chunk, g.w.reach());
     p.block = min(g.w.dst, (columns - g.w.reach()) / g.w.stride + 1);
@@ -51,7 +64,7 @@ refusal plan_channels(plan_request &request) noexcept {
     p.rows = clamp(budget / (p.columns * p.chunk), dim_t(1), g.d.kernel * g.h.kernel);
     p.converted = layout.add(p.rows * p.columns * p.chunk * 4);
   }
-  if (op.dst.data_type != dnnl_f32 && !p.is_native) {
+  if (op.dst.data_type != dnnl_f32 && !p.is_typed) {
     p.block = min(p.block, max<dim_t>(1, 4096 / p.chunk));
     p.results = layout.add(p.block * p.chunk * 4);
   }
@@ -69,15 +82,16 @@ class channels_forward {
         p_(context.plan_as<channels_plan, pooling_op>()),
         chunks_{g_.c, p_.src.run, p_.chunk},
         whole_(g_.w.whole()),
-        fold_(!t_.is_max     ? backend.sum
-              : p_.is_native ? t_.op.src.data_type == dnnl_s8 ? backend.max_s8 : backend.max_u8
-              : t_.index     ? backend.max_indexed
-                             : backend.max),
+        fold_(p_.is_typed  ? *backend.typed(result_of(t_.op), t_.op.src.data_type)
+              : !t_.is_max ? backend.sum
+              : t_.index   ? backend.max_indexed
+                           : backend.max),
+        sets_(div_up(chunks_.count(), p_.groups)),
         converts_src_(p_.rows != 0),
-        converts_dst_(!t_.dst_is_f32() && !p_.is_native) {}
+        converts_dst_(!t_.dst_is_f32() && !p_.is_typed) {}
 
   dim_t items() const noexcept {
-    return g_.n * chunks_.count() * g_.d.dst * g_.h.dst * div_up(g_.w.dst, p_.block);
+    return g_.n * sets_ * g_.d.dst * g_.h.dst * div_up(g_.w.dst, p_.block);
   }
 
   void run(dim_t item, int worker) const noexcept {
@@ -89,7 +103,9 @@ class channels_forward {
     r.ow.end = min(r.ow.begin + p_.block, g_.w.dst);
     r.oh = take(item, g_.h.dst);
     r.od = take(item, g_.d.dst);
-    r.channels = chunks_.at(take(item, chunks_.count()));
+    const dim_t chunk = take(item, sets_) * p_.groups;
+    r.channels = chunks_.at(chunk);
+    r.groups = min(p_.groups, chunks_.count() - chunk);
     r.n = item;
     if (r.channels.count() == 0) return;
     r.kd = g_.d.inside(r.od);
@@ -107,7 +123,7 @@ class channels_forward {
 
  private:
   struct row {
-    dim_t n, od, oh;
+    dim_t n, od, oh, groups;
     range ow, channels, kd, kh;
     range rows;  // of the window, those inside src, that are being folded
     float *converted, *results;
@@ -160,6 +176,7 @@ class channels_forward {
                             : t_.dst + to * t_.dst_size;
     run.index = t_.index ? t_.index + to * t_.index_size : nullptr;
     run.initial = t_.initial;
+    set_groups(run, r.groups);
     window_folder folder(fold_, run);
     for (dim_t i = r.rows.begin; i < r.rows.end; ++i) {
       dim_t k, at = src_row(r, i, k);
@@ -169,6 +186,19 @@ class channels_forward {
         folder.add(at + kw_at * g_.w.dilate * column, k + kw_at);
     }
     folder.finish(is_last && !t_.is_max ? divisor(r, kw) : 1);
+  }
+
+  // Single outputs of several groups are folded together.
+  void set_groups(window_run &run, dim_t groups) const noexcept {
+    if (groups > 1 && run.outputs == 1) {
+      run.outputs = groups;
+      run.src_step = p_.src.run_stride;
+      run.dst_step = run.index_step = p_.dst.run_stride;
+      return;
+    }
+    run.more_groups = groups - 1;
+    run.src_group = p_.src.run_stride;
+    run.dst_group = p_.dst.run_stride;
   }
 
   float divisor(const row &r, const range &kw) const noexcept {
@@ -195,6 +225,7 @@ class channels_forward {
   const channel_chunks chunks_;
   const range whole_;
   const window_fold &fold_;
+  const dim_t sets_;  // of chunks
   const bool converts_src_, converts_dst_;
 };
 

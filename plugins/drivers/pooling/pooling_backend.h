@@ -24,10 +24,13 @@ struct rows_to_copy {
   float factor;
 };
 
+enum class window_result { maximum, indexed_maximum, sum };
+
 struct pooling_forward_backend {
   const row_backend &rows;
   const window_fold &max, &max_indexed, &max_of_columns, &sum;  // f32
-  const window_fold &max_s8, &max_u8;
+  // From a type other than f32 to the same, of windows of one list; null: there is none.
+  const window_fold *(*typed)(window_result, data_type) noexcept;
   // even[i] = pairs[2 i], odd[i] = pairs[2 i + 1]; reads up to 32 elements beyond the end
   void (*split_pairs)(const float *pairs, dim_t n, float *even, float *odd);
   void (*copy_rows)(const rows_to_copy &);

@@ -56,10 +56,15 @@ HWY_INLINE V larger(D, V x, V acc) {
 template <class T>
 struct maximum {
   using type = T;
+  static constexpr bool is_exact = true;  // its results are numbers of src
+  template <class D>
+  static HWY_INLINE hn::Vec<D> step(D d, const window_point &, hn::Vec<D> x, hn::Vec<D> acc) {
+    return larger(d, x, acc);
+  }
   template <bool kFull, class D>
-  static HWY_INLINE void fold(D d, const window_run &, const window_point &, const T *src, dim_t at,
-                              size_t n, hn::Vec<D> &acc) {
-    acc = larger(d, load<kFull>(d, src + at, n), acc);
+  static HWY_INLINE void fold(D d, const window_run &, const window_point &p, const T *src,
+                              dim_t at, size_t n, hn::Vec<D> &acc) {
+    acc = step(d, p, load<kFull>(d, src + at, n), acc);
   }
   template <class D, class V>
   static HWY_INLINE V result(D, const window_run &, V acc) {
@@ -69,14 +74,19 @@ struct maximum {
 
 struct sum {
   using type = float;
+  static constexpr bool is_exact = false;
+  template <class D>
+  static HWY_INLINE hn::Vec<D> step(D, const window_point &, hn::Vec<D> x, hn::Vec<D> acc) {
+    return hn::Add(acc, x);
+  }
   template <class D, class V>
   static HWY_INLINE V result(D d, const window_run &r, V acc) {
     return r.divisor == 1.0f ? acc : hn::Div(acc, hn::Set(d, r.divisor));
   }
   template <bool kFull, class D>
-  static HWY_INLINE void fold(D d, const window_run &, const window_point &, const float *src,
+  static HWY_INLINE void fold(D d, const window_run &, const window_point &p, const float *src,
                               dim_t at, size_t n, hn::Vec<D> &acc) {
-    acc = hn::Add(acc, load<kFull>(d, src + at, n));
+    acc = step(d, p, load<kFull>(d, src + at, n), acc);
   }
 };
 
@@ -90,10 +100,14 @@ struct sum_of_squares : sum {
 };
 
 struct weighted_sum : sum {
+  template <class D>
+  static HWY_INLINE hn::Vec<D> step(D d, const window_point &p, hn::Vec<D> x, hn::Vec<D> acc) {
+    return hn::MulAdd(x, hn::Set(d, p.weight), acc);
+  }
   template <bool kFull, class D>
   static HWY_INLINE void fold(D d, const window_run &, const window_point &p, const float *src,
                               dim_t at, size_t n, hn::Vec<D> &acc) {
-    acc = hn::MulAdd(load<kFull>(d, src + at, n), hn::Set(d, p.weight), acc);
+    acc = step(d, p, load<kFull>(d, src + at, n), acc);
   }
 };
 
@@ -116,6 +130,7 @@ struct chosen_sum : sum {
 template <class Op>
 struct plain {
   using type = typename Op::type;
+  static constexpr dim_t src_size = sizeof(type), dst_size = sizeof(type);
 
   static void four(const window_run &r, dim_t output, dim_t element, bool neighbours) {
     const hn::ScalableTag<type> d;
@@ -230,6 +245,7 @@ struct indexed_column {
 template <class Op>
 struct indexed {
   using type = float;
+  static constexpr dim_t src_size = sizeof(float), dst_size = sizeof(float);
 
   static void four(const window_run &r, dim_t output, dim_t element, bool neighbours) {
     const hn::ScalableTag<float> d;
@@ -292,7 +308,8 @@ size_t lanes_of() {
   return hn::Lanes(hn::ScalableTag<typename Fold::type>());
 }
 template <class Fold>
-constexpr window_fold fold_by = {lanes_of<Fold>, Fold::four, Fold::one};
+constexpr window_fold fold_by = {lanes_of<Fold>, Fold::four, Fold::one, Fold::src_size,
+                                 Fold::dst_size};
 
 }  // namespace fold
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -8,9 +8,11 @@
 //     then its columns, for planes; in 16 lanes for global windows) and one division; of s32, those
 //     of one division in f64
 #include "core/kernel/kernel.h"
+#include "core/support/built_types.h"
 #include "plugins/drivers/pooling/channels_forward.h"
 #include "plugins/drivers/pooling/planes_forward.h"
 #include "plugins/drivers/pooling/s32_forward.h"
+#include "plugins/kernels/fold/typed-inl.h"
 #include "plugins/kernels/fold/window-inl.h"
 #include "plugins/kernels/pooling/rows-inl.h"
 #include "plugins/kernels/pooling/s32-inl.h"
@@ -21,14 +23,43 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
+using drivers::window_fold;
+using drivers::window_result;
+
+template <data_type kType, class T>
+const window_fold *float_fold(window_result result) {
+  switch (result) {
+    case window_result::maximum:
+      return fold::fold_of_type<kType, fold::typed<fold::maximum<float>, T>>();
+    case window_result::indexed_maximum: return fold::fold_of_type<kType, fold::typed_maximum<T>>();
+    default: return fold::fold_of_type<kType, fold::typed<fold::sum, T>>();
+  }
+}
+template <data_type kType, class T>
+const window_fold *integer_fold(window_result result) {
+  switch (result) {
+    case window_result::maximum: return fold::fold_of_type<kType, fold::plain<fold::maximum<T>>>();
+    case window_result::sum: return fold::fold_of_type<kType, fold::typed<fold::sum, T>>();
+    default: return nullptr;
+  }
+}
+const window_fold *typed_fold(window_result result, data_type type) noexcept {
+  switch (type) {
+    case dnnl_bf16: return float_fold<dnnl_bf16, hwy::bfloat16_t>(result);
+    case dnnl_f16: return float_fold<dnnl_f16, hwy::float16_t>(result);
+    case dnnl_s8: return integer_fold<dnnl_s8, int8_t>(result);
+    case dnnl_u8: return integer_fold<dnnl_u8, uint8_t>(result);
+    default: return nullptr;
+  }
+}
+
 constexpr drivers::pooling_forward_backend parts = {
     row_parts,
     fold::fold_by<fold::plain<fold::maximum<float>>>,
     fold::fold_by<fold::indexed<fold::indexed_point>>,
     fold::fold_by<fold::indexed<fold::indexed_column>>,
     fold::fold_by<fold::plain<fold::sum>>,
-    fold::fold_by<fold::plain<fold::maximum<int8_t>>>,
-    fold::fold_by<fold::plain<fold::maximum<uint8_t>>>,
+    typed_fold,
     fold::split_pairs,
     fold::copy_rows,
     fold::narrow,

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Folds over windows of bf16, f16, s8 and u8, in f32 all the way from src to dst, which has the
+// type of src (drivers/fold/window.h):
+//   dst[i] = fold over the list's points p of src[i + p]: maximum, with its index, or sum
+//   src, dst T, index s32 or u8: rows, any alignment; disjoint; a fold has one list, and begins
+//   anew scratch 0 B; error: that of window-inl.h, and one rounding to T; oneDNN v3, pooling
+#ifndef DNNLET_PLUGINS_KERNELS_FOLD_TYPED_INL_H
+#define DNNLET_PLUGINS_KERNELS_FOLD_TYPED_INL_H
+
+#include "plugins/kernels/fold/window-inl.h"
+#include "plugins/kernels/support/even_odd-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+namespace fold {
+
+// Neighbours of bf16 come as even and odd ones.
+template <class T>
+constexpr bool goes_by_halves = has_even_odd &&hwy::IsSame<T, hwy::bfloat16_t>();
+
+// Four vectors: neighbours, or `step` elements apart.
+template <class T, bool kNeighbours>
+struct four_vectors {
+  static constexpr bool halves = kNeighbours && goes_by_halves<T>;
+  using V = f32_vector;
+
+  static HWY_INLINE dim_t distance(dim_t step) {
+    return kNeighbours ? dim_t(hn::Lanes(f32_tag())) : step;
+  }
+  static HWY_INLINE void load(const T *p, dim_t step, V &x0, V &x1, V &x2, V &x3) {
+    const f32_tag d;
+    if constexpr (halves) {
+      to_even_odd(d, p, x0, x1);
+      to_even_odd(d, p + 2 * hn::Lanes(d), x2, x3);
+    } else {
+      x0 = to_f32(p);
+      x1 = to_f32(p + step);
+      x2 = to_f32(p + 2 * step);
+      x3 = to_f32(p + 3 * step);
+    }
+  }
+  template <bool kExact>
+  static HWY_INLINE void store(V x0, V x1, V x2, V x3, dim_t step, T *p) {
+    const f32_tag d;
+    if constexpr (halves && kExact) {
+      from_exact_even_odd(d, x0, x1, p);
+      from_exact_even_odd(d, x2, x3, p + 2 * hn::Lanes(d));
+    } else if constexpr (halves) {
+      from_even_odd(d, x0, x1, p);
+      from_even_odd(d, x2, x3, p + 2 * hn::Lanes(d));
+    } else {
+      from_f32(x0, p);
+      from_f32(x1, p + step);
+      from_f32(x2, p + 2 * step);
+      from_f32(x3, p + 3 * step);
+    }
+  }
+};
+
+template <class Op, class T>
+struct typed {
+  using type = float;
+  static constexpr dim_t src_size = sizeof(T), dst_size = sizeof(T);
+
+  template <bool kNeighbours>
+  static void fold_four(const window_run &r, dim_t output, dim_t element) {
+    using vectors = four_vectors<T, kNeighbours>;
+    const f32_tag d;
+    const T *src = static_cast<const T *>(r.src) + output * r.src_step + element;
+    T *to = static_cast<T *>(r.dst) + output * r.dst_step + element;
+    const dim_t step = vectors::distance(r.src_step);
+    auto a0 = hn::Set(d, r.initial), a1 = a0, a2 = a0, a3 = a0;
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      auto x0 = a0, x1 = a0, x2 = a0, x3 = a0;
+      vectors::load(src + q.at, step, x0, x1, x2, x3);
+      a0 = Op::step(d, q, x0, a0);
+      a1 = Op::step(d, q, x1, a1);
+      a2 = Op::step(d, q, x2, a2);
+      a3 = Op::step(d, q, x3, a3);
+    }
+    vectors::template store<Op::is_exact>(Op::result(d, r, a0), Op::result(d, r, a1),
+                                          Op::result(d, r, a2), Op::result(d, r, a3),
+                                          vectors::distance(r.dst_step), to);
+  }
+  static void four(const window_run &r, dim_t output, dim_t element, bool neighbours) {
+    neighbours ? fold_four<true>(r, output, element) : fold_four<false>(r, output, element);
+  }
+
+  static void one(const window_run &r, dim_t output, dim_t element, size_t n) {
+    const f32_tag d;
+    const T *src = static_cast<const T *>(r.src) + output * r.src_step + element;
+    T *to = static_cast<T *>(r.dst) + output * r.dst_step + element;
+    auto acc = hn::Set(d, r.initial);
+    const bool is_full = n == hn::Lanes(d);
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      const auto x = is_full ? to_f32(src + q.at) : widen_part(d, src + q.at, n);
+      acc = Op::step(d, q, x, acc);
+    }
+    acc = Op::result(d, r, acc);
+    is_full ? from_f32(acc, to) : from_f32_part(acc, to, n);
+  }
+};
+
+// ---- the maximum and where it was
+
+// Indices of neighbours that are even and odd ones.
+template <class DI>
+HWY_INLINE void store_even_odd_indices(DI di, const window_run &r, dim_t at, hn::Vec<DI> even,
+                                       hn::Vec<DI> odd) {
+  if (r.is_wide) {
+    int32_t *to = static_cast<int32_t *>(r.index) + at;
+    hn::StoreInterleaved2(even, odd, di, to);
+    return;
+  }
+  const hn::Repartition<uint16_t, DI> both;
+  const hn::Rebind<uint8_t, decltype(both)> narrow;
+  const auto joined = hn::BitCast(both, hn::Or(even, hn::ShiftLeft<16>(odd)));
+  hn::StoreU(hn::DemoteTo(narrow, joined), narrow, static_cast<uint8_t *>(r.index) + at);
+}
+
+template <class T>
+struct typed_maximum {
+  using type = float;
+  using V = f32_vector;
+  using VI = hn::Vec<s32_tag>;
+  static constexpr dim_t src_size = sizeof(T), dst_size = sizeof(T);
+
+  static HWY_INLINE void step(const window_point &q, V x, V &acc, VI &index) {
+    const f32_tag d;
+    const s32_tag di;
+    const auto above = hn::RebindMask(di, hn::Gt(x, acc));
+    acc = larger(d, x, acc);
+    index = hn::Max(index, hn::IfThenElseZero(above, hn::Set(di, q.k)));
+  }
+
+  template <bool kNeighbours>
+  static void fold_four(const window_run &r, dim_t output, dim_t element) {
+    using vectors = four_vectors<T, kNeighbours>;
+    const f32_tag d;
+    const s32_tag di;
+    const T *src = static_cast<const T *>(r.src) + output * r.src_step + element;
+    T *to = static_cast<T *>(r.dst) + output * r.dst_step + element;
+    const dim_t from_step = vectors::distance(r.src_step);
+    V a0 = hn::Set(d, r.initial), a1 = a0, a2 = a0, a3 = a0;
+    VI i0 = hn::Zero(di), i1 = i0, i2 = i0, i3 = i0;
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      V x0 = a0, x1 = a0, x2 = a0, x3 = a0;
+      vectors::load(src + q.at, from_step, x0, x1, x2, x3);
+      step(q, x0, a0, i0);
+      step(q, x1, a1, i1);
+      step(q, x2, a2, i2);
+      step(q, x3, a3, i3);
+    }
+    vectors::template store<true>(a0, a1, a2, a3, vectors::distance(r.dst_step), to);
+    const dim_t at = output * r.index_step + element, lanes = dim_t(hn::Lanes(d));
+    if constexpr (vectors::halves) {
+      store_even_odd_indices(di, r, at, i0, i1);
+      store_even_odd_indices(di, r, at + 2 * lanes, i2, i3);
+    } else {
+      const dim_t index_step = vectors::distance(r.index_step);
+      store_indices(di, r, at, i0);
+      store_indices(di, r, at + index_step, i1);
+      store_indices(di, r, at + 2 * index_step, i2);
+      store_indices(di, r, at + 3 * index_step, i3);
+    }
+  }
+  static void four(const window_run &r, dim_t output, dim_t element, bool neighbours) {
+    neighbours ? fold_four<true>(r, output, element) : fold_four<false>(r, output, element);
+  }
+
+  static void one(const window_run &r, dim_t output, dim_t element, size_t n) {
+    const f32_tag d;
+    const s32_tag di;
+    const T *src = static_cast<const T *>(r.src) + output * r.src_step + element;
+    T *to = static_cast<T *>(r.dst) + output * r.dst_step + element;
+    const dim_t at = output * r.index_step + element;
+    V acc = hn::Set(d, r.initial);
+    VI index = hn::Zero(di);
+    const bool is_full = n == hn::Lanes(d);
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      step(q, is_full ? to_f32(src + q.at) : widen_part(d, src + q.at, n), acc, index);
+    }
+    is_full ? from_f32(acc, to) : from_f32_part(acc, to, n);
+    is_full ? store_indices(di, r, at, index) : store_indices(di, r, at, n, index);
+  }
+};
+
+// Null where the type is not built.
+template <data_type kType, class Fold>
+const window_fold *fold_of_type() {
+  if constexpr (has_type(kType)) return &fold_by<Fold>;
+  return nullptr;
+}
+
+}  // namespace fold
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
+
+#endif
