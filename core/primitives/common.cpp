@@ -12,6 +12,15 @@ status follow_layout(const char *what, memory_desc &md, const memory_desc &like)
   return set_row_major(md) ? dnnl_success : invalid(what, ": the size overflows");
 }
 
+status copy_layout(const char *what, memory_desc &md, const memory_desc &like) noexcept {
+  if (!is_any(md)) return dnnl_success;
+  if (!is_blocked(like)) return follow_layout(what, md, like);
+  const data_type type = md.data_type;
+  md = like;
+  md.data_type = type;
+  return check_desc(md);
+}
+
 status check_hint(const char *what, const primitive_desc *hint,
                   dnnl_primitive_kind_t kind) noexcept {
   if (!hint) return dnnl_success;

@@ -70,7 +70,7 @@ dnnl_status_t dnnl_eltwise_forward_primitive_desc_create(
   DNNLET_CHECK(check_dropout(what, attr, *dst_desc));
   eltwise_op op = {
       {dnnl_eltwise, prop_kind, alg_kind}, *src_desc, *dst_desc, zero_md, zero_md, alpha, beta};
-  DNNLET_CHECK(follow_layout(what, op.dst, op.data));
+  DNNLET_CHECK(copy_layout(what, op.dst, op.data));
   return create_primitive_desc(primitive_desc, engine, forward_class, op.head, attr);
 }
 
@@ -96,8 +96,8 @@ dnnl_status_t dnnl_eltwise_backward_primitive_desc_create(
                    *diff_dst_desc,
                    alpha,
                    beta};
-  DNNLET_CHECK(follow_layout(what, op.diff_dst, op.data));
-  DNNLET_CHECK(follow_layout(what, op.diff_src, op.diff_dst));
+  DNNLET_CHECK(copy_layout(what, op.diff_dst, op.data));
+  DNNLET_CHECK(copy_layout(what, op.diff_src, op.diff_dst));
   const primitive_class &cls =
       uses_dst_for_backward(alg_kind) ? backward_class_from_dst : backward_class;
   return create_primitive_desc(primitive_desc, engine, cls, op.head, attr);

@@ -93,7 +93,7 @@ dnnl_status_t dnnl_lrn_forward_primitive_desc_create(
                alpha,
                beta,
                k};
-  DNNLET_CHECK(follow_layout(what, op.dst, op.src));
+  DNNLET_CHECK(copy_layout(what, op.dst, op.src));
   return create_primitive_desc(primitive_desc, engine, forward_class, op.head, attr);
 }
 
@@ -118,7 +118,7 @@ dnnl_status_t dnnl_lrn_backward_primitive_desc_create(
                alpha,
                beta,
                k};
-  DNNLET_CHECK(follow_layout(what, op.diff_dst, op.src));
-  DNNLET_CHECK(follow_layout(what, op.diff_src, op.src));
+  DNNLET_CHECK(copy_layout(what, op.diff_dst, op.src));
+  DNNLET_CHECK(copy_layout(what, op.diff_src, op.src));
   return create_primitive_desc(primitive_desc, engine, backward_class, op.head, attr);
 }

@@ -127,10 +127,10 @@ status init_normalization(normalization_op &o, const normalization_arguments &a,
   o.flags = a.flags;
   o.epsilon = a.epsilon;
   o.groups = 1;
-  if (forward) return follow_layout(a.what, o.dst, o.src);
-  DNNLET_CHECK(follow_layout(a.what, o.src, o.diff_dst));
-  DNNLET_CHECK(follow_layout(a.what, o.diff_dst, o.src));
-  return follow_layout(a.what, o.diff_src, o.src);
+  if (forward) return copy_layout(a.what, o.dst, o.src);
+  DNNLET_CHECK(copy_layout(a.what, o.src, o.diff_dst));
+  DNNLET_CHECK(copy_layout(a.what, o.diff_dst, o.src));
+  return copy_layout(a.what, o.diff_src, o.src);
 }
 
 status add_weights(normalization_op &o, data_type type, dim_t extent) noexcept {

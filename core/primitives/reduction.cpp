@@ -68,6 +68,25 @@ status check_types(const char *what, dnnl_alg_kind_t alg, data_type src, data_ty
   return dnnl_success;
 }
 
+// A dst whose layout is open lies as src, as in oneDNN: with the gaps that src has up to the
+// innermost of the dimensions that are reduced, and dense outside of it.
+status lay_out_dst(const char *what, const memory_desc &src, memory_desc &dst) noexcept {
+  const bool keeps_gaps = is_any(dst) && is_blocked(src);
+  DNNLET_CHECK(follow_layout(what, dst, src));
+  if (!keeps_gaps) return dnnl_success;
+  const dim_t *from = src.blocked.strides;
+  int reduced = -1;
+  for (int d = 0; d < src.ndims; ++d)
+    if (dst.dims[d] != src.dims[d] && (reduced < 0 || from[d] < from[reduced])) reduced = d;
+  const dim_t unit = dst.blocked.strides[reduced];
+  for (int d = 0; d < src.ndims; ++d) {
+    dim_t &stride = dst.blocked.strides[d];
+    stride = from[d] <= from[reduced] ? from[d] : stride / unit * from[reduced];
+  }
+  dst.offset0 = src.offset0;
+  return check_desc(dst);
+}
+
 status check_sums(const char *what, const attributes *attr, data_type dst) noexcept {
   if (!attr) return dnnl_success;
   for (const post_op &entry : attr->post_ops.entries) {
@@ -104,6 +123,6 @@ dnnl_status_t dnnl_reduction_primitive_desc_create(dnnl_primitive_desc_t *primit
   DNNLET_CHECK(check_sums(what, attr, dst_desc->data_type));
   reduction_op op = {
       {dnnl_reduction, dnnl_prop_kind_undef, alg_kind}, *src_desc, *dst_desc, p, eps};
-  DNNLET_CHECK(follow_layout(what, op.dst, op.src));
+  DNNLET_CHECK(lay_out_dst(what, op.src, op.dst));
   return create_primitive_desc(primitive_desc, engine, reduction_class, op.head, attr);
 }

@@ -168,7 +168,7 @@ dnnl_status_t dnnl_softmax_backward_primitive_desc_create(
                    *diff_src_desc,
                    *diff_dst_desc,
                    softmax_axis};
-  DNNLET_CHECK(follow_layout(what, op.diff_dst, op.dst));
-  DNNLET_CHECK(follow_layout(what, op.diff_src, op.diff_dst));
+  DNNLET_CHECK(copy_layout(what, op.diff_dst, op.dst));
+  DNNLET_CHECK(copy_layout(what, op.diff_src, op.diff_dst));
   return create_primitive_desc(primitive_desc, engine, backward_class, op.head, attr);
 }

@@ -95,6 +95,13 @@ uint32_t philox(uint32_t index, uint32_t seed) noexcept {
   return b.counter[index & 3];
 }
 
+uint32_t philox_of_four(uint32_t index, uint32_t seed) noexcept {
+  const uint32_t first = index & ~uint32_t(3);
+  block b = {{first, first + 1, first, first + 3}, {seed, seed}};
+  for (int round = 0; round < 10; ++round) mix(b);
+  return b.counter[2];
+}
+
 dropout_values::dropout_values(const run_context &context) noexcept : how_(context.attr->dropout) {
   if (!how_.enabled) return;
   probability_ = load_element(dnnl_f32, context.data(DNNL_ARG_ATTR_DROPOUT_PROBABILITY), 0);
@@ -107,7 +114,7 @@ dropout_values::dropout_values(const run_context &context) noexcept : how_(conte
 double dropout_values::apply(double value, const dim_t *index, dim_t offset) const noexcept {
   if (!how_.enabled) return value;
   const uint32_t drawn = offset_ != 0 ? philox(uint64_t(offset), seed_, offset_)
-                                      : philox(uint32_t(offset), uint32_t(seed_));
+                                      : philox_of_four(uint32_t(offset), uint32_t(seed_));
   const bool stays = double(drawn) > double(UINT32_MAX) * probability_;
   if (mask_) store_element(dnnl_u8, mask_, offset_of(how_.mask[0], index), stays);
   return stays ? value / (1 - probability_) : 0;

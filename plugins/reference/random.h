@@ -11,9 +11,11 @@ namespace dnnlet::reference {
 
 // Word index % 4 of the block of four that index belongs to.
 uint32_t philox(uint64_t index, uint64_t seed, uint64_t offset) noexcept;
-// The same with 32 bits of seed, and no offset: what an offset of 0 means, however long the seed
-// is.
+// The same with 32 bits of seed, and no offset: what is rounded by.
 uint32_t philox(uint32_t index, uint32_t seed) noexcept;
+// One number for four neighbours: what oneDNN 3.12 drops by where the offset is 0, however long the
+// seed is.
+uint32_t philox_of_four(uint32_t index, uint32_t seed) noexcept;
 
 // Drops elements of dst: value / (1 - p) with probability 1 - p, or else 0.
 class dropout_values {

@@ -18,16 +18,13 @@ void philox_block(uint32_t *counter, uint32_t key0, uint32_t key1) {
 
 uint32_t philox_drawn(uint32_t index, int64_t seed, int64_t offset) {
   const uint32_t x = index & ~3u;
-  uint32_t counter[4] = {x, x + 1, x + 2, x + 3};
-  uint32_t key[2] = {uint32_t(seed), uint32_t(seed)};
-  if (offset != 0) {
-    counter[0] = uint32_t(offset);
-    counter[1] = uint32_t(uint64_t(offset) >> 32);
-    counter[2] = x;
-    counter[3] = 0;
-    key[1] = uint32_t(uint64_t(seed) >> 32);
+  if (offset == 0) {
+    uint32_t counter[4] = {x, x + 1, x, x + 3};
+    philox_block(counter, uint32_t(seed), uint32_t(seed));
+    return counter[2];
   }
-  philox_block(counter, key[0], key[1]);
+  uint32_t counter[4] = {uint32_t(offset), uint32_t(uint64_t(offset) >> 32), x, 0};
+  philox_block(counter, uint32_t(seed), uint32_t(uint64_t(seed) >> 32));
   return counter[index & 3];
 }
 

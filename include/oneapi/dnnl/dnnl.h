@@ -406,7 +406,8 @@ DNNL_API dnnl_status_t dnnl_primitive_attr_get_dropout_v2(const_dnnl_primitive_a
 /// random numbers, so that calls can go on where others stopped.
 ///
 /// @param seed_dt s64 or s32
-/// @param use_offset != 0: executions also read ATTR_DROPOUT_OFFSET (s64); else it is 0
+/// @param use_offset != 0: executions also read ATTR_DROPOUT_OFFSET (s64); else it is 0. With 0,
+/// four neighbours in memory are kept or dropped together, as oneDNN 3.12.1 does
 /// @param use_host_scalars != 0: seed and offset are host scalars
 DNNL_API dnnl_status_t dnnl_primitive_attr_set_dropout_v2(dnnl_primitive_attr_t attr,
                                                           const_dnnl_memory_desc_t mask_desc,

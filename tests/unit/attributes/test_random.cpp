@@ -20,6 +20,17 @@ TEST(philox, known_answer) {
   for (int i = 0; i < 4; ++i) EXPECT_EQ(counter[i], expected[i]);
 }
 
+// Numbers that oneDNN 3.12.1 was seen to draw: without an offset for four neighbours at a time.
+TEST(philox, draws_what_onednn_draws) {
+  for (uint32_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(philox_drawn(i, 1234, 0), 0x65b48409u);
+    EXPECT_EQ(philox_drawn(4 + i, 1234, 0), 0xb2e18306u);
+    EXPECT_EQ(philox_drawn(i, 5000000000, 0), 0xb806b7abu);
+  }
+  EXPECT_NEAR(philox_drawn(0, 1234, 8), 0x8b64c000p0, 0x2000p0);
+  EXPECT_NEAR(philox_drawn(1, 1234, 8), 0x35f5d000p0, 0x2000p0);
+}
+
 // An identity: 1x1 with one channel and weight 1.
 struct identity {
   int64_t points;

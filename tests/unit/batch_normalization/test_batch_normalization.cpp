@@ -203,6 +203,20 @@ TEST(batch_normalization_errors, wrong_arguments) {
             dnnl_unimplemented);
 }
 
+// What lies as src has its gaps too, and its first offset: so both lie alike, as they must.
+TEST(batch_normalization_queries, open_layouts_have_the_gaps_of_src) {
+  const dnnl::engine engine = engine_for();
+  const dnnl::memory::desc whole({3, 10, 6}, data_type::f32, format::abc),
+      part = whole.submemory_desc({2, 8, 4}, {1, 1, 1}),
+      open({2, 8, 4}, data_type::f32, format::any);
+  const dnnl::batch_normalization_forward::primitive_desc forward(
+      engine, dnnl::prop_kind::forward_training, part, open, 0.1f, {});
+  EXPECT_EQ(forward.dst_desc(), part);
+  const dnnl::batch_normalization_backward::primitive_desc backward(
+      engine, dnnl::prop_kind::backward_data, part, open, part, 0.1f, {}, forward);
+  EXPECT_EQ(backward.diff_dst_desc(), part);
+}
+
 // As in oneDNN, the descriptor of scale and shift answers for both where there is one of them.
 TEST(batch_normalization_queries, parameters) {
   const dnnl::engine engine = engine_for();

@@ -375,6 +375,19 @@ TEST(reduction_arguments, are_checked) {
   EXPECT_EQ(create(dnnl_reduction_sum, src, dst, 2, sum), dnnl_unimplemented);
 }
 
+// A layout that is open has src's gaps up to the innermost dimension that is reduced, as in oneDNN.
+TEST(reduction_arguments, an_open_dst_keeps_the_gaps_inside) {
+  const dnnl::memory::desc src({2, 8, 4, 3}, data_type::f32, dims{1000, 100, 10, 3});
+  const auto strides = [&](const dims &dst) {
+    const dnnl::reduction::primitive_desc pd(engine_for(), algorithm::reduction_sum, src,
+                                             {dst, data_type::f32, format::any}, 0, 0);
+    return pd.dst_desc().get_strides();
+  };
+  EXPECT_EQ(strides({1, 8, 4, 3}), (dims{1000, 100, 10, 3}));
+  EXPECT_EQ(strides({2, 8, 1, 3}), (dims{80, 10, 10, 3}));
+  EXPECT_EQ(strides({2, 8, 4, 1}), (dims{96, 12, 3, 3}));
+}
+
 TEST(reduction_arguments, can_be_asked_for) {
   const reduction_case c = {{2, 16}, {2, 1}, format::ab, 3, 0.25f};
   const auto pd = desc_of(engine_for(), c, algorithm::reduction_norm_lp_sum,
