@@ -20,13 +20,24 @@ size_t bytes_of(data_type type, dim_t count) noexcept {
   return bytes <= SIZE_MAX ? size_t(bytes) : SIZE_MAX;
 }
 
+// Blocks along each dimension. Without any, which is the rule, no division is made for it.
+void count_blocks(const memory_desc &md, dim_t *counts) noexcept {
+  if (md.inner_nblks == 0) {
+    for (int d = 0; d < md.ndims; ++d) counts[d] = md.dims[d];
+    return;
+  }
+  dim_t blocks[max_ndims];
+  block_sizes(md, blocks);
+  for (int d = 0; d < md.ndims; ++d) counts[d] = div_up(padded_dims(md)[d], blocks[d]);
+}
+
 // Elements from the first one to the end of the last; the layout is blocked and known.
 dim_t extent_of(const memory_desc &md) noexcept {
-  dim_t blocks[max_ndims], extent = 1;
-  block_sizes(md, blocks);
+  dim_t counts[max_ndims], extent = 1;
+  count_blocks(md, counts);
   for (int i = 0; i < md.inner_nblks; ++i) extent *= md.blocked.inner_blks[i];
   for (int d = 0; d < md.ndims; ++d) {
-    const dim_t count = div_up(padded_dims(md)[d], blocks[d]);
+    const dim_t count = counts[d];
     if (count > 1) extent = max(extent, count * md.blocked.strides[d]);
   }
   return extent;
@@ -74,8 +85,8 @@ size_t end_of(const memory_desc &md) noexcept {
 }
 
 bool is_addressable(const memory_desc &md) noexcept {
-  dim_t blocks[max_ndims], count = 1;
-  if (is_blocked(md)) block_sizes(md, blocks);
+  dim_t counts[max_ndims], count = 1;
+  if (is_blocked(md)) count_blocks(md, counts);
   if (is_blocked(md) && md.offset0 != runtime_dim && md.offset0 > most_elements) return false;
   for (int d = 0; d < md.ndims; ++d) {
     const dim_t padded = padded_dims(md)[d];
@@ -83,7 +94,7 @@ bool is_addressable(const memory_desc &md) noexcept {
     if (!checked_mul(count, max<dim_t>(padded, 1), &count) || count > most_elements) return false;
     if (!is_blocked(md) || md.blocked.strides[d] == runtime_dim) continue;
     dim_t extent;
-    if (!checked_mul(max<dim_t>(div_up(padded, blocks[d]), 1), md.blocked.strides[d], &extent) ||
+    if (!checked_mul(max<dim_t>(counts[d], 1), md.blocked.strides[d], &extent) ||
         extent > most_elements)
       return false;
   }

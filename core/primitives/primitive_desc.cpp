@@ -31,6 +31,7 @@ void forget_chosen_layouts(primitive_desc &pd) noexcept {
       t.md = open_workspace();
       continue;
     }
+    if (is_any(t.md)) continue;  // a kernel that refused at once has changed nothing
     const memory_desc chosen = t.md;
     t.md = zero_md;
     t.md.ndims = chosen.ndims;

@@ -47,12 +47,12 @@ team make_team(void *pool, int limit) noexcept {
 }
 
 void run_tasks(const team &workers, int64_t count, task body, const void *context) noexcept {
-  const loop l = {count, body, context};
   const int size = int(min(int64_t(workers.size), count));
   if (size <= 1) {
-    run_share(l, 0, 1);
+    for (int64_t item = 0; item < count; ++item) body(context, item, 0);
     return;
   }
+  const loop l = {count, body, context};
   auto *threads = static_cast<threadpool_iface *>(workers.pool);
   // One captured pointer fits into std::function itself, which then allocates nothing.
   threads->parallel_for(size, [&l](int worker, int of) { run_share(l, worker, of); });

@@ -142,6 +142,10 @@ refusal plan_row_walk(const memory_desc &x, const memory_desc &b, const memory_d
 }
 
 void run_row_walk(const run_context &context, const row_job &job, const row_walk &walk) noexcept {
+  if (walk.axis < 0 && walk.block <= walk.segment) {  // what is small is done without a division
+    segment all = {0, walk.block, {}};
+    return run_segment(context, job, all, walk.axis);
+  }
   const dim_t segments = div_up(walk.block, walk.segment) * walk.rows;
   const dim_t per_item = max<dim_t>(1, item_elements / walk.segment);
   parallel_for(context.workers, div_up(segments, per_item), [&](int64_t item, int) {
