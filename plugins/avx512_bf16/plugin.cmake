@@ -14,6 +14,7 @@ dnnlet_plugin(avx512_bf16
     gemm/gemm_parts gemm/sum_lanes gemm/read_pixels gemm/write_pixels gemm/finish_rows
     gemm/tile_int8 gemm/few_rows_int8 gemm/multiply_int8 gemm/tile_bf16_pairs gemm/multiply_bf16
     convolution/convolution_forward convolution/convolution_backward_data
+    convolution/convolution_backward_weights
     deconvolution/deconvolution_forward deconvolution/deconvolution_backward_data
     inner_product/inner_product_forward inner_product/inner_product_backward_data
     inner_product/inner_product_backward_weights

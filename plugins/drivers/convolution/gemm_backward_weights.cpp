@@ -4,11 +4,12 @@
 //                                             * diff_dst[n][oc][o]
 //   diff_bias[oc] = sum over n, o of diff_dst[n][oc][o]
 //   src, diff_dst f32, bf16, f16 or f8 in any layout of activation.h, all of src widened before;
+//   or, where bf16 are multiplied in pairs, all of src paired before (pixel_pairs.h);
 //   sums in f32 panels, converted and unpacked at the end where diff_weights are something else;
 //   disjoint
-//   scratch: src where it is not f32; panels where diff_weights are not, and where the sum is made
-//   in parts; that of weights_sweep.cpp for each worker
-//   error: that of weights_sweep.cpp for each part, and then the sum of the parts
+//   scratch: src where it is not read as it is; panels where diff_weights are not, and where the
+//   sum is made in parts; that of weights_sweep.cpp for each worker error: that of
+//   weights_sweep.cpp for each part, and then the sum of the parts
 #include "plugins/drivers/convolution/gemm_backward_weights.h"
 
 #include "plugins/drivers/convolution/roles.h"
@@ -25,7 +26,7 @@ namespace {
 struct weights_plan {
   panel_shape panels;
   weights_cut cut;
-  bool widens, in_panels;
+  bool in_panels;  // diff_weights are summed up there
   size_t src_at, panels_at, narrow_at, bias_at, workers_at;
 };
 
@@ -34,13 +35,31 @@ activation dense_pixels(const convolution_sizes &z) noexcept {
   return {z.id * z.ih * z.iw * z.ic, z.ih * z.iw * z.ic, z.iw * z.ic, z.ic, z.ic, 0};
 }
 
-bool make_sweep(const convolution_op &op, const panel_shape &panels, weights_sweep &s) noexcept {
+// A sweep, and what is made of src before: `from` is how it lies.
+struct prepared_sweep {
+  weights_sweep sweep;
+  activation from;
+  bool is_needed;
+  size_t bytes;
+};
+bool prepare(const convolution_op &op, const gemm_parts &parts, const panel_shape &panels,
+             prepared_sweep &p) noexcept {
+  weights_sweep &s = p.sweep;
+  s = {};
   s.z = walked_sizes(op);
-  if (!find_layout(op.src, s.src) || !find_layout(op.dst, s.dst)) return false;
+  if (!find_layout(op.src, p.from) || !find_layout(op.dst, s.dst)) return false;
   s.dst_type = op.dst.data_type;
-  if (op.src.data_type != dnnl_f32) s.src = dense_pixels(s.z);
+  s.in_pairs = parts.multiply->group == 2;
   s.panels = panels;
+  p.is_needed = s.in_pairs || op.src.data_type != dnnl_f32;
+  s.src = s.in_pairs || !p.is_needed ? p.from : dense_pixels(s.z);
+  p.bytes = p.is_needed ? scratch_bytes({elements(op.src), sizeof(float)}) : 0;
   flatten(s);
+  if (!s.in_pairs) return true;
+  s.paired = pair_outputs(s.z, s.src, s.dst);
+  p.from = s.src;
+  p.bytes = pairs_bytes(s.z, s.paired);
+  s.src = layout_of(s.z, s.paired);
   return true;
 }
 
@@ -83,11 +102,18 @@ bool is_float(data_type type) noexcept {
 }
 
 refusal check(const plan_request &request, const convolution_op &op) noexcept {
+  const auto &parts = request.parts_as<gemm_parts>();
+  if ((request.cpu & parts.prefers) != parts.prefers) return "the CPU is no faster by it";
+  if (!parts.multiply->tiles) return "types";
+  const bool in_pairs = parts.multiply->group == 2;
+  if (in_pairs && (op.src.data_type != dnnl_bf16 || op.dst.data_type != dnnl_bf16)) return "types";
   if (!is_float(op.src.data_type) || !is_float(op.weights.data_type) ||
       !is_float(op.dst.data_type) || (!is_zero(op.bias) && !is_float(op.bias.data_type)))
     return "types";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (kinds_in(*request.attr)) return "attributes";
+  const convolution_sizes z = walked_sizes(op);
+  if (in_pairs && z.stride_h > z.ih) return "strides are too large";
   return check_reach(op);
 }
 
@@ -100,21 +126,22 @@ refusal plan_gemm_weights(plan_request &request, convolution_op &op) noexcept {
   auto &plan = request.make_plan<weights_plan, convolution_op>();
   const auto lanes = dim_t(parts.backend->lanes());
   plan.panels = shape_weights(op, false, 1, lanes, lanes * parts.tiles().max_vectors);
-  weights_sweep s;
-  if (!make_sweep(op, plan.panels, s)) return "layout of src or diff_dst";
+  prepared_sweep prepared;
+  weights_sweep &s = prepared.sweep;
+  if (!prepare(op, parts, plan.panels, prepared)) return "layout of src or diff_dst";
   if (is_any(op.weights) && !set_panels(op.weights, s.panels)) return "size";
   if (const refusal reason = lay_out_bias(op.bias)) return reason;
-  const weights_cut &c = plan.cut = cut(s, lanes);
   const bool is_f32 = op.weights.data_type == dnnl_f32;
-  plan.in_panels = c.parts == 1 && is_f32 && is_in_panels(op.weights, s.panels);
+  const bool have_panels = is_in_panels(op.weights, s.panels);
+  if (have_panels && !is_f32) s.narrow_to = op.weights.data_type;
+  const weights_cut &c = plan.cut = cut(s, lanes);
+  plan.in_panels = c.parts == 1 && have_panels;
   if (!plan.in_panels && !can_pack(op.weights, s.panels)) return "layout of diff_weights";
-  plan.widens = op.src.data_type != dnnl_f32;
-  plan.src_at =
-      request.add_scratch(plan.widens ? scratch_bytes({elements(op.src), sizeof(float)}) : 0);
+  plan.src_at = request.add_scratch(prepared.bytes);
   plan.panels_at = request.add_scratch(
       plan.in_panels ? 0 : scratch_bytes({c.parts, s.panels.size(), sizeof(float)}));
-  plan.narrow_at =
-      request.add_scratch(is_f32 ? 0 : size_t(s.panels.size()) * type_size(op.weights.data_type));
+  plan.narrow_at = request.add_scratch(
+      is_f32 || plan.in_panels ? 0 : size_t(s.panels.size()) * type_size(op.weights.data_type));
   plan.bias_at = request.add_scratch(scratch_bytes({c.parts, s.z.oc, sizeof(float)}));
   plan.workers_at = request.add_scratch(c.bytes * size_t(request.max_workers));
   return accepted;
@@ -122,26 +149,30 @@ refusal plan_gemm_weights(plan_request &request, convolution_op &op) noexcept {
 
 void run_gemm_weights(const run_context &context, const convolution_op &op,
                       const gemm_tensors &t) noexcept {
-  const gemm_backend &backend = *context.parts_as<gemm_parts>().backend;
+  const auto &parts = context.parts_as<gemm_parts>();
+  const gemm_backend &backend = *parts.backend;
   const auto &plan = context.plan_as<weights_plan, convolution_op>();
-  weights_sweep s;
-  make_sweep(op, plan.panels, s);
+  prepared_sweep prepared;
+  prepare(op, parts, plan.panels, prepared);
+  weights_sweep &s = prepared.sweep;
   const weights_cut &c = plan.cut;
+  s.narrow_to = op.weights.data_type;
   const char *src = first_byte(context, t.src.arg, op.src);
+  char *made = context.scratchpad + plan.src_at, *workers = context.scratchpad + plan.workers_at;
+  if (s.in_pairs)
+    pair_src(context, s.z, s.paired, prepared.from, op.src.data_type, src, made,
+             workers + c.pairing_at, c.bytes);
+  else if (prepared.is_needed)
+    widen(context, backend, op, src, reinterpret_cast<float *>(made));
   weights_tensors tensors;
-  tensors.src = reinterpret_cast<const float *>(src);
-  if (plan.widens) {
-    auto *widened = reinterpret_cast<float *>(context.scratchpad + plan.src_at);
-    widen(context, backend, op, src, widened);
-    tensors.src = widened;
-  }
+  tensors.src = reinterpret_cast<const float *>(prepared.is_needed ? made : src);
   tensors.diff_dst = first_byte(context, t.dst.arg, op.dst);
-  tensors.panels =
-      reinterpret_cast<float *>(plan.in_panels ? first_byte(context, t.weights.arg, op.weights)
-                                               : context.scratchpad + plan.panels_at);
+  tensors.narrow = plan.in_panels ? first_byte(context, t.weights.arg, op.weights) : nullptr;
+  tensors.panels = reinterpret_cast<float *>(plan.in_panels ? tensors.narrow
+                                                            : context.scratchpad + plan.panels_at);
   tensors.bias =
       is_zero(op.bias) ? nullptr : reinterpret_cast<float *>(context.scratchpad + plan.bias_at);
-  run_sweep(context, s, c, tensors, context.scratchpad + plan.workers_at);
+  run_sweep(context, s, c, tensors, workers);
   if (!plan.in_panels) {
     add_up(context, *backend.rows, tensors.panels, c.parts, s.panels.size());
     write_weights(context, backend, op, s.panels, plan, tensors.panels,

@@ -4,6 +4,7 @@
 //   a row of pixels; bias is a product with ones
 //   src f32, diff_dst of any type that plugins read, in any layout of activation.h; panels and bias
 //   f32: disjoint, any alignment
+//   pairs of pixels: bf16, diff_dst too
 //   scratch of a worker: its taps, and rows of diff_dst that cannot be read where they are
 //   error: one rounding for each product, in an order that only the problem decides: the rows of a
 //   part of the pixels of all images, in each of them n, od, oh, ow (with few channels, the columns
@@ -18,10 +19,13 @@ namespace dnnlet::drivers {
 
 namespace {
 
-constexpr dim_t pixels_at_once = 256;  // after which sums are set down; their rows stay in cache
+// Steps after which sums are set down; their rows stay in cache.
+constexpr dim_t pixels_at_once = 256;
 constexpr dim_t most_parts = 8;
 constexpr dim_t small_weights = dim_t(1) << 18;
 constexpr dim_t few_channels = 8;  // too few to be the rows of a tile alone
+constexpr dim_t enough_tasks = 8;
+constexpr dim_t most_sums = 256 * 1024;  // of a task
 
 // Whole rows, or a piece of one.
 dim_t rows_at_once(const weights_sweep &s) noexcept {
@@ -31,10 +35,18 @@ dim_t width_at_once(const weights_sweep &s) noexcept {
   return min(s.z.ow, 2 * pixels_at_once);
 }
 
+// Of outputs, or pairs of them.
+dim_t rows_of_plane(const weights_sweep &s) noexcept {
+  return s.in_pairs ? s.paired.outputs : s.z.oh;
+}
+dim_t rows_of(const weights_sweep &s) noexcept {
+  return s.z.n * s.z.od * rows_of_plane(s);
+}
+
 // Small weights leave few panels to share out: then the pixels are shared out as well.
 dim_t parts_of(const weights_sweep &p) noexcept {
   const dim_t weights = p.z.oc * p.panels.summed * p.panels.taps;
-  const dim_t rows = p.z.n * p.z.od * p.z.oh * div_up(p.z.ow, 4 * pixels_at_once);
+  const dim_t rows = rows_of(p) * div_up(p.z.ow, 4 * pixels_at_once);
   return clamp<dim_t>(min(small_weights / max<dim_t>(weights, 1), rows), 1, most_parts);
 }
 
@@ -43,21 +55,24 @@ struct chunk {
   dim_t row, rows, w, width;
 };
 
-// A panel and a row of taps of the kernel, summed over a part of the pixels by one worker.
+// A panel and some rows of taps of the kernel, summed over a part of the pixels by one worker.
 class panel_runner {
  public:
   panel_runner(const gemm_parts &parts, const weights_sweep &p, const weights_cut &cut,
                const weights_tensors &tensors, char *scratch) noexcept
-      : backend_(*parts.backend),
+      : parts_(parts),
         tiles_(parts.tiles()),
         p_(p),
         cut_(cut),
         src_(tensors.src),
         diff_dst_(tensors.diff_dst),
+        narrow_(tensors.narrow),
         taps_(reinterpret_cast<tile_tap *>(scratch)),
-        pixels_(reinterpret_cast<float *>(scratch + cut.rows_at)) {}
+        pixels_(reinterpret_cast<float *>(scratch + cut.rows_at)),
+        pairing_(scratch + cut.pairing_at),
+        sums_(reinterpret_cast<float *>(scratch + cut.sums_at)) {}
 
-  void run(dim_t group, dim_t panel, dim_t kd, dim_t kh, const chunk &all, float *panels,
+  void run(dim_t group, dim_t panel, dim_t kernel_row, const chunk &all, float *panels,
            float *bias) noexcept;
 
  private:
@@ -65,34 +80,40 @@ class panel_runner {
   struct range {
     dim_t begin, end;
   };
-  void add(const chunk &c, bool is_first) noexcept;
+  void add(const chunk &c, dim_t kernel_row, float *sums, bool is_first) noexcept;
   void add_tap(const chunk &c, dim_t kw, range ow, bool is_first) noexcept;
   void add_merged(const chunk &c, bool is_first) noexcept;
   void add_bias(const chunk &c, bool is_first) noexcept;
   void read_pixels_of(const chunk &c) noexcept;
+  void read_row(const chunk &c, dim_t row, float *to) noexcept;
   range seeing(const chunk &c, dim_t kw) const noexcept;
   size_t list_taps(const chunk &c, dim_t kw, range ow) noexcept;
+  dim_t row_seen(dim_t oh) const noexcept;
   void place_of(dim_t row, dim_t *n, dim_t *od, dim_t *oh) const noexcept;
   dim_t pixel_offset(const chunk &c, dim_t row, dim_t ow) const noexcept;
   tile_args common(size_t taps, size_t steps, bool is_first) const noexcept;
 
-  const gemm_backend &backend_;
+  const gemm_parts &parts_;
   const tile_table &tiles_;
   const weights_sweep &p_;
   const weights_cut &cut_;
   const float *src_;
   const char *diff_dst_;
+  char *narrow_;
   tile_tap *taps_;
   float *pixels_;
+  char *pairing_;
+  float *sums_;
   dim_t group_ = 0, panel_ = 0, kd_ = 0, kh_ = 0;
   dim_t first_oc_ = 0, columns_ = 0;
   float *c_ = nullptr, *bias_ = nullptr;
 };
 
 void panel_runner::place_of(dim_t row, dim_t *n, dim_t *od, dim_t *oh) const noexcept {
-  *oh = row % p_.z.oh;
-  *od = row / p_.z.oh % p_.z.od;
-  *n = row / p_.z.oh / p_.z.od;
+  const dim_t rows = rows_of_plane(p_);
+  *oh = row % rows;
+  *od = row / rows % p_.z.od;
+  *n = row / rows / p_.z.od;
 }
 
 // Of a pixel of diff_dst in B, in elements.
@@ -103,15 +124,36 @@ dim_t panel_runner::pixel_offset(const chunk &c, dim_t row, dim_t ow) const noex
   return p_.dst.at(n, od, oh, ow, first_oc_);
 }
 
-void panel_runner::read_pixels_of(const chunk &c) noexcept {
-  const pixel_reader read = backend_.reader(p_.dst_type, element::f32);
-  const pixel_run run = {&p_.dst, p_.dst.w, c.width, first_oc_, columns_};
-  for (dim_t row = c.row; row < c.row + c.rows; ++row) {
-    dim_t n, od, oh;
-    place_of(row, &n, &od, &oh);
-    read(run, diff_dst_ + p_.dst.pixel(n, od, oh, c.w) * dim_t(type_size(p_.dst_type)),
-         pixels_ + (row - c.row) * c.width * p_.panels.columns, p_.panels.columns);
+void panel_runner::read_row(const chunk &c, dim_t row, float *to) noexcept {
+  const dim_t size = dim_t(type_size(p_.dst_type));
+  dim_t n, od, oh;
+  place_of(row, &n, &od, &oh);
+  if (!p_.in_pairs) {
+    const pixel_run run = {&p_.dst, p_.dst.w, c.width, first_oc_, columns_};
+    parts_.backend->reader(p_.dst_type, element::f32)(
+        run, diff_dst_ + p_.dst.pixel(n, od, oh, c.w) * size, to, p_.panels.columns);
+    return;
   }
+  const char *first = diff_dst_ + p_.dst.pixel(n, od, 2 * oh, c.w) * size;
+  const dim_t below = 2 * oh + 1;
+  const dim_t left = below < p_.z.oh ? p_.paired.width(below, p_.z.ow) - c.w : 0;
+  pair_rows(parts_, p_.dst_type,
+            {&p_.dst, first_oc_, columns_, first, first + p_.dst.h * size, c.width,
+             min(left, c.width), c.width, to, p_.panels.columns},
+            pairing_);
+}
+
+void panel_runner::read_pixels_of(const chunk &c) noexcept {
+  for (dim_t row = c.row; row < c.row + c.rows; ++row)
+    read_row(c, row, pixels_ + (row - c.row) * c.width * p_.panels.columns);
+}
+
+// The row of src, or -1 where that is outside.
+dim_t panel_runner::row_seen(dim_t oh) const noexcept {
+  const convolution_sizes &z = p_.z;
+  if (p_.in_pairs) return drivers::row_seen(z, p_.paired, oh, kh_);
+  const dim_t ih = oh * z.stride_h + kh_ * z.dilate_h - z.top;
+  return ih < z.ih ? ih : -1;
 }
 
 // The outputs that see src through column kw of the kernel.
@@ -132,8 +174,8 @@ size_t panel_runner::list_taps(const chunk &c, dim_t kw, range ow) noexcept {
     dim_t n, od, oh;
     place_of(row, &n, &od, &oh);
     const dim_t id = od * z.stride_d + kd_ * z.dilate_d - z.front;
-    const dim_t ih = oh * z.stride_h + kh_ * z.dilate_h - z.top;
-    if (id < 0 || id >= z.id || ih < 0 || ih >= z.ih) continue;
+    const dim_t ih = row_seen(oh);
+    if (id < 0 || id >= z.id || ih < 0) continue;
     const dim_t a = p_.src.pixel(n, id, ih, ow.begin * z.stride_w + kw * z.dilate_w - z.left);
     const dim_t b = pixel_offset(c, row, ow.begin);
     taps_[count++] = {ptrdiff_t(a * dim_t(sizeof(float))), ptrdiff_t(b * dim_t(sizeof(float)))};
@@ -195,44 +237,53 @@ void panel_runner::add_merged(const chunk &c, bool is_first) noexcept {
 
 void panel_runner::add_bias(const chunk &c, bool is_first) noexcept {
   static const float one = 1;
+  static const uint16_t ones_in_bf16[] = {0x3F80, 0x3F80};
   for (dim_t row = c.row; row < c.row + c.rows; ++row)
     taps_[row - c.row] = {0, ptrdiff_t(pixel_offset(c, row, c.w) * dim_t(sizeof(float)))};
   tile_args t = common(size_t(c.rows), size_t(c.width), is_first);
-  t.a = reinterpret_cast<const char *>(&one);
+  t.a = p_.in_pairs ? reinterpret_cast<const char *>(ones_in_bf16)
+                    : reinterpret_cast<const char *>(&one);
   t.c = bias_;
   t.start = is_first ? nullptr : t.c;
   run_panel(tiles_, size_t(cut_.lanes), t, 1);
 }
 
-void panel_runner::add(const chunk &c, bool is_first) noexcept {
+void panel_runner::add(const chunk &c, dim_t kernel_row, float *sums, bool is_first) noexcept {
   if (!cut_.reads_in_place) read_pixels_of(c);
-  if (cut_.merges_w)
-    add_merged(c, is_first);
-  else
-    for (dim_t kw = 0; kw < p_.z.kw; ++kw) add_tap(c, kw, seeing(c, kw), is_first);
+  for (dim_t i = 0; i < cut_.kernel_rows; ++i) {
+    kd_ = (kernel_row + i) / p_.z.kh;
+    kh_ = (kernel_row + i) % p_.z.kh;
+    c_ = sums + i * p_.z.kw * p_.panels.summed * p_.panels.columns;
+    if (cut_.merges_w)
+      add_merged(c, is_first);
+    else
+      for (dim_t kw = 0; kw < p_.z.kw; ++kw) add_tap(c, kw, seeing(c, kw), is_first);
+  }
   if (bias_) add_bias(c, is_first);
 }
 
-void panel_runner::run(dim_t group, dim_t panel, dim_t kd, dim_t kh, const chunk &all,
-                       float *panels, float *bias) noexcept {
+void panel_runner::run(dim_t group, dim_t panel, dim_t kernel_row, const chunk &all, float *panels,
+                       float *bias) noexcept {
   const panel_shape &s = p_.panels;
   group_ = group;
   panel_ = panel;
-  kd_ = kd;
-  kh_ = kh;
   first_oc_ = group * s.width + panel * s.columns;
   columns_ = min(s.columns, s.width - panel * s.columns);
-  c_ = panels + (group * s.panels + panel) * s.panel_size() +
-       (kd * p_.z.kh + kh) * p_.z.kw * s.summed * s.columns;
-  bias_ = bias && kd == 0 && kh == 0 ? bias + first_oc_ : nullptr;
+  const dim_t row_size = p_.z.kw * s.summed * s.columns;
+  const dim_t at = (group * s.panels + panel) * s.panel_size() + kernel_row * row_size;
+  float *sums = cut_.narrows ? sums_ : panels + at;
+  bias_ = bias && kernel_row == 0 ? bias + first_oc_ : nullptr;
   const dim_t rows = rows_at_once(p_), width = width_at_once(p_);
   bool is_first = true;
   for (dim_t row = all.row; row < all.row + all.rows; row += rows)
     for (dim_t w = all.w; w < all.w + all.width; w += width) {
       add({row, min(rows, all.row + all.rows - row), w, min(width, all.w + all.width - w)},
-          is_first);
+          kernel_row, sums, is_first);
       is_first = false;
     }
+  if (cut_.narrows)
+    parts_.backend->rows->store(p_.narrow_to, narrow_, size_t(at), sums,
+                                size_t(cut_.kernel_rows * row_size));
 }
 
 // Part `i` of all pixels: rows, or, where there is but one row, a piece of it.
@@ -262,29 +313,43 @@ weights_cut cut(const weights_sweep &s, dim_t lanes) noexcept {
   weights_cut c;
   c.lanes = lanes;
   c.parts = parts_of(s);
-  c.rows = z.n * z.od * z.oh;
+  c.rows = rows_of(s);
   c.merges_w = z.groups == 1 && z.ic < few_channels && z.dilate_w == 1 && s.src.w == z.ic &&
                s.src.run >= z.ic;
-  c.reads_in_place = s.dst_type == dnnl_f32 && s.dst.run >= z.oc && s.panels.width % lanes == 0;
+  c.reads_in_place =
+      !s.in_pairs && s.dst_type == dnnl_f32 && s.dst.run >= z.oc && s.panels.width % lanes == 0;
   const dim_t pixels = c.reads_in_place ? 0 : rows_at_once(s) * width_at_once(s);
   c.rows_at = round_up(size_t(rows_at_once(s)) * sizeof(tile_tap), data_alignment);
-  c.bytes = c.rows_at + round_up(size_t(pixels * s.panels.columns) * sizeof(float), data_alignment);
-  c.bytes = worker_share(c.bytes);
+  c.pairing_at =
+      c.rows_at + round_up(size_t(pixels * s.panels.columns) * sizeof(float), data_alignment);
+  const size_t pairing = s.in_pairs ? max(pairing_bytes(z.ic), pairing_bytes(s.panels.columns)) : 0;
+  // Rows that are not read where they are had better be read once, if what they are added to stays
+  // in the L2 cache.
+  const dim_t kernel_rows = z.kd * z.kh, tasks = c.parts * s.panels.batch * s.panels.panels;
+  const dim_t row_sums = z.kw * s.panels.summed * s.panels.columns;
+  const bool reads_once =
+      !c.reads_in_place && tasks >= enough_tasks && kernel_rows * row_sums <= most_sums;
+  c.kernel_rows = reads_once ? kernel_rows : 1;
+  c.narrows = s.narrow_to != dnnl_data_type_undef && c.parts == 1;
+  const dim_t sums = c.narrows ? c.kernel_rows * row_sums : 0;
+  c.sums_at = c.pairing_at + round_up(pairing, data_alignment);
+  c.bytes = worker_share(c.sums_at + size_t(sums) * sizeof(float));
   return c;
 }
 
 void run_sweep(const run_context &context, const weights_sweep &s, const weights_cut &c,
                const weights_tensors &tensors, char *scratch) noexcept {
   const panel_shape &p = s.panels;
-  const dim_t taps = s.z.kd * s.z.kh;
-  parallel_for(context.workers, c.parts * p.batch * p.panels * taps, [&](int64_t item, int worker) {
-    const dim_t kh = take(item, s.z.kh), kd = take(item, s.z.kd);
-    const dim_t panel = take(item, p.panels), group = take(item, p.batch), part = item;
-    panel_runner runner(context.parts_as<gemm_parts>(), s, c, tensors,
-                        scratch + size_t(worker) * c.bytes);
-    runner.run(group, panel, kd, kh, part_of(s, c, part), tensors.panels + part * p.size(),
-               tensors.bias ? tensors.bias + part * s.z.oc : nullptr);
-  });
+  const dim_t steps = s.z.kd * s.z.kh / c.kernel_rows;
+  parallel_for(
+      context.workers, c.parts * p.batch * p.panels * steps, [&](int64_t item, int worker) {
+        const dim_t kernel_row = take(item, steps) * c.kernel_rows;
+        const dim_t panel = take(item, p.panels), group = take(item, p.batch), part = item;
+        panel_runner runner(context.parts_as<gemm_parts>(), s, c, tensors,
+                            scratch + size_t(worker) * c.bytes);
+        runner.run(group, panel, kernel_row, part_of(s, c, part), tensors.panels + part * p.size(),
+                   tensors.bias ? tensors.bias + part * s.z.oc : nullptr);
+      });
 }
 
 }  // namespace dnnlet::drivers

@@ -4,11 +4,14 @@
 //     panels[oc][k][ic] = sum over n, o of src[n][o * stride + k * dilate - padding][ic]
 //                                        * diff_dst[n][o][oc]
 //     bias[oc] = sum over n, o of diff_dst[n][o][oc]
+//
+// Where a step of the product takes two elements, they are pixels of two rows (pixel_pairs.h): rows
+// of outputs are pairs then, and what is said of src and B of their rows.
 #ifndef DNNLET_PLUGINS_DRIVERS_CONVOLUTION_WEIGHTS_SWEEP_H
 #define DNNLET_PLUGINS_DRIVERS_CONVOLUTION_WEIGHTS_SWEEP_H
 
 #include "core/kernel/kernel.h"
-#include "plugins/drivers/convolution/axis.h"
+#include "plugins/drivers/convolution/pixel_pairs.h"
 #include "plugins/drivers/gemm/gemm_backend.h"
 #include "plugins/drivers/gemm/panels.h"
 
@@ -16,9 +19,12 @@ namespace dnnlet::drivers {
 
 struct weights_sweep {
   convolution_sizes z;
-  activation src, dst;  // src is f32
+  activation src, dst;  // src as tiles read it: f32, or pairs
   data_type dst_type;
+  bool in_pairs;
+  paired_src paired;
   panel_shape panels;
+  data_type narrow_to;  // what panels are given as, if it is not f32; undef: f32
 };
 
 // With a 1x1 kernel space is walked as one row, where it is one in memory.
@@ -27,18 +33,22 @@ void flatten(weights_sweep &s) noexcept;
 // How it is cut, by shape alone.
 struct weights_cut {
   dim_t lanes;
-  dim_t parts;            // of the pixels, each summed by itself
-  dim_t rows;             // of pixels in diff_dst, of all images
-  bool merges_w;          // taps along w and channels are the rows of A together
-  bool reads_in_place;    // diff_dst
-  size_t rows_at, bytes;  // of a worker's scratch, which begins with the taps
+  dim_t parts;          // of the pixels, each summed by itself
+  dim_t rows;           // of pixels in diff_dst, or of pairs, of all images
+  bool merges_w;        // taps along w and channels are the rows of A together
+  bool reads_in_place;  // diff_dst
+  dim_t kernel_rows;    // that a task sums up, in depth and height
+  bool narrows;         // tasks round what they have summed up
+  // Of a worker's scratch, which begins with the taps.
+  size_t rows_at, pairing_at, sums_at, bytes;
 };
 weights_cut cut(const weights_sweep &s, dim_t lanes) noexcept;
 
 struct weights_tensors {
-  const float *src;
+  const float *src;  // or pairs
   const char *diff_dst;
   float *panels, *bias;  // of each part, one behind the other; bias may be null
+  char *narrow;          // panels of the only part, rounded
 };
 
 // `scratch` is cut.bytes for each worker.

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/support/data_type.h"
+#include "core/support/status.h"
 #include "plugins/drivers/gemm/tile.h"
 
 namespace dnnlet::drivers {
@@ -27,13 +28,24 @@ inline bool is_element(data_type type, element e) noexcept {
   }
 }
 
+// Lines of 16-bit elements, of which two become one of pairs: to[l][i] = {first[l][i],
+// second[l][i]}, and zeros where either has no such line.
+struct element_pairs {
+  const void *first, *second;
+  dim_t first_lines, second_lines, lines;
+  dim_t length, step;  // of first and second, in elements
+  void *to;
+  dim_t to_step;  // pairs
+};
+
 // A step takes `group` neighbours of a row of A, and as many of each column of B, where they are
 // neighbours too: a row of B is [cols][group].
 struct product {
   const tile_table *tiles;  // null: the plugin has none
   element a, b;
   int group;
-  bool is_integer;  // sums are s32, else f32
+  bool is_integer;                                    // sums are s32, else f32
+  void (*pair)(const element_pairs &lines) noexcept;  // of groups of two such elements; else null
 };
 
 }  // namespace dnnlet::drivers

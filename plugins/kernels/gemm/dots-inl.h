@@ -176,7 +176,7 @@ constexpr tile_table make_tiles_if(Rows rows) {
 template <class Dot>
 constexpr product make_product(const tile_table &tiles) {
   return {tiles.max_vectors > 0 ? &tiles : nullptr, Dot::a_element, Dot::b_element, Dot::group,
-          !hwy::IsFloat<typename Dot::sum>()};
+          !hwy::IsFloat<typename Dot::sum>(),       nullptr};
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN

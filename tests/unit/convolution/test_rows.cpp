@@ -15,7 +15,7 @@ const all_rows_run forward_rows(dnnl_convolution, dnnl_forward, convolution_forw
     backward_data_rows(dnnl_convolution, dnnl_backward_data, convolution_backward_data_kernels,
                        can_run),
     backward_weights_rows(dnnl_convolution, dnnl_backward_weights,
-                          convolution_backward_weights_kernels);
+                          convolution_backward_weights_kernels, can_run);
 
 }  // namespace
 }  // namespace dnnlet::test

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pairs of pixels.
+//   rows of 16-bit elements in any layout of activation.h, pairs dense: disjoint, any alignment
+//   scratch of a worker: pairing_bytes(), where channels do not lie side by side
+//   exact
+#include "plugins/drivers/convolution/pixel_pairs.h"
+
+#include "plugins/drivers/support/partition.h"
+#include "plugins/drivers/support/scratch.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+// Pixels that are read at a time to where their channels lie side by side.
+dim_t pixels_at_once(dim_t channels) noexcept {
+  return clamp<dim_t>(8192 / channels, 16, 256);
+}
+
+bool is_inside(dim_t i, dim_t extent) noexcept {
+  return 0 <= i && i < extent;
+}
+
+// Whether any outputs see {src[h], src[h + stride]}.
+bool is_seen(const convolution_sizes &z, dim_t h) noexcept {
+  for (dim_t kh = 0; kh < z.kh; ++kh) {
+    const dim_t top = h + z.top - kh * z.dilate_h, step = 2 * z.stride_h;
+    if (top >= 0 && top % step == 0 && top / step < z.oh / 2) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+size_t pairing_bytes(dim_t channels) noexcept {
+  return scratch_bytes({2 * pixels_at_once(channels), channels, 2});
+}
+
+void pair_rows(const gemm_parts &parts, data_type type, const two_rows &r, char *scratch) noexcept {
+  const activation &layout = *r.layout;
+  const bool as_they_are = layout.together(r.channel, r.channels);
+  const pixel_reader read = parts.backend->reader(type, parts.multiply->a);
+  const auto size = dim_t(type_size(type));
+  const dim_t at_once = as_they_are ? r.pixels : pixels_at_once(r.channels);
+  const auto is_none_or_all = [&](dim_t count) { return count <= 0 || count >= r.pixels; };
+  element_pairs e = {};
+  e.length = r.channels;
+  e.step = as_they_are ? layout.w : r.channels;
+  e.to_step = r.to_step;
+  // Channels [channel, channel + channels) of `count` pixels, or null where there are none.
+  const auto part = [&](const char *row, dim_t count, dim_t first, int which) -> const void * {
+    if (count <= 0) return nullptr;
+    const char *from = row + first * layout.w * size;
+    if (as_they_are) return from + layout.channel(r.channel) * size;
+    char *to = scratch + which * at_once * r.channels * size;
+    read({&layout, layout.w, count, r.channel, r.channels}, from, to, r.channels);
+    return to;
+  };
+  for (dim_t p = 0; p < r.pixels; p += at_once) {
+    const dim_t pixels = min(at_once, r.pixels - p);
+    e.first_lines = clamp<dim_t>(r.first_count - p, 0, pixels);
+    e.second_lines = clamp<dim_t>(r.second_count - p, 0, pixels);
+    e.lines = pixels;
+    e.first = part(r.first, e.first_lines, p, 0);
+    e.second = part(r.second, e.second_lines, p, 1);
+    e.to = static_cast<uint32_t *>(r.to) + p * r.to_step;
+    if (e.step == e.length && e.to_step == e.length && is_none_or_all(r.first_count) &&
+        is_none_or_all(r.second_count)) {  // one line
+      e.length *= pixels;
+      e.first_lines = min<dim_t>(e.first_lines, 1);
+      e.second_lines = min<dim_t>(e.second_lines, 1);
+      e.lines = 1;
+    }
+    parts.multiply->pair(e);
+    e.length = r.channels;
+  }
+}
+
+paired_src pair_outputs(convolution_sizes &z, activation &src, activation &dst) noexcept {
+  paired_src p = {};
+  if (is_pointwise(z) && z.oh == 1 && z.od == 1) {
+    p.halves = z.ow;
+    z.ih = z.oh = 2;
+    z.iw = z.ow = div_up<dim_t>(z.ow, 2);
+    src.h = z.iw * src.w;
+    dst.h = z.ow * dst.w;
+  }
+  p.outputs = div_up<dim_t>(z.oh, 2);
+  p.rows = z.ih + z.stride_h + (z.oh % 2 != 0 ? z.kh : 0);
+  return p;
+}
+
+dim_t row_seen(const convolution_sizes &z, const paired_src &p, dim_t pair, dim_t kh) noexcept {
+  const dim_t h = 2 * pair * z.stride_h + kh * z.dilate_h - z.top;
+  if (2 * pair + 1 == z.oh) return is_inside(h, z.ih) ? p.rows - z.kh + kh : -1;
+  return is_inside(h, z.ih) || is_inside(h + z.stride_h, z.ih) ? h + z.stride_h : -1;
+}
+
+activation layout_of(const convolution_sizes &z, const paired_src &p) noexcept {
+  const dim_t row = z.iw * z.ic, plane = p.rows * row;
+  return {z.id * plane, plane, row, z.ic, z.ic, 0};
+}
+
+size_t pairs_bytes(const convolution_sizes &z, const paired_src &p) noexcept {
+  return scratch_bytes({z.n, z.id, p.rows, z.iw, z.ic, dim_t(sizeof(uint32_t))});
+}
+
+void pair_src(const run_context &context, const convolution_sizes &z, const paired_src &p,
+              const activation &src, data_type type, const char *from, char *to, char *scratch,
+              size_t bytes) noexcept {
+  const dim_t last = z.ih + z.stride_h;  // from there on, rows that have no other
+  const dim_t size = dim_t(type_size(type)), row_bytes = z.iw * z.ic * dim_t(sizeof(uint32_t));
+  parallel_for(context.workers, z.n * z.id * p.rows, [&](int64_t item, int worker) {
+    char *row = to + item * row_bytes;
+    const dim_t number = take(item, p.rows), d = take(item, z.id), n = item;
+    const bool is_single = number >= last;
+    const dim_t h = is_single ? (z.oh - 1) * z.stride_h + (number - last) * z.dilate_h - z.top
+                              : number - z.stride_h;
+    if (!is_single && !is_seen(z, h)) return;
+    const dim_t below = h + z.stride_h;
+    const bool has_first = is_inside(h, z.ih), has_second = !is_single && is_inside(below, z.ih);
+    const two_rows rows = {&src,
+                           0,
+                           z.ic,
+                           from + src.pixel(n, d, has_first ? h : 0, 0) * size,
+                           from + src.pixel(n, d, has_second ? below : 0, 0) * size,
+                           has_first ? p.width(h, z.iw) : 0,
+                           has_second ? p.width(below, z.iw) : 0,
+                           z.iw,
+                           row,
+                           z.ic};
+    pair_rows(context.parts_as<gemm_parts>(), type, rows, scratch + size_t(worker) * bytes);
+  });
+}
+
+}  // namespace dnnlet::drivers
