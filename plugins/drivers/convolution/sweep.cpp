@@ -26,15 +26,33 @@ constexpr dim_t channels_of_block = 16;  // at least
 constexpr dim_t outputs_wanted = 128;  // of a tile, to make use of a panel once it is in the cache
 constexpr dim_t input_limit = 512 * 1024;  // bytes of a tile's input
 constexpr dim_t tasks_wanted = 32;
+constexpr dim_t short_row = 8;  // outputs that make full tiles
 
 // Of a pixel of a tile's input.
 dim_t channels_read(const sweep &s) noexcept {
   return s.panels.batch * s.panels.padded;
 }
 
-dim_t input_bytes(const sweep &s, dim_t tile_h, dim_t tile_w) noexcept {
-  return capped_product(
-      {s.d.seen(1), s.h.seen(tile_h), s.w.seen(tile_w), channels_read(s), s.a_size()});
+// Short rows run together where `in` is read for each tap along w by itself, without what lies
+// between the rows, unless more than a tenth of the taps along h would see nothing but padding. The
+// same for all plugins: infinite weights show that it is seen.
+bool can_join_rows(const sweep &s) noexcept {
+  if (s.w.outputs >= short_row || s.h.outputs < 2 || s.w.taps == 0 || s.h.taps == 0) return false;
+  dim_t inside = 0;
+  for (dim_t tap = 0; tap < s.h.taps; ++tap) {
+    const dim_t first = s.h.input(0, tap);
+    const auto before = [&](dim_t place) {
+      return place <= first ? 0 : min(div_up(place - first, s.h.in_step), s.h.outputs);
+    };
+    inside += before(s.h.in) - before(0);
+  }
+  return inside >= capped_product({s.h.taps, s.h.outputs}) / 10 * 9;
+}
+
+dim_t input_bytes(const sweep &s, bool joins_h, dim_t tile_h, dim_t tile_w) noexcept {
+  const dim_t rows = joins_h ? round_up(s.h.seen(tile_h), s.h.in_step) : s.h.seen(tile_h);
+  const dim_t columns = joins_h ? capped_product({s.w.taps, tile_w}) : s.w.seen(tile_w);
+  return capped_product({s.d.seen(1), rows, columns, channels_read(s), s.a_size()});
 }
 
 void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
@@ -43,9 +61,9 @@ void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
       max(outputs_wanted, s.w.outputs > 4 * outputs_wanted ? outputs_wanted * 2 : s.w.outputs));
   c.tile_h = even_part(s.h.outputs, div_up(outputs_wanted, c.tile_w));
   if (!c.reads_in_place) {
-    while (c.tile_h > 1 && input_bytes(s, c.tile_h, c.tile_w) > input_limit)
+    while (c.tile_h > 1 && input_bytes(s, c.joins_h, c.tile_h, c.tile_w) > input_limit)
       c.tile_h = even_part(s.h.outputs, c.tile_h / 2);
-    while (c.tile_w > 16 && input_bytes(s, c.tile_h, c.tile_w) > input_limit)
+    while (c.tile_w > 16 && input_bytes(s, c.joins_h, c.tile_h, c.tile_w) > input_limit)
       c.tile_w = even_part(s.w.outputs, c.tile_w / 2);
   }
 }
@@ -57,7 +75,7 @@ bool can_read_in_place(const sweep &s) noexcept {
 }
 
 struct task {
-  dim_t n, d, h, w, split;
+  dim_t tile, n, d, h, w, split;
 };
 
 dim_t tiles_of(const sweep_axis &a, dim_t tile) noexcept {
@@ -102,16 +120,20 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
   c.block = clamp<dim_t>(steps_at_once * p.step / p.taps / channels_of_block * channels_of_block,
                          channels_of_block, max(p.padded, channels_of_block));
   c.reads_in_place = can_read_in_place(s);
-  c.writes_in_place = !s.has_stage && s.out.run >= p.batch * p.width;
+  c.joins_h = !c.reads_in_place && can_join_rows(s);
+  c.writes_in_place =
+      !s.has_stage && s.out.run >= p.batch * p.width &&
+      (!c.joins_h || s.out.h * s.h.out_step == s.out.w * s.w.out_step * s.w.outputs);
   cut_tiles(s, c);
   const dim_t pixel = c.reads_in_place ? s.in.w : channels_read(s);
-  c.merges_w = p.batch == 1 && p.padded <= c.block && s.w.step == 1 && s.w.kernel_step == 1 &&
-               s.w.taps == s.w.kernel && pixel == p.padded;
+  c.merges_w = !c.joins_h && p.batch == 1 && p.padded <= c.block && s.w.step == 1 &&
+               s.w.kernel_step == 1 && s.w.taps == s.w.kernel && pixel == p.padded;
   const dim_t all_panels = p.batch * p.panels;
   c.splits = clamp<dim_t>(tasks_wanted / max<dim_t>(tiles_of(s, c), 1), 1, all_panels);
   worker_scratch scratch;
+  scratch.add({c.splits > 1 ? 1 : 0, sizeof(dim_t)});  // loaded_tile()
   c.taps_at = scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(tile_tap)});
-  c.input_at = scratch.add({c.reads_in_place ? 0 : input_bytes(s, c.tile_h, c.tile_w)});
+  c.input_at = scratch.add({c.reads_in_place ? 0 : input_bytes(s, c.joins_h, c.tile_h, c.tile_w)});
   c.wide_at = scratch.add({s.widens() ? s.d.taps * s.h.taps * s.w.taps : 0, min(c.block, p.padded),
                            p.columns, sizeof(float)});
   c.rows_at = scratch.add({c.writes_in_place ? 0 : c.tile_h * c.tile_w, p.columns, sum_bytes});
@@ -122,6 +144,15 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
 }
 
 namespace {
+
+dim_t *loaded_tile(const sweep_cut &c, char *scratch) noexcept {
+  return c.splits > 1 ? reinterpret_cast<dim_t *>(scratch) : nullptr;
+}
+
+// Places first, first + step, ... of a row of input, of which some may be outside.
+struct row_part {
+  dim_t first, step, count;
+};
 
 // One worker at one task.
 class tile_runner {
@@ -134,6 +165,7 @@ class tile_runner {
         read_(backend.reader(s.in_type, s.multiply->a)),
         load_(backend.rows->load),
         taps_(reinterpret_cast<tile_tap *>(scratch + c.taps_at)),
+        loaded_(loaded_tile(c, scratch)),
         input_(scratch + c.input_at),
         wide_(reinterpret_cast<float *>(scratch + c.wide_at)),
         rows_(scratch + c.rows_at),
@@ -142,9 +174,10 @@ class tile_runner {
   void run(const task &t) noexcept;
 
  private:
+  bool is_loaded(const task &t) noexcept;
   void read_input(bool as_ones) noexcept;
-  void read_row(dim_t d, dim_t h, char *to, bool as_ones) noexcept;
-  void read_pixels(const char *from, dim_t pixels, char *to) noexcept;
+  void read_row(dim_t d, dim_t h, const row_part &part, char *to, bool as_ones) noexcept;
+  void read_pixels(const char *from, dim_t step, dim_t pixels, char *to) noexcept;
   void fill(char *pixels, dim_t count, int32_t value) noexcept;
   void make_sums(dim_t group, dim_t panel) noexcept;
   const char *widen(const char *panel, dim_t channel, dim_t channels) noexcept;
@@ -164,6 +197,7 @@ class tile_runner {
     return (c_.reads_in_place ? s_.in.w : channels_read(s_)) * s_.a_size();
   }
   dim_t input_offset(dim_t d, dim_t h, dim_t w) const noexcept;
+  dim_t joined_offset(dim_t d, dim_t h, dim_t tap) const noexcept;
   char *out_at(dim_t h, dim_t channel) const noexcept {
     return t_.out + s_.out.at(at_.n, s_.d.place(at_.d), s_.h.place(h), s_.w.place(at_.w), channel) *
                         s_.out_size();
@@ -175,6 +209,7 @@ class tile_runner {
   const pixel_reader read_;
   decltype(row_backend::load) load_;
   tile_tap *taps_;
+  dim_t *loaded_;  // where the tile is noted whose input was read; null: no other task has it
   char *input_;
   float *wide_;  // a block of a panel: [taps][channels][columns]
   char *rows_;
@@ -193,42 +228,63 @@ void tile_runner::fill(char *pixels, dim_t count, int32_t value) noexcept {
   for (dim_t i = 0; i < bytes / 2; ++i) elements[i] = int16_t(value);
 }
 
-void tile_runner::read_pixels(const char *from, dim_t pixels, char *to) noexcept {
+void tile_runner::read_pixels(const char *from, dim_t step, dim_t pixels, char *to) noexcept {
   const panel_shape &p = s_.panels;
   const bool is_padded = p.padded != p.summed;
   if (is_padded) std::memset(to, 0, size_t(pixels * pixel()));
-  pixel_run run = {&s_.in, s_.in.w, pixels, 0, is_padded ? p.summed : p.batch * p.summed};
+  pixel_run run = {&s_.in, step, pixels, 0, is_padded ? p.summed : p.batch * p.summed};
   for (dim_t group = 0; group < (is_padded ? p.batch : 1); ++group) {
     run.channel = group * p.summed;
     read_(run, from, to + group * p.padded * s_.a_size(), channels_read(s_));
   }
 }
 
-// A row of input with its padding; or ones where it is inside, and zeros.
-void tile_runner::read_row(dim_t d, dim_t h, char *to, bool as_ones) noexcept {
+// A part of a row of input with its padding; or ones where it is inside, and zeros.
+void tile_runner::read_row(dim_t d, dim_t h, const row_part &part, char *to,
+                           bool as_ones) noexcept {
   const int32_t padding =
       as_ones || !s_.sees_padding || !t_.integers.is_padding ? 0 : t_.integers.offset;
-  const dim_t width = s_.w.seen(w_count_), first = at_.w * s_.w.in_step + s_.w.lowest();
   const bool is_inside = s_.d.is_inside(d) && s_.h.is_inside(h);
-  const dim_t begin = is_inside ? clamp<dim_t>(-first, 0, width) : width;
-  const dim_t end = is_inside ? clamp<dim_t>(s_.w.in - first, begin, width) : width;
+  const auto before = [&](dim_t place) {
+    return place <= part.first ? 0 : min(div_up(place - part.first, part.step), part.count);
+  };
+  const dim_t begin = is_inside ? before(0) : part.count;
+  const dim_t end = is_inside ? before(s_.w.in) : part.count;
   fill(to, begin, padding);
   if (end > begin && as_ones)
     fill(to + begin * pixel(), end - begin, 1);
   else if (end > begin)
-    read_pixels(t_.in + s_.in.pixel(at_.n, d, h, first + begin) * s_.in_size(), end - begin,
-                to + begin * pixel());
-  fill(to + end * pixel(), width - end, padding);
+    read_pixels(t_.in + s_.in.pixel(at_.n, d, h, part.first + begin * part.step) * s_.in_size(),
+                part.step * s_.in.w, end - begin, to + begin * pixel());
+  fill(to + end * pixel(), part.count - end, padding);
 }
 
 void tile_runner::read_input(bool as_ones) noexcept {
-  const dim_t rows = s_.h.seen(h_count_), row_size = s_.w.seen(w_count_) * pixel();
   const dim_t first_d = at_.d * s_.d.in_step + s_.d.lowest();
   const dim_t first_h = at_.h * s_.h.in_step + s_.h.lowest();
-  for (dim_t d = 0; d < s_.d.seen(1); ++d)
-    for (dim_t h = 0; h < rows; ++h)
-      if (s_.sees_padding || (s_.d.is_inside(first_d + d) && s_.h.is_inside(first_h + h)))
-        read_row(first_d + d, first_h + h, input_ + (d * rows + h) * row_size, as_ones);
+  const dim_t first_w = at_.w * s_.w.in_step + s_.w.lowest();
+  const bool sees_outside = s_.sees_padding || c_.joins_h;
+  for (dim_t d = first_d; d < first_d + s_.d.seen(1); ++d)
+    for (dim_t h = first_h; h < first_h + s_.h.seen(h_count_); ++h) {
+      if (!sees_outside && !(s_.d.is_inside(d) && s_.h.is_inside(h))) continue;
+      if (c_.joins_h)
+        for (dim_t tap = 0; tap < s_.w.taps; ++tap)
+          read_row(d, h, {s_.w.input(at_.w, tap), s_.w.in_step, w_count_},
+                   input_ + joined_offset(d, h, tap), as_ones);
+      else
+        read_row(d, h, {first_w, 1, s_.w.seen(w_count_)}, input_ + input_offset(d, h, first_w),
+                 as_ones);
+    }
+}
+
+// Of the outputs of a row, what tap `tap` along w reads of input row `h`. Rows that are in_step
+// apart follow each other, as those of outputs do.
+dim_t tile_runner::joined_offset(dim_t d, dim_t h, dim_t tap) const noexcept {
+  const dim_t rows = div_up(s_.h.seen(h_count_), s_.h.in_step);
+  d -= at_.d * s_.d.in_step + s_.d.lowest();
+  h -= at_.h * s_.h.in_step + s_.h.lowest();
+  const dim_t row = h % s_.h.in_step * rows + h / s_.h.in_step;
+  return ((tap * s_.d.seen(1) + d) * rows * s_.h.in_step + row) * w_count_ * pixel();
 }
 
 // From where the tile's input begins, in bytes.
@@ -240,8 +296,8 @@ dim_t tile_runner::input_offset(dim_t d, dim_t h, dim_t w) const noexcept {
   return ((d * s_.h.seen(h_count_) + h) * s_.w.seen(w_count_) + w) * pixel();
 }
 
-// The taps of a row of outputs that are inside in depth and height, or seen outside; `channels` of
-// them are in a block that is widened.
+// The taps of a row of outputs that are inside in depth and height, or seen outside; with joined
+// rows, those of all rows from h on. `channels` of them are in a block that is widened.
 size_t tile_runner::list_taps(dim_t h, dim_t channels) noexcept {
   const bool widens = s_.widens();
   const dim_t tap_size = widens ? channels * s_.panels.columns * dim_t(sizeof(float))
@@ -253,9 +309,10 @@ size_t tile_runner::list_taps(dim_t h, dim_t channels) noexcept {
     if (!s_.sees_padding && !s_.d.is_inside(id)) continue;
     for (dim_t th = 0; th < s_.h.taps; ++th) {
       const dim_t ih = s_.h.input(h, th);
-      if (!s_.sees_padding && !s_.h.is_inside(ih)) continue;
+      if (!s_.sees_padding && !c_.joins_h && !s_.h.is_inside(ih)) continue;
       for (dim_t tw = 0; tw < w_taps; ++tw) {
-        const dim_t a = input_offset(id, ih, s_.w.input(at_.w, tw));
+        const dim_t a =
+            c_.joins_h ? joined_offset(id, ih, tw) : input_offset(id, ih, s_.w.input(at_.w, tw));
         const dim_t b = widens ? (td * s_.h.taps + th) * s_.w.taps + tw : point(td, th, tw);
         taps_[count++] = {ptrdiff_t(a), ptrdiff_t(b * tap_size)};
       }
@@ -292,7 +349,7 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
   const char *b = is_ones ? t_.integers.ones
                           : t_.panels + (group * p.panels + panel) * p.panel_size() * s_.b_size();
   tile_args t = {};
-  t.a_row = ptrdiff_t(s_.w.in_step * pixel());
+  t.a_row = ptrdiff_t((c_.joins_h ? 1 : s_.w.in_step) * pixel());
   t.a_step = ptrdiff_t(p.step * s_.a_size());
   const dim_t b_size = s_.widens() ? dim_t(sizeof(float)) : s_.b_size();
   t.b_step = ptrdiff_t(p.step * p.columns * b_size);
@@ -311,12 +368,13 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
     t.b = s_.widens() ? widen(b, channel, channels) : b + channel / p.step * t.b_step;
     t.steps = size_t((c_.merges_w ? channels * s_.w.taps : channels) / p.step);
     t.relu = t_.relu.on && channel + channels == p.padded;
-    for (dim_t h = at_.h; h < at_.h + h_count_; ++h) {
+    const dim_t joined = c_.joins_h ? h_count_ : 1;
+    for (dim_t h = at_.h; h < at_.h + h_count_; h += joined) {
       t.tap_count = list_taps(h, channels);
       t.c = row_of(h, group, panel);
       t.start = goes_on ? t.c : start;
       t.start_row = goes_on ? t.c_row : 0;
-      run_panel(*s_.multiply->tiles, size_t(c_.lanes), t, size_t(w_count_));
+      run_panel(*s_.multiply->tiles, size_t(c_.lanes), t, size_t(w_count_ * joined));
     }
   }
 }
@@ -363,6 +421,14 @@ void tile_runner::write_rows(dim_t group, dim_t panel) noexcept {
                      out_at(h, 0));
 }
 
+// Tasks that share a tile follow each other: one worker reads it once.
+bool tile_runner::is_loaded(const task &t) noexcept {
+  if (!loaded_) return false;
+  const bool is_it = *loaded_ == t.tile;
+  *loaded_ = t.tile;
+  return is_it;
+}
+
 void tile_runner::run(const task &t) noexcept {
   const panel_shape &p = s_.panels;
   const dim_t all = p.batch * p.panels;
@@ -370,7 +436,7 @@ void tile_runner::run(const task &t) noexcept {
   at_ = t;
   h_count_ = min(c_.tile_h, s_.h.outputs - t.h);
   w_count_ = min(c_.tile_w, s_.w.outputs - t.w);
-  if (!c_.reads_in_place) read_input(false);
+  if (!c_.reads_in_place && !is_loaded(t)) read_input(false);
   for (dim_t i = all * t.split / c_.splits; i < all * (t.split + 1) / c_.splits; ++i) {
     const dim_t group = i / p.panels, panel = i % p.panels;
     if (t_.integers.ones && group != seen_group) sum_seen_input(group);
@@ -386,9 +452,12 @@ void tile_runner::run(const task &t) noexcept {
 void run_sweep(const run_context &context, const gemm_backend &backend, const sweep &s,
                const sweep_cut &c, const sweep_tensors &tensors, char *scratch) noexcept {
   const dim_t tiles_h = tiles_of(s.h, c.tile_h), tiles_w = tiles_of(s.w, c.tile_w);
+  for (int worker = 0; worker < context.workers.size; ++worker)
+    if (dim_t *loaded = loaded_tile(c, scratch + size_t(worker) * c.bytes)) *loaded = -1;
   parallel_for(context.workers, tiles_of(s, c) * c.splits, [&](int64_t item, int worker) {
     task t;
     t.split = take(item, c.splits);
+    t.tile = item;
     t.w = take(item, tiles_w) * c.tile_w;
     t.h = take(item, tiles_h) * c.tile_h;
     t.d = take(item, s.d.outputs);
