@@ -123,6 +123,7 @@ std::vector<convolution_case> typed_cases() {
       plane(2, 33, 17, {6, 5}, {1, 1}, one, none, none, none),
       plane(1, 5, 3, {7, 7}, {1, 1}, {2, 2}, none, none, none),
       plane(1, 1, 1, {5, 5}, {3, 3}, one, none, one, one),
+      plane(1, 9, 20, {17, 14}, {3, 3}, {2, 2}, none, one, one),  // rows that run together
       plane(1, 16, 32, {5, 6}, {3, 3}, one, none, {1, 1}, {0, 2}),
       plane(1, 20, 5, {11, 5}, {3, 2}, {3, 1}, {1, 0}, {1, 0}, {2, 1}),
       plane(1, 8, 8, {8, 8}, {3, 3}, one, one, {2, 2}, {2, 2}),
