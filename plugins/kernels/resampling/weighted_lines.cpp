@@ -10,7 +10,7 @@
 
 #include "core/support/built_types.h"
 #include "plugins/kernels/rows/row_post_ops.h"
-#include "plugins/kernels/support/convert-inl.h"
+#include "plugins/kernels/support/even_odd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -175,13 +175,76 @@ HWY_NOINLINE void sum_unlisted(const weighted_lines &job, dim_t pixel, const T *
   }
 }
 
+// Where the four terms of an element are, for two lines with two neighbours each.
 template <class T>
+struct four_rows {
+  const T *r0, *r1, *r2, *r3;
+
+  HWY_INLINE f32_vector sum(size_t c, f32_vector w0, f32_vector w1, f32_vector w2,
+                            f32_vector w3) const {
+    f32_vector y = hn::Mul(w0, to_f32(r0 + c));
+    y = hn::MulAdd(w1, to_f32(r1 + c), y);
+    y = hn::MulAdd(w2, to_f32(r2 + c), y);
+    return hn::MulAdd(w3, to_f32(r3 + c), y);
+  }
+  HWY_INLINE void add_two(const T *row, f32_vector weight, f32_vector &y0, f32_vector &y1) const {
+    f32_vector x0 = weight, x1 = weight;
+    to_even_odd(d, row, x0, x1);
+    y0 = hn::MulAdd(weight, x0, y0);
+    y1 = hn::MulAdd(weight, x1, y1);
+  }
+  HWY_INLINE void sum_two(size_t c, f32_vector w0, f32_vector w1, f32_vector w2, f32_vector w3,
+                          T *y) const {
+    f32_vector y0 = w0, y1 = w0;
+    to_even_odd(d, r0 + c, y0, y1);
+    y0 = hn::Mul(w0, y0);
+    y1 = hn::Mul(w0, y1);
+    add_two(r1 + c, w1, y0, y1);
+    add_two(r2 + c, w2, y0, y1);
+    add_two(r3 + c, w3, y0, y1);
+    from_even_odd(d, y0, y1, y + c);
+  }
+};
+
+// Pixels of four terms each, of at least one vector, to the type that they come from: almost all
+// there are when something is enlarged. Weights stay in registers.
+template <class T>
+void sum_fours(const weighted_lines &job, dim_t begin, dim_t end) {
+  const size_t lanes = hn::Lanes(d), n = size_t(job.channels);
+  const T *x0 = static_cast<const T *>(job.x) + job.lines[0],
+          *x1 = static_cast<const T *>(job.x) + job.lines[1];
+  const f32_vector l0 = hn::Set(d, job.line_weights[0]), l1 = hn::Set(d, job.line_weights[1]);
+  for (dim_t p = begin; p < end; ++p) {
+    const float *own = job.weights + p * job.most;
+    const f32_vector o0 = hn::Set(d, own[0]), o1 = hn::Set(d, own[1]);
+    const f32_vector w0 = hn::Mul(l0, o0), w1 = hn::Mul(l0, o1), w2 = hn::Mul(l1, o0),
+                     w3 = hn::Mul(l1, o1);
+    const dim_t first = job.taps[p].first * job.stride;
+    const four_rows<T> rows = {x0 + first, x0 + first + job.stride, x1 + first,
+                               x1 + first + job.stride};
+    T *y = static_cast<T *>(job.y) + p * job.y_stride;
+    size_t c = 0;
+    if constexpr (has_even_odd && hwy::IsSame<T, hwy::bfloat16_t>())
+      for (; c + 2 * lanes <= n; c += 2 * lanes) rows.sum_two(c, w0, w1, w2, w3, y);
+    for (; c + lanes <= n; c += lanes) from_f32(rows.sum(c, w0, w1, w2, w3), y + c);
+    if (c < n) from_f32(rows.sum(n - lanes, w0, w1, w2, w3), y + n - lanes);
+  }
+}
+
+template <data_type kType, class T>
 void weigh(const weighted_lines &given) {
   const weighted_lines job = given;  // y is no part of it
   const T *x = static_cast<const T *>(job.x);
   const size_t lanes = hn::Lanes(d), n = size_t(job.channels), size = type_size(job.y_type);
+  const bool has_fours = job.line_count == 2 && job.y_type == kType && n >= lanes;
   pixel_terms<T> terms;
   for (dim_t p = 0; p < job.pixels; ++p) {
+    if (has_fours) {
+      const dim_t begin = p;
+      while (p < job.pixels && job.taps[p].count == 2) ++p;
+      sum_fours<T>(job, begin, p);
+      if (p == job.pixels) return;
+    }
     char *y = static_cast<char *>(job.y) + size_t(p * job.y_stride) * size;
     if (job.line_count * job.taps[p].count > most_terms) {
       sum_unlisted(job, p, x, y);
@@ -205,7 +268,7 @@ void weigh(const weighted_lines &given) {
 
 template <data_type kType, class T>
 auto function_of() -> void (*)(const weighted_lines &) {
-  if constexpr (has_type(kType)) return weigh<T>;
+  if constexpr (has_type(kType)) return weigh<kType, T>;
   return nullptr;
 }
 
