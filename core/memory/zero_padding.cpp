@@ -15,11 +15,31 @@ struct run {
 };
 
 struct run_list {
-  static constexpr int max_runs = 64;  // blocks with more are searched anew each time
+  static constexpr int max_runs = 128;  // blocks with more are searched anew each time
   int count = 0;
   bool is_complete = true;
-  run runs[max_runs];
+  struct {
+    int32_t begin, count;
+  } runs[max_runs];
 };
+
+// Two pieces that overlap, or as many of 16 bytes.
+template <size_t kBytes>
+void zero_pieces(char *at, size_t bytes) noexcept {
+  for (size_t i = 0; i + kBytes < bytes; i += kBytes) std::memset(at + i, 0, kBytes);
+  std::memset(at + bytes - kBytes, 0, kBytes);
+}
+// Runs are mostly short: a call would take longer than they do.
+inline void zero_bytes(char *at, size_t bytes) noexcept {
+  if (bytes >= 256)
+    std::memset(at, 0, bytes);
+  else if (bytes >= 16)
+    zero_pieces<16>(at, bytes);
+  else if (bytes >= 4)
+    zero_pieces<4>(at, bytes);
+  else
+    zero_pieces<1>(at, bytes);
+}
 
 class padding {
  public:
@@ -33,27 +53,36 @@ class padding {
   }
 
   // Zeroes the elements whose index in dimension d is in its padding. Which ones of a block these
-  // are depends on the block's index in d alone, unless the tensor ends inside a block.
+  // are depends on the block's index in d alone, unless the tensor ends inside a block: then the
+  // blocks along the innermost other dimension are zeroed together.
   void zero(int d) const noexcept {
     dim_t block[max_ndims] = {};
     for (block[d] = md_.dims[d] / blocks_[d]; block[d] < counts_[d]; ++block[d]) {
       run_list list;
       find(d, block, list);
+      const bool are_alike = !ends_inside_ && list.is_complete;
+      const int inner = are_alike ? innermost_but(d) : -1;
       do {
-        if (ends_inside_ || !list.is_complete) find(d, block, list);
+        if (!are_alike) find(d, block, list);
         dim_t first = md_.offset0;
         for (int e = 0; e < md_.ndims; ++e) first += block[e] * md_.blocked.strides[e];
-        for (int i = 0; i < list.count; ++i)
-          zero_run(first + list.runs[i].begin, list.runs[i].count);
+        if (inner >= 0)
+          zero_runs(list, first, counts_[inner], md_.blocked.strides[inner]);
+        else
+          zero_runs(list, first, 1, 0);
         if (!list.is_complete) zero_rest(d, block, first, list);
-      } while (next(d, block));
+      } while (next(d, inner, block));
     }
   }
 
  private:
-  bool next(int d, dim_t *block) const noexcept {
+  int innermost_but(int d) const noexcept {
+    const int last = md_.ndims - 1;
+    return last == d ? last - 1 : last;
+  }
+  bool next(int d, int inner, dim_t *block) const noexcept {
     for (int e = md_.ndims - 1; e >= 0; --e) {
-      if (e == d) continue;
+      if (e == d || e == inner) continue;
       if (++block[e] < counts_[e]) return true;
       block[e] = 0;
     }
@@ -89,15 +118,32 @@ class padding {
     for (dim_t at = 0; list.count < run_list::max_runs;) {
       const run r = find_run(d, block, at);
       if (r.count == 0) return;
-      list.runs[list.count++] = r;
+      if (r.begin + r.count > INT32_MAX) break;
+      list.runs[list.count++] = {int32_t(r.begin), int32_t(r.count)};
       at = r.begin + r.count;
     }
     list.is_complete = false;
   }
   void zero_rest(int d, const dim_t *block, dim_t first, const run_list &list) const noexcept {
-    run r = list.runs[list.count - 1];
+    run r = {0, 0};
+    if (list.count > 0) r = {list.runs[list.count - 1].begin, list.runs[list.count - 1].count};
     while ((r = find_run(d, block, r.begin + r.count)).count > 0)
       zero_run(first + r.begin, r.count);
+  }
+  // The runs of so many blocks, `stride` elements apart.
+  void zero_runs(const run_list &list, dim_t first, dim_t blocks, dim_t stride) const noexcept {
+    if (is_four_bit_type(md_.data_type)) {
+      for (dim_t block = 0; block < blocks; ++block, first += stride)
+        for (int i = 0; i < list.count; ++i)
+          zero_run(first + list.runs[i].begin, list.runs[i].count);
+      return;
+    }
+    const dim_t size = dim_t(type_size(md_.data_type));
+    for (dim_t block = 0; block < blocks; ++block, first += stride) {
+      char *at = static_cast<char *>(data_) + first * size;
+      for (int i = 0; i < list.count; ++i)
+        zero_bytes(at + list.runs[i].begin * size, size_t(list.runs[i].count * size));
+    }
   }
   void zero_run(dim_t offset, dim_t count) const noexcept {
     if (is_four_bit_type(md_.data_type)) {

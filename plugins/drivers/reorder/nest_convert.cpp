@@ -321,6 +321,32 @@ bool same_in_tile(const nest_tiling &t, const run_table &a, const run_table &b) 
          std::memcmp(a.rows, b.rows, size_t(t.rows.in_tile()) * sizeof(ptrdiff_t)) == 0;
 }
 
+constexpr dim_t row_elements = 16384;  // what a worker takes at a time
+
+// Elements that are one row in both tensors, and become nothing but their value: without tiles,
+// whose planning takes longer than a short row.
+bool is_one_row(const loop_nest &nest, const nest_conversion &c) noexcept {
+  return nest.count == 1 && nest.loops[0].strides[nest_src] == 1 &&
+         nest.loops[0].strides[nest_dst] == 1 && c.sum_scale == 0 && !c.has_values() &&
+         !is_wide(c) && !is_four_bit_type(c.from) && !is_four_bit_type(c.to);
+}
+
+void convert_row(const team &workers, const nest_functions &functions, const loop_nest &nest,
+                 const nest_conversion &c, const void *src, void *dst) noexcept {
+  const dim_t from_size = dim_t(type_size(c.from)), to_size = dim_t(type_size(c.to));
+  const dim_t total = nest.loops[0].extent;
+  parallel_for(workers, div_up(total, row_elements), [&](int64_t item, int) {
+    const dim_t begin = item * row_elements;
+    converted_run run = {};
+    run.from = c.from;
+    run.to = c.to;
+    run.src = static_cast<const char *>(src) + (nest.first[nest_src] + begin) * from_size;
+    run.dst = static_cast<char *>(dst) + (nest.first[nest_dst] + begin) * to_size;
+    run.count = min(row_elements, total - begin);
+    functions.convert(run);
+  });
+}
+
 }  // namespace
 
 bool nest_conversion::has_values() const noexcept {
@@ -342,6 +368,8 @@ size_t nest_conversion::scratch_bytes() const noexcept {
 void convert_nest(const team &workers, const nest_functions &functions, const loop_nest &nest,
                   const nest_conversion &conversion, const void *src, void *dst,
                   char *scratch) noexcept {
+  if (is_one_row(nest, conversion))
+    return convert_row(workers, functions, nest, conversion, src, dst);
   const size_t from_size = type_size(conversion.from), to_size = type_size(conversion.to);
   const bool packed_src = is_four_bit_type(conversion.from);
   const bool packed_dst = is_four_bit_type(conversion.to);

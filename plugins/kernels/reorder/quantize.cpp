@@ -87,16 +87,9 @@ size_t add_whole_chunks(const converted_run &run, size_t count, float *x, float 
   return first;
 }
 
-}  // namespace
-
-void convert(const converted_run &run) noexcept {
+HWY_NOINLINE void convert_by_chunks(const converted_run &run, bool is_plain) {
   HWY_ALIGN float x[chunk] = {}, old[chunk] = {};
   const size_t count = size_t(run.count);
-  const bool is_plain = !has_values(run) && run.to != dnnl_s32;
-  if (is_plain && !run.old && run.to == dnnl_f32)
-    return load_row(run.from, run.src, 0, static_cast<float *>(run.dst), count);
-  if (is_plain && !run.old && run.from == dnnl_f32)
-    return store_row(run.to, run.dst, 0, static_cast<const float *>(run.src), count);
   const size_t done = is_plain && run.old ? add_whole_chunks(run, count, x, old) : 0;
   for (size_t first = done; first < count; first += chunk) {
     const size_t n = count - first < chunk ? count - first : chunk;
@@ -117,6 +110,18 @@ void convert(const converted_run &run) noexcept {
     if (run.to == dnnl_s32) combine<at_most>(x, &largest, 0, n);
     if (!in_place) store_row(run.to, run.dst, first, x, n);
   }
+}
+
+}  // namespace
+
+void convert(const converted_run &run) noexcept {
+  const size_t count = size_t(run.count);
+  const bool is_plain = !has_values(run) && run.to != dnnl_s32;
+  if (is_plain && !run.old && run.to == dnnl_f32)
+    return load_row(run.from, run.src, 0, static_cast<float *>(run.dst), count);
+  if (is_plain && !run.old && run.from == dnnl_f32)
+    return store_row(run.to, run.dst, 0, static_cast<const float *>(run.src), count);
+  convert_by_chunks(run, is_plain);
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -143,6 +143,32 @@ HWY_INLINE void transpose_blocks(D d, const char *src, const ptrdiff_t *rows, bl
   store(d, 1, v1);
 }
 
+// Two groups of blocks of 32 bytes one after the other, so that a line is written at once: where it
+// is not in a cache, half of it takes three times as long.
+template <class D>
+HWY_INLINE void transpose_lines(D d, const char *src, const ptrdiff_t *rows, block_store store) {
+  constexpr size_t lanes = hn::MaxLanes(d);
+  using T = hn::TFromD<D>;
+  auto v0 = load_rows<T>(d, src, rows, 0), v1 = load_rows<T>(d, src, rows, 1);
+  auto v2 = load_rows<T>(d, src, rows, 2), v3 = load_rows<T>(d, src, rows, 3);
+  rows += lanes;
+  auto w0 = load_rows<T>(d, src, rows, 0), w1 = load_rows<T>(d, src, rows, 1);
+  auto w2 = load_rows<T>(d, src, rows, 2), w3 = load_rows<T>(d, src, rows, 3);
+  shuffle(d, v0, v1, v2, v3);
+  shuffle(d, v0, v1, v2, v3);
+  shuffle(d, w0, w1, w2, w3);
+  shuffle(d, w0, w1, w2, w3);
+  const block_store second = {store.dst + lanes * sizeof(T), store.columns};
+  store(d, 0, v0);
+  second(d, 0, w0);
+  store(d, 1, v1);
+  second(d, 1, w1);
+  store(d, 2, v2);
+  second(d, 2, w2);
+  store(d, 3, v3);
+  second(d, 3, w3);
+}
+
 // At least as many rows as `d` has lanes, and as many columns as a block. The last ones may be done
 // twice.
 template <class T, class D>
@@ -152,6 +178,13 @@ HWY_NOINLINE void transpose_whole(D d, const transposition &t) {
   for (dim_t first = 0; first < t.row_count; first += line)
     for (dim_t c = 0; c < t.column_count; c += width) {
       const dim_t column = min(c, t.column_count - width);
+      if constexpr (sizeof(T) == 4 && 2 * lanes * dim_t(sizeof(T)) == cache_line) {
+        if (first + line <= t.row_count) {
+          transpose_lines(d, t.src + column * dim_t(sizeof(T)), t.rows + first,
+                          {t.dst + first * dim_t(sizeof(T)), t.columns + column});
+          continue;
+        }
+      }
       for (dim_t r = first; r < min(first + line, t.row_count); r += lanes) {
         const dim_t row = min(r, t.row_count - lanes);
         transpose_blocks<T>(d, t.src + column * dim_t(sizeof(T)), t.rows + row,
