@@ -65,72 +65,58 @@ HWY_INLINE bool are_finite(f32_vector a, f32_vector b) {
   return hn::AllTrue(f32_tag(), hn::And(hn::IsFinite(a), hn::IsFinite(b)));
 }
 
-#if HWY_TARGET != HWY_SCALAR  // which has no two vectors to make one of
-// Numbers within a byte, four vectors as one. Nothing here is NaN, so that the least value that
-// they become can be dst's, after its scale: a third of the work of one vector after the other is
-// saved.
-// Less the least one, in 0 to 255.
-HWY_INLINE hn::Vec<s32_tag> finish_bytes(const int32_t *sums, f32_vector scale, f32_vector offset,
-                                         f32_vector dst_scale, f32_vector dst_offset,
-                                         f32_vector low, f32_vector high, hn::Vec<s32_tag> least) {
+// Numbers within a byte. Nothing here is NaN, so that the least value that they become can be
+// dst's, after its scale. 1.5 * 2^23 leaves the nearest integer in the last bits, of which a byte
+// is all.
+HWY_INLINE void finish_bytes(const int32_t *sums, f32_vector scale, f32_vector offset,
+                             f32_vector dst_scale, f32_vector dst_offset, f32_vector low,
+                             f32_vector high, uint8_t *to) {
+  const hn::RebindToUnsigned<f32_tag> d32;
+  const hn::Rebind<uint8_t, f32_tag> d8;
   const f32_vector y = hn::MulAdd(to_f32(sums), scale, offset);
   const f32_vector z = hn::Min(hn::Max(hn::MulAdd(y, dst_scale, dst_offset), low), high);
-  return hn::Sub(hn::BitCast(s32_tag(), hn::Add(z, hn::Set(f32_tag(), 0x1.8p+23f))), least);
+  const auto bits = hn::BitCast(d32, hn::Add(z, hn::Set(f32_tag(), 0x1.8p+23f)));
+  hn::StoreU(hn::TruncateTo(d8, bits), d8, to);
 }
 
-// Four columns of vectors, of bytes from `first` on; false where that would be other bits. One for
+// Two columns of vectors, of bytes from `first` on; false where that would be other bits. One for
 // u8 and s8, which differ by where they begin.
-inline HWY_NOINLINE bool finish_four_columns(const pixel_run &run, const finished_rows &r,
-                                             int32_t first, uint8_t *to, dim_t column) {
+inline HWY_NOINLINE bool finish_two_columns(const pixel_run &run, const finished_rows &r,
+                                            float first, uint8_t *to, dim_t column) {
   const f32_tag d;
-  const hn::Repartition<int16_t, s32_tag> d16;
-  const hn::Repartition<uint8_t, s32_tag> d8;
   const auto lanes = dim_t(hn::Lanes(d));
-  const auto scale = [&](dim_t i) HWY_ATTR {
-    return r.scales ? hn::LoadU(d, r.scales + column + i * lanes) : hn::Set(d, 1.0f);
-  };
-  const auto offset = [&](dim_t i) HWY_ATTR {
-    return r.offsets ? hn::LoadU(d, r.offsets + column + i * lanes) : hn::Zero(d);
-  };
-  const auto s0 = scale(0), s1 = scale(1), s2 = scale(2), s3 = scale(3);
-  const auto o0 = offset(0), o1 = offset(1), o2 = offset(2), o3 = offset(3);
+  const float *scales = r.scales ? r.scales + column : nullptr;
+  const float *offsets = r.offsets ? r.offsets + column : nullptr;
+  const auto s0 = scales ? hn::LoadU(d, scales) : hn::Set(d, 1.0f);
+  const auto s1 = scales ? hn::LoadU(d, scales + lanes) : hn::Set(d, 1.0f);
+  const auto o0 = offsets ? hn::LoadU(d, offsets) : hn::Zero(d);
+  const auto o1 = offsets ? hn::LoadU(d, offsets + lanes) : hn::Zero(d);
   const auto dst_scale = hn::Set(d, r.dst_scale), dst_offset = hn::Set(d, r.dst_offset);
   if (!(r.dst_scale > 0) || !are_finite(dst_scale, dst_offset) || !are_finite(s0, o0) ||
-      !are_finite(s1, o1) || !are_finite(s2, o2) || !are_finite(s3, o3))
+      !are_finite(s1, o1))
     return false;
   const auto low =
-      hn::Max(hn::MulAdd(hn::Set(d, r.floor), dst_scale, dst_offset), hn::Set(d, float(first)));
-  const auto high = hn::Set(d, float(first + 255));
-  const auto least =
-      hn::Add(hn::BitCast(s32_tag(), hn::Set(d, 0x1.8p+23f)), hn::Set(s32_tag(), first));
-  const auto back = hn::Set(d8, uint8_t(first));
+      hn::Max(hn::MulAdd(hn::Set(d, r.floor), dst_scale, dst_offset), hn::Set(d, first));
+  const auto high = hn::Set(d, first + 255);
   const dim_t count = run.pixels, step = r.step, pixel_step = run.pixel_step;
   const int32_t *sums = static_cast<const int32_t *>(r.rows) + column;
   uint8_t *pixel = to + column;
   for (dim_t p = 0; p < count; ++p, sums += step, pixel += pixel_step) {
-    const auto x0 = finish_bytes(sums, s0, o0, dst_scale, dst_offset, low, high, least);
-    const auto x1 = finish_bytes(sums + lanes, s1, o1, dst_scale, dst_offset, low, high, least);
-    const auto x2 = finish_bytes(sums + 2 * lanes, s2, o2, dst_scale, dst_offset, low, high, least);
-    const auto x3 = finish_bytes(sums + 3 * lanes, s3, o3, dst_scale, dst_offset, low, high, least);
-    const auto bytes = hn::OrderedDemote2To(d8, hn::OrderedDemote2To(d16, x0, x1),
-                                            hn::OrderedDemote2To(d16, x2, x3));
-    hn::StoreU(hn::Add(bytes, back), d8, pixel);
+    finish_bytes(sums, s0, o0, dst_scale, dst_offset, low, high, pixel);
+    finish_bytes(sums + lanes, s1, o1, dst_scale, dst_offset, low, high, pixel + lanes);
   }
   return true;
 }
-#endif
 
 template <class T>
 void finish_pixels(const pixel_run &run, const finished_rows &r, void *base) noexcept {
   const auto lanes = dim_t(hn::Lanes(f32_tag()));
   T *to = static_cast<T *>(base) + run.layout->channel(run.channel);
   dim_t c = 0;
-#if HWY_TARGET != HWY_SCALAR
   if constexpr (sizeof(T) == 1)
-    while (c + 4 * lanes <= run.channels &&
-           finish_four_columns(run, r, hwy::LowestValue<T>(), reinterpret_cast<uint8_t *>(to), c))
-      c += 4 * lanes;
-#endif
+    while (c + 2 * lanes <= run.channels &&
+           finish_two_columns(run, r, hwy::LowestValue<T>(), reinterpret_cast<uint8_t *>(to), c))
+      c += 2 * lanes;
   for (; c < run.channels; c += lanes) finish_column(run, r, to, c);
 }
 
