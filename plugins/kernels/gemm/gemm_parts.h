@@ -35,6 +35,8 @@ constexpr bool has_pairs = is_whole || tuning::has_bf16_dot;
 // Of every plugin, since they come before products of other types.
 constexpr drivers::gemm_parts lanes = {&gemm, nullptr, &beside::lanes_f32};
 constexpr drivers::gemm_parts f32 = of(is_whole, f32_by_f32);
+// Of f32 and narrower types, before pairs of bf16.
+constexpr drivers::gemm_parts narrow = of(has_pairs, beside::f32_by_f32);
 // Between pairs that are fast and those that are not.
 constexpr drivers::gemm_parts bf16 = of(has_pairs, beside::f32_by_f32, 0, dnnl_bf16);
 constexpr drivers::gemm_parts f16 = of(is_whole, f32_by_f32, 0, dnnl_f16);
