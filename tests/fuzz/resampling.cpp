@@ -69,7 +69,7 @@ void run_resampling(choices &c, session &s) {
   p.tensors = {src, dst};
   p.prop = c.chance(50) ? dnnl_forward_training : dnnl_forward_inference;
   p.is_elementwise = !is_linear;
-  p.magnitude = is_integer(src.type) ? 1000 : 3;
+  p.magnitude = is_integer(src.type) || is_integer(dst.type) ? 1000 : 3;
   if (is_linear) p.absolute = 16 * p.magnitude * f32_half_step;
   p.attributes.user_scratchpad = c.chance(20);
   if (c.chance(60)) {
