@@ -2,7 +2,9 @@
 // The kernels of convolution backward by data; five facts:
 //   plugins/drivers/convolution/depthwise.cpp,
 //   plugins/drivers/convolution/pointwise_planes.cpp,
+//   plugins/drivers/convolution/col2im.cpp,
 //   plugins/drivers/convolution/gemm_sweeps.cpp.
+#include "plugins/drivers/convolution/col2im.h"
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/gemm_sweeps.h"
 #include "plugins/drivers/convolution/pointwise_planes.h"
@@ -18,8 +20,12 @@ constexpr auto rows = rows_with_parts({
      drivers::run_depthwise_backward_data, by::lanes},
     {DNNLET_KERNEL_NAME("pointwise_planes_f32"), drivers::plan_pointwise_backward_data,
      drivers::run_pointwise_backward_data, by::f32},
+    {DNNLET_KERNEL_NAME("col2im_f32"), drivers::plan_col2im_backward_data,
+     drivers::run_col2im_backward_data, by::f32},
     {DNNLET_KERNEL_NAME("gemm_f32"), drivers::plan_gemm_backward_data,
      drivers::run_gemm_backward_data, by::f32},
+    {DNNLET_KERNEL_NAME("col2im_bf16_pairs"), drivers::plan_col2im_backward_data,
+     drivers::run_col2im_backward_data, by::fast_bf16_pairs},
     {DNNLET_KERNEL_NAME("gemm_bf16_pairs"), drivers::plan_gemm_backward_data,
      drivers::run_gemm_backward_data, by::fast_bf16_pairs},
     {DNNLET_KERNEL_NAME("gemm_bf16"), drivers::plan_gemm_backward_data,

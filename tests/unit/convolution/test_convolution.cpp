@@ -62,10 +62,17 @@ std::vector<convolution_case> cases() {
       {1, 1, 5, 9, {3, 9, 5}, {3, 2, 3}, {1, 1, 1}, {0, 1, 0}, {1, 1, 1}, {1, 1, 1}, false},
       {1, 6, 6, 6, {5, 5, 5}, {3, 3, 3}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}, {1, 1, 1}, true},
       {1, 2, 4, 6, {4, 5, 6}, {1, 2, 3}, {1, 1, 1}, {0, 1, 1}, {0, 1, 2}, {0, 1, 2}, true},
+      // few channels to sum the products of: several tiles, dilation, one channel, one dimension
+      plane(1, 4, 17, {70, 9}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {2, 0}),
+      plane(1, 1, 18, {9, 131}, {3, 2}, {1, 2}, {2, 0}, {3, 2}),
+      {2, 1, 3, 16, {37}, {5}, {3}, {0}, {2}, {1}, false},
       // nothing to do
       plane(0, 4, 5, {6, 6}, {3, 3}, {1, 1}, {0, 0}, {1, 1}),
   };
-  return drawn_from(list, 2);
+  // Whatever is drawn, no other has a kernel of its own.
+  std::vector<convolution_case> some = drawn_from(list, 2);
+  some.push_back(plane(2, 3, 21, {11, 13}, {5, 7}, {2, 2}, {0, 0}, {2, 3}));
+  return some;
 }
 
 class convolution : public testing::TestWithParam<std::string> {
