@@ -32,6 +32,7 @@ void fold_vector(const window_fold &fold, const window_run &r, dim_t i, dim_t la
 
 void fold_group(const window_fold &fold, const window_run &r) noexcept {
   const dim_t lanes = dim_t(fold.lanes());
+  if (fold.outputs && r.first && r.n >= 4 * lanes) return fold.outputs(r);
   if (r.n >= 4 * lanes || r.outputs < 4) {
     for (dim_t o = 0; o < r.outputs; ++o) fold_output(fold, r, o, lanes);
     return;
@@ -53,7 +54,7 @@ void fold_windows(const window_fold &fold, const window_run &r) noexcept {
   for (dim_t group = 0; group < r.more_groups; ++group) {
     next.src = static_cast<const char *>(next.src) + r.src_group * fold.src_size;
     next.dst = static_cast<char *>(next.dst) + r.dst_group * fold.dst_size;
-    if (r.index) next.index = static_cast<char *>(next.index) + r.dst_group * (r.is_wide ? 4 : 1);
+    if (r.index) next.index = static_cast<char *>(next.index) + r.index_group;
     fold_group(fold, next);
   }
 }

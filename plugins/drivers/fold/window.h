@@ -24,7 +24,8 @@ struct window_run {
   bool first;    // begins with `initial`, or else with what dst (and index) hold
   bool is_wide;  // the index has s32 elements, or else u8
   dim_t n, outputs, src_step, dst_step, index_step;
-  dim_t more_groups, src_group, dst_group;  // that of the index is dst's
+  dim_t more_groups, src_group, dst_group;
+  dim_t index_group;  // in bytes
   const void *src;
   void *dst;
   void *index;            // where maxima are; backward, it is read and laid out as src
@@ -41,6 +42,8 @@ struct window_fold {
   // Of n lanes.
   void (*one)(const window_run &, dim_t output, dim_t element, size_t n);
   dim_t src_size, dst_size;  // of an element
+  // All outputs of a fold that begins anew, of at least four vectors each. May be null.
+  void (*outputs)(const window_run &);
 };
 
 // Folds the neighbours in an output together where it has as many, or else four outputs.

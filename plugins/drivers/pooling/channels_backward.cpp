@@ -2,8 +2,9 @@
 // pool_channels; five facts: plugins/kernels/pooling/pooling_backward.cpp.
 //
 // An item is a row of diff_src, for a chunk of channels: each element gathers from the windows that
-// it lies in, in ascending order of their points, so that nothing is written twice. f32 is read and
-// written where it is; rows of other types are converted first, and results last.
+// it lies in, in ascending order of their points, so that nothing is written twice. An item has
+// several blocks of channels where these are short. Where types differ or windows are large, rows
+// of types other than f32 are converted first, and results last.
 #include "plugins/drivers/pooling/channels_backward.h"
 
 #include <cstring>
@@ -18,13 +19,24 @@ namespace pooling {
 namespace {
 
 constexpr dim_t row_budget = 2048;  // floats of a converted row
+constexpr dim_t item_channels = 512;
 
 struct channels_plan {
   activation src, dst;
   dim_t chunk, block;  // channels, and columns of diff_src, of an item
+  dim_t groups;        // blocks of channels of an item; more than one have no gaps
+  bool is_typed;       // one type other than f32, read and written where it is
   dim_t columns;       // of diff_dst that are converted; 0: it is read where it is
   size_t index, results, scratch;
 };
+
+bool is_typed(const plan_request &request, const geometry &g) noexcept {
+  const auto &op = request.problem<pooling_op>();
+  const bool is_max = op.head.alg == dnnl_pooling_max;
+  return op.src.data_type != dnnl_f32 && op.dst.data_type == op.src.data_type &&
+         g.points() <= max_points && !(is_max && op.workspace.data_type != dnnl_u8) &&
+         request.parts_as<pooling_backward_backend>().typed(is_max, op.src.data_type);
+}
 
 refusal plan_channels(plan_request &request) noexcept {
   const auto &op = request.problem<pooling_op>();
@@ -32,17 +44,22 @@ refusal plan_channels(plan_request &request) noexcept {
   if (const refusal reason = check_backward(request, p.src, p.dst)) return reason;
   if (p.src.run == 1 || p.src.run != p.dst.run) return "channels do not lie side by side";
   const geometry g(op);
-  const bool converts_dst = op.dst.data_type != dnnl_f32;
-  const bool converts = converts_dst || op.src.data_type != dnnl_f32;
-  p.chunk = min<dim_t>(p.src.run, converts ? 512 : 256);
-  p.block = min(g.w.src, max<dim_t>(8, (converts ? row_budget : 16384) / p.chunk));
+  p.is_typed = is_typed(request, g);
+  const bool converts_dst = op.dst.data_type != dnnl_f32 && !p.is_typed;
+  const bool converts_src = op.src.data_type != dnnl_f32 && !p.is_typed;
+  const bool converts = converts_dst || converts_src;
+  p.chunk = min(p.src.run, item_channels);
+  p.groups = 1;
+  if (!converts && g.c % p.src.run == 0)
+    p.groups = clamp(item_channels / p.src.run, dim_t(1), g.c / p.src.run);
+  p.block = min(g.w.src, max<dim_t>(8, (converts ? row_budget : 16384) / (p.chunk * p.groups)));
   scratch_layout layout;
   if (converts_dst) {
     p.columns = min(g.w.dst, (p.block + g.w.reach()) / g.w.stride + 2);
     layout.add(p.columns * p.chunk * 4);
     p.index = layout.add(p.columns * p.chunk * dim_t(type_size(op.workspace.data_type)));
   }
-  if (op.src.data_type != dnnl_f32) p.results = layout.add(p.block * p.chunk * 4);
+  if (converts_src) p.results = layout.add(p.block * p.chunk * 4);
   if (layout.size > (dim_t(1) << 22)) return "the window is too wide";
   p.scratch = worker_share(size_t(layout.size));
   if (p.scratch != 0) request.add_scratch(p.scratch * size_t(request.max_workers));
@@ -58,14 +75,16 @@ class channels_backward {
         chunks_{g_.c, p_.src.run, p_.chunk},
         // The weights of windows that are not whole differ from their neighbours'.
         alike_(t_.is_max || t_.counts_padding ? range{0, g_.w.dst} : g_.w.whole()),
-        fold_(!t_.is_max           ? backend.weighted_sum
+        fold_(p_.is_typed          ? *backend.typed(t_.is_max, t_.op.src.data_type)
+              : !t_.is_max         ? backend.weighted_sum
               : t_.index_size == 4 ? backend.chosen_s32
                                    : backend.chosen_u8),
-        converts_dst_(!t_.dst_is_f32()),
-        converts_src_(!t_.src_is_f32()) {}
+        sets_(div_up(chunks_.count(), p_.groups)),
+        converts_dst_(!t_.dst_is_f32() && !p_.is_typed),
+        converts_src_(!t_.src_is_f32() && !p_.is_typed) {}
 
   dim_t items() const noexcept {
-    return g_.n * chunks_.count() * g_.d.src * g_.h.src * div_up(g_.w.src, p_.block);
+    return g_.n * sets_ * g_.d.src * g_.h.src * div_up(g_.w.src, p_.block);
   }
 
   void run(dim_t item, int worker) const noexcept {
@@ -78,7 +97,9 @@ class channels_backward {
     r.iw.end = min(r.iw.begin + p_.block, g_.w.src);
     r.ih = take(item, g_.h.src);
     r.id = take(item, g_.d.src);
-    r.channels = chunks_.at(take(item, chunks_.count()));
+    const dim_t chunk = take(item, sets_) * p_.groups;
+    r.channels = chunks_.at(chunk);
+    r.groups = min(p_.groups, chunks_.count() - chunk);
     r.n = item;
     if (r.channels.count() == 0) return;
     r.rows = 0;
@@ -107,7 +128,7 @@ class channels_backward {
   static constexpr int max_known = 32;
 
   struct row {
-    dim_t n, id, ih;
+    dim_t n, id, ih, groups;
     range iw, channels;
     float *converted, *results;
     char *index;
@@ -165,7 +186,12 @@ class channels_backward {
     run.dst_step = g.step * (converts_src_ ? n : p_.src.w);
     run.src = t_.dst;
     run.index = const_cast<char *>(t_.index);
-    run.dst = converts_src_ ? r.results + g.first * n : reinterpret_cast<float *>(t_.src) + to;
+    run.dst = converts_src_ ? reinterpret_cast<char *>(r.results + g.first * n)
+                            : t_.src + to * dim_t(type_size(t_.op.src.data_type));
+    run.more_groups = r.groups - 1;
+    run.src_group = p_.dst.run_stride;
+    run.dst_group = p_.src.run_stride;
+    run.index_group = p_.dst.run_stride * t_.index_size;
     return run;
   }
 
@@ -245,6 +271,7 @@ class channels_backward {
   const channel_chunks chunks_;
   const range alike_;  // windows whose weights are alike
   const window_fold &fold_;
+  const dim_t sets_;  // of chunks
   const bool converts_dst_, converts_src_;
 };
 

@@ -199,6 +199,7 @@ class channels_forward {
     run.more_groups = groups - 1;
     run.src_group = p_.src.run_stride;
     run.dst_group = p_.dst.run_stride;
+    run.index_group = p_.dst.run_stride * t_.index_size;
   }
 
   float divisor(const row &r, const range &kw) const noexcept {

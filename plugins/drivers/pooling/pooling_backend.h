@@ -42,6 +42,8 @@ struct pooling_backward_backend {
   const row_backend &rows;
   // The sum of src; of src * weight; of src where the index, u8 or s32, is k.
   const window_fold &sum, &weighted_sum, &chosen_u8, &chosen_s32;
+  // From a type other than f32 to the same, of windows of one list; indices are u8. Null: none.
+  const window_fold *(*typed)(bool is_max, data_type) noexcept;
   // pairs[2 i] = even[i], pairs[2 i + 1] = odd[i]; reads up to 16 elements beyond the ends, and
   // writes up to 32
   void (*merge_pairs)(const float *even, const float *odd, dim_t n, float *pairs);

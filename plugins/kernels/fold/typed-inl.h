@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Folds over windows of bf16, f16, s8 and u8, in f32 all the way from src to dst, which has the
 // type of src (drivers/fold/window.h):
-//   dst[i] = fold over the list's points p of src[i + p]: maximum, with its index, or sum
+//   dst[i] = fold over the list's points p of src[i + p]: maximum, with its index, or sum,
+//   weighted, or of those whose index is the point's number
 //   src, dst T, index s32 or u8: rows, any alignment; disjoint; a fold has one list, and begins
 //   anew scratch 0 B; error: that of window-inl.h, and one rounding to T; oneDNN v3, pooling
 #ifndef DNNLET_PLUGINS_KERNELS_FOLD_TYPED_INL_H
@@ -57,13 +58,61 @@ struct four_vectors {
   }
 };
 
+// Two neighbours.
+template <class T>
+HWY_INLINE void load_two(const T *p, f32_vector &x0, f32_vector &x1) {
+  const f32_tag d;
+  if constexpr (goes_by_halves<T>) {
+    to_even_odd(d, p, x0, x1);
+  } else {
+    x0 = to_f32(p);
+    x1 = to_f32(p + hn::Lanes(d));
+  }
+}
+template <bool kExact, class T>
+HWY_INLINE void store_two(f32_vector x0, f32_vector x1, T *p) {
+  const f32_tag d;
+  if constexpr (goes_by_halves<T> && kExact) {
+    from_exact_even_odd(d, x0, x1, p);
+  } else if constexpr (goes_by_halves<T>) {
+    from_even_odd(d, x0, x1, p);
+  } else {
+    from_f32(x0, p);
+    from_f32(x1, p + hn::Lanes(d));
+  }
+}
+
 template <class Op, class T>
 struct typed {
   using type = float;
   static constexpr dim_t src_size = sizeof(T), dst_size = sizeof(T);
 
+  static HWY_INLINE void begin_two(const window_run &r, const T *src, T *to) {
+    const f32_tag d;
+    auto a0 = hn::Set(d, r.initial), a1 = a0;
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      auto x0 = a0, x1 = a0;
+      load_two(src + q.at, x0, x1);
+      a0 = Op::step(d, q, x0, a0);
+      a1 = Op::step(d, q, x1, a1);
+    }
+    store_two<Op::is_exact>(Op::result(d, r, a0), Op::result(d, r, a1), to);
+  }
+  static void all_outputs(const window_run &given) {
+    const window_run r = given;  // dst is no part of it
+    const T *src = static_cast<const T *>(r.src);
+    T *dst = static_cast<T *>(r.dst);
+    for_each_block(r, dim_t(hn::Lanes(f32_tag())), [&](dim_t o, dim_t i, bool is_four) HWY_ATTR {
+      if (is_four)
+        fold_four<true>(r, o, i);
+      else
+        begin_two(r, src + o * r.src_step + i, dst + o * r.dst_step + i);
+    });
+  }
+
   template <bool kNeighbours>
-  static void fold_four(const window_run &r, dim_t output, dim_t element) {
+  static HWY_INLINE void fold_four(const window_run &r, dim_t output, dim_t element) {
     using vectors = four_vectors<T, kNeighbours>;
     const f32_tag d;
     const T *src = static_cast<const T *>(r.src) + output * r.src_step + element;
@@ -126,6 +175,7 @@ struct typed_maximum {
   using V = f32_vector;
   using VI = hn::Vec<s32_tag>;
   static constexpr dim_t src_size = sizeof(T), dst_size = sizeof(T);
+  static constexpr void (*all_outputs)(const window_run &) = nullptr;
 
   static HWY_INLINE void step(const window_point &q, V x, V &acc, VI &index) {
     const f32_tag d;
@@ -186,6 +236,90 @@ struct typed_maximum {
     }
     is_full ? from_f32(acc, to) : from_f32_part(acc, to, n);
     is_full ? store_indices(di, r, at, index) : store_indices(di, r, at, n, index);
+  }
+};
+
+// ---- the sum of those whose index is k
+
+// The indices of two neighbours of load_two().
+template <class T, class DI>
+HWY_INLINE void load_two_indices(DI di, const uint8_t *p, hn::Vec<DI> &i0, hn::Vec<DI> &i1) {
+  if constexpr (goes_by_halves<T>) {
+    const hn::Repartition<uint16_t, DI> both;
+    const hn::RebindToUnsigned<DI> du;
+    const auto pairs = hn::PromoteTo(both, hn::LoadU(hn::Rebind<uint8_t, decltype(both)>(), p));
+    const auto joined = hn::BitCast(du, pairs);
+    i0 = hn::BitCast(di, hn::And(joined, hn::Set(du, 0xffffu)));
+    i1 = hn::BitCast(di, hn::ShiftRight<16>(joined));
+  } else {
+    const hn::Rebind<uint8_t, DI> narrow;
+    i0 = hn::PromoteTo(di, hn::LoadU(narrow, p));
+    i1 = hn::PromoteTo(di, hn::LoadU(narrow, p + hn::Lanes(di)));
+  }
+}
+
+template <class T>
+struct typed_chosen_sum {
+  using type = float;
+  using V = f32_vector;
+  using VI = hn::Vec<s32_tag>;
+  static constexpr dim_t src_size = sizeof(T), dst_size = sizeof(T);
+
+  static HWY_INLINE V plus(const window_point &q, V x, VI index, V acc) {
+    const f32_tag d;
+    const auto chosen = hn::RebindMask(d, hn::Eq(index, hn::Set(s32_tag(), q.k)));
+    return hn::MaskedAddOr(acc, chosen, acc, x);
+  }
+
+  static HWY_INLINE void fold_two(const window_run &r, dim_t from, T *to) {
+    const f32_tag d;
+    const T *src = static_cast<const T *>(r.src) + from;
+    const uint8_t *index = static_cast<const uint8_t *>(r.index) + from;
+    V a0 = hn::Zero(d), a1 = a0;
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      V x0 = a0, x1 = a0;
+      VI i0 = hn::Zero(s32_tag()), i1 = i0;
+      load_two(src + q.at, x0, x1);
+      load_two_indices<T>(s32_tag(), index + q.at, i0, i1);
+      a0 = plus(q, x0, i0, a0);
+      a1 = plus(q, x1, i1, a1);
+    }
+    store_two<false>(a0, a1, to);
+  }
+  static void all_outputs(const window_run &given) {
+    const window_run r = given;  // dst is no part of it
+    const dim_t two = 2 * dim_t(hn::Lanes(f32_tag()));
+    for (dim_t o = 0; o < r.outputs; ++o)
+      for (dim_t begin = 0; begin < r.n; begin += two) {
+        const dim_t i = begin + two <= r.n ? begin : r.n - two;
+        fold_two(r, o * r.src_step + i, static_cast<T *>(r.dst) + o * r.dst_step + i);
+      }
+  }
+
+  static void four(const window_run &r, dim_t output, dim_t element, bool neighbours) {
+    const dim_t lanes = dim_t(hn::Lanes(f32_tag()));
+    for (dim_t i = 0; i < 4; ++i)
+      one(r, neighbours ? output : output + i, neighbours ? element + i * lanes : element,
+          size_t(lanes));
+  }
+  static void one(const window_run &r, dim_t output, dim_t element, size_t n) {
+    const f32_tag d;
+    const s32_tag di;
+    const hn::Rebind<uint8_t, s32_tag> narrow;
+    const dim_t from = output * r.src_step + element;
+    const T *src = static_cast<const T *>(r.src) + from;
+    const uint8_t *index = static_cast<const uint8_t *>(r.index) + from;
+    T *to = static_cast<T *>(r.dst) + output * r.dst_step + element;
+    V acc = hn::Zero(d);
+    const bool is_full = n == hn::Lanes(d);
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      const V x = is_full ? to_f32(src + q.at) : widen_part(d, src + q.at, n);
+      const auto k = is_full ? hn::LoadU(narrow, index + q.at) : hn::LoadN(narrow, index + q.at, n);
+      acc = plus(q, x, hn::PromoteTo(di, k), acc);
+    }
+    is_full ? from_f32(acc, to) : from_f32_part(acc, to, n);
   }
 };
 

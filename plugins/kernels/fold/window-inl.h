@@ -125,6 +125,23 @@ struct chosen_sum : sum {
   }
 };
 
+template <class Fold>
+size_t lanes_of() {
+  return hn::Lanes(hn::ScalableTag<typename Fold::type>());
+}
+
+// Calls block(output, element, is_four) for blocks of four vectors, and of two where these are
+// enough for what is left of an output. The last block may overlap the one before.
+template <class Block>
+HWY_INLINE void for_each_block(const window_run &r, dim_t lanes, const Block &block) {
+  for (dim_t o = 0; o < r.outputs; ++o)
+    for (dim_t i = 0; i < r.n; i += 4 * lanes) {
+      const dim_t left = r.n - i;
+      const bool is_four = left > 2 * lanes;
+      block(o, left >= 4 * lanes ? i : r.n - (is_four ? 4 : 2) * lanes, is_four);
+    }
+}
+
 // ---- one accumulator for each element
 
 template <class Op>
@@ -160,6 +177,46 @@ struct plain {
     hn::StoreU(Op::result(d, r, a1), d, to1);
     hn::StoreU(Op::result(d, r, a2), d, to2);
     hn::StoreU(Op::result(d, r, a3), d, to3);
+  }
+
+  static HWY_INLINE void begin_two(const window_run &r, const type *src, dim_t from, type *to) {
+    const hn::ScalableTag<type> d;
+    const size_t n = hn::Lanes(d);
+    auto a0 = hn::Set(d, type(r.initial)), a1 = a0;
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      Op::template fold<true>(d, r, q, src, from + q.at, n, a0);
+      Op::template fold<true>(d, r, q, src, from + q.at + dim_t(n), n, a1);
+    }
+    hn::StoreU(Op::result(d, r, a0), d, to);
+    hn::StoreU(Op::result(d, r, a1), d, to + n);
+  }
+  static HWY_INLINE void begin_four(const window_run &r, const type *src, dim_t from, type *to) {
+    const hn::ScalableTag<type> d;
+    const dim_t n = dim_t(hn::Lanes(d));
+    auto a0 = hn::Set(d, type(r.initial)), a1 = a0, a2 = a0, a3 = a0;
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      const dim_t at = from + q.at;
+      Op::template fold<true>(d, r, q, src, at, size_t(n), a0);
+      Op::template fold<true>(d, r, q, src, at + n, size_t(n), a1);
+      Op::template fold<true>(d, r, q, src, at + 2 * n, size_t(n), a2);
+      Op::template fold<true>(d, r, q, src, at + 3 * n, size_t(n), a3);
+    }
+    hn::StoreU(Op::result(d, r, a0), d, to);
+    hn::StoreU(Op::result(d, r, a1), d, to + n);
+    hn::StoreU(Op::result(d, r, a2), d, to + 2 * n);
+    hn::StoreU(Op::result(d, r, a3), d, to + 3 * n);
+  }
+  static void all_outputs(const window_run &given) {
+    const window_run r = given;  // dst is no part of it
+    const type *src = static_cast<const type *>(r.src);
+    type *dst = static_cast<type *>(r.dst);
+    for_each_block(r, dim_t(lanes_of<plain>()), [&](dim_t o, dim_t i, bool is_four) HWY_ATTR {
+      const dim_t from = o * r.src_step + i;
+      type *to = dst + o * r.dst_step + i;
+      is_four ? begin_four(r, src, from, to) : begin_two(r, src, from, to);
+    });
   }
 
   static void one(const window_run &r, dim_t output, dim_t element, size_t n) {
@@ -245,6 +302,7 @@ struct indexed_column {
 template <class Op>
 struct indexed {
   using type = float;
+  static constexpr void (*all_outputs)(const window_run &) = nullptr;
   static constexpr dim_t src_size = sizeof(float), dst_size = sizeof(float);
 
   static void four(const window_run &r, dim_t output, dim_t element, bool neighbours) {
@@ -304,12 +362,8 @@ struct indexed {
 };
 
 template <class Fold>
-size_t lanes_of() {
-  return hn::Lanes(hn::ScalableTag<typename Fold::type>());
-}
-template <class Fold>
-constexpr window_fold fold_by = {lanes_of<Fold>, Fold::four, Fold::one, Fold::src_size,
-                                 Fold::dst_size};
+constexpr window_fold fold_by = {lanes_of<Fold>, Fold::four,     Fold::one,
+                                 Fold::src_size, Fold::dst_size, Fold::all_outputs};
 
 }  // namespace fold
 }  // namespace dnnlet::DNNLET_PLUGIN

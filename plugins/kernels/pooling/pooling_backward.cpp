@@ -6,8 +6,10 @@
 //   scratch: for converted rows, and for planes, up to 8 MB for a worker, typically 30 KB
 //   errors: those of the sums in f32, in a fixed order, and of one division for each element of
 //     diff_dst
+#include "core/support/built_types.h"
 #include "plugins/drivers/pooling/channels_backward.h"
 #include "plugins/drivers/pooling/planes_backward.h"
+#include "plugins/kernels/fold/typed-inl.h"
 #include "plugins/kernels/fold/window-inl.h"
 #include "plugins/kernels/pooling/rows-inl.h"
 #include "plugins/kernels/rows/row_post_ops.h"
@@ -17,12 +19,26 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
+template <data_type kType, class T>
+const drivers::window_fold *fold_of(bool is_max) {
+  return is_max ? fold::fold_of_type<kType, fold::typed_chosen_sum<T>>()
+                : fold::fold_of_type<kType, fold::typed<fold::weighted_sum, T>>();
+}
+const drivers::window_fold *typed_fold(bool is_max, data_type type) noexcept {
+  switch (type) {
+    case dnnl_bf16: return fold_of<dnnl_bf16, hwy::bfloat16_t>(is_max);
+    case dnnl_f16: return fold_of<dnnl_f16, hwy::float16_t>(is_max);
+    default: return nullptr;
+  }
+}
+
 constexpr drivers::pooling_backward_backend parts = {
     row_parts,
     fold::fold_by<fold::plain<fold::sum>>,
     fold::fold_by<fold::plain<fold::weighted_sum>>,
     fold::fold_by<fold::plain<fold::chosen_sum<uint8_t>>>,
     fold::fold_by<fold::plain<fold::chosen_sum<int32_t>>>,
+    typed_fold,
     fold::merge_pairs,
     fold::copy_rows,
 };

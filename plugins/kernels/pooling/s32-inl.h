@@ -18,6 +18,7 @@ template <class T>
 struct sum_of_s32 {
   using type = T;
   static constexpr dim_t src_size = sizeof(int32_t), dst_size = sizeof(T);
+  static constexpr void (*all_outputs)(const window_run &) = nullptr;
   using tag = hn::ScalableTag<T>;
   using from_tag = hn::Rebind<int32_t, tag>;
 
