@@ -19,4 +19,14 @@ dnnlet_plugin(avx512_bf16
     inner_product/inner_product_forward inner_product/inner_product_backward_data
     inner_product/inner_product_backward_weights
     matmul/matmul rnn/row_products rnn/rnn_forward rnn/rnn_backward blas/gemm_int8 ukernel/brgemm
-  PRIMITIVES convolution deconvolution inner_product matmul rnn blas ukernel)
+    support/convert rows/row_parts normalization/apply normalization/parts
+    batch_normalization/batch_normalization_forward
+    batch_normalization/batch_normalization_backward
+    group_normalization/group_normalization_forward
+    group_normalization/group_normalization_backward
+    layer_normalization/forward_rows layer_normalization/layer_normalization_forward
+    layer_normalization/backward_rows layer_normalization/layer_normalization_backward
+    softmax/forward_lines softmax/forward_planes softmax/softmax_forward softmax/softmax_backward
+    prelu/prelu_forward prelu/prelu_backward
+  PRIMITIVES convolution deconvolution inner_product matmul batch_normalization layer_normalization
+    group_normalization softmax prelu rnn blas ukernel)

@@ -16,9 +16,11 @@ namespace dnnlet::DNNLET_PLUGIN {
 namespace {
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("batch_norm_planes"), drivers::plan_normalization_planes_forward,
+    {DNNLET_KERNEL_NAME("batch_norm_planes"),
+     own_plan<normalization_op, drivers::plan_normalization_planes_forward>,
      drivers::run_normalization_planes_forward, &normalization_parts},
-    {DNNLET_KERNEL_NAME("batch_norm_channels"), drivers::plan_normalization_channels_forward,
+    {DNNLET_KERNEL_NAME("batch_norm_channels"),
+     own_plan<normalization_op, drivers::plan_normalization_channels_forward>,
      drivers::run_normalization_channels_forward, &normalization_parts},
 };
 

@@ -16,9 +16,11 @@ namespace dnnlet::DNNLET_PLUGIN {
 namespace {
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("group_norm_planes"), drivers::plan_normalization_planes_backward,
+    {DNNLET_KERNEL_NAME("group_norm_planes"),
+     own_plan<normalization_op, drivers::plan_normalization_planes_backward>,
      drivers::run_normalization_planes_backward, &normalization_parts},
-    {DNNLET_KERNEL_NAME("group_norm_channels"), drivers::plan_normalization_channels_backward,
+    {DNNLET_KERNEL_NAME("group_norm_channels"),
+     own_plan<normalization_op, drivers::plan_normalization_channels_backward>,
      drivers::run_normalization_channels_backward, &normalization_parts},
 };
 

@@ -121,7 +121,10 @@ drivers::typed_layers functions_for() {
   return {nullptr, nullptr};
 }
 
-drivers::typed_layers functions_of(data_type type) noexcept {
+}  // namespace
+
+drivers::typed_layers forward_layers_of(data_type type) noexcept {
+  if (!is_whole && !has_own(type)) return beside::forward_layers_of(type);
   switch (type) {
     case dnnl_f32: return functions_for<dnnl_f32, float>();
     case dnnl_bf16: return functions_for<dnnl_bf16, hwy::bfloat16_t>();
@@ -130,9 +133,7 @@ drivers::typed_layers functions_of(data_type type) noexcept {
   }
 }
 
-}  // namespace
-
-extern const drivers::layer_backend layer_forward_parts = {row_parts, functions_of};
+extern const drivers::layer_backend layer_forward_parts = {row_parts, forward_layers_of};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

@@ -10,8 +10,10 @@
 //   errors: sums in f32 over up to 4096 elements of a row, or 64 rows, then f64; then a rounding
 //   for each operation in f32
 //   oneDNN v3, layer normalization
+#include "core/kernel/normalization.h"
 #include "plugins/drivers/layer_normalization/rows.h"
 #include "plugins/kernels/layer_normalization/layer_rows.h"
+#include "plugins/kernels/support/beside.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
@@ -19,7 +21,8 @@ namespace dnnlet::DNNLET_PLUGIN {
 namespace {
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("layer_norm_rows"), drivers::plan_layer_rows_backward,
+    {DNNLET_KERNEL_NAME("layer_norm_rows"),
+     own_plan<normalization_op, drivers::plan_layer_rows_backward>,
      drivers::run_layer_rows_backward, &layer_backward_parts},
 };
 

@@ -8,8 +8,10 @@
 //   a row or 2048 elements of f32 for each worker
 //   errors: statistics as in drivers/normalization/moments.h; then a rounding for each operation
 //   oneDNN v3, layer normalization
+#include "core/kernel/normalization.h"
 #include "plugins/drivers/layer_normalization/rows.h"
 #include "plugins/kernels/layer_normalization/layer_rows.h"
+#include "plugins/kernels/support/beside.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
@@ -17,8 +19,9 @@ namespace dnnlet::DNNLET_PLUGIN {
 namespace {
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("layer_norm_rows"), drivers::plan_layer_rows_forward,
-     drivers::run_layer_rows_forward, &layer_forward_parts},
+    {DNNLET_KERNEL_NAME("layer_norm_rows"),
+     own_plan<normalization_op, drivers::plan_layer_rows_forward>, drivers::run_layer_rows_forward,
+     &layer_forward_parts},
 };
 
 }  // namespace

@@ -4,6 +4,14 @@
 #define DNNLET_PLUGINS_KERNELS_LAYER_NORMALIZATION_LAYER_ROWS_H
 
 #include "plugins/drivers/layer_normalization/backend.h"
+#include "plugins/kernels/support/beside.h"
+
+namespace dnnlet::DNNLET_BESIDE {
+
+drivers::typed_layers forward_layers_of(data_type type) noexcept;
+drivers::typed_layers backward_layers_of(data_type type) noexcept;
+
+}  // namespace dnnlet::DNNLET_BESIDE
 
 namespace dnnlet::DNNLET_PLUGIN {
 

@@ -5,9 +5,8 @@
 
 namespace dnnlet::DNNLET_PLUGIN {
 
-namespace {
-
-drivers::typed_normalization functions_of(data_type type) noexcept {
+drivers::typed_normalization normalization_of(data_type type) noexcept {
+  if (!is_whole && !has_own(type)) return beside::normalization_of(type);
   const applied_functions applied = applied_to(type);
   const lane_sum_functions lanes = lane_sums_of(type);
   return {applied.normalize, applied.normalize_lanes, spread_of(type),
@@ -15,9 +14,7 @@ drivers::typed_normalization functions_of(data_type type) noexcept {
           lanes.spread,      lanes.products,          applied.gradient_lanes};
 }
 
-}  // namespace
-
-extern const drivers::normalization_backend normalization_parts = {row_parts, functions_of,
+extern const drivers::normalization_backend normalization_parts = {row_parts, normalization_of,
                                                                    channel_numbers};
 
 }  // namespace dnnlet::DNNLET_PLUGIN

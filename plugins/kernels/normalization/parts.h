@@ -4,21 +4,14 @@
 #define DNNLET_PLUGINS_KERNELS_NORMALIZATION_PARTS_H
 
 #include "plugins/drivers/normalization/backend.h"
+#include "plugins/kernels/support/beside.h"
 
-namespace dnnlet::DNNLET_PLUGIN {
+namespace dnnlet::DNNLET_BESIDE {
 
-extern const drivers::normalization_backend normalization_parts;
 extern const drivers::channel_arithmetic channel_numbers;
 
-// Members of drivers::typed_normalization, by the files that have them.
-struct applied_functions {
-  void (*normalize)(const drivers::normalized_rows &) noexcept;
-  void (*normalize_lanes)(const drivers::normalized_rows &) noexcept;
-  void (*gradient)(const drivers::gradient_rows &) noexcept;
-  void (*gradient_lanes)(const drivers::gradient_rows &) noexcept;
-};
-applied_functions applied_to(data_type type) noexcept;
-
+// Members of drivers::typed_normalization, by the files that have them. What only reads is the
+// same in a plugin beside.
 using spread_function = decltype(drivers::typed_normalization::spread);
 using product_function = decltype(drivers::typed_normalization::products);
 spread_function spread_of(data_type type) noexcept;
@@ -36,6 +29,23 @@ lane_sum_functions lane_sums_of(data_type type) noexcept;
 
 // sums[i] += values[i]
 void add_to_sums(double *sums, const float *values, size_t n) noexcept;
+
+// Of any type; null where there are none.
+drivers::typed_normalization normalization_of(data_type type) noexcept;
+
+}  // namespace dnnlet::DNNLET_BESIDE
+
+namespace dnnlet::DNNLET_PLUGIN {
+
+struct applied_functions {
+  void (*normalize)(const drivers::normalized_rows &) noexcept;
+  void (*normalize_lanes)(const drivers::normalized_rows &) noexcept;
+  void (*gradient)(const drivers::gradient_rows &) noexcept;
+  void (*gradient_lanes)(const drivers::gradient_rows &) noexcept;
+};
+applied_functions applied_to(data_type type) noexcept;
+
+extern const drivers::normalization_backend normalization_parts;
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 

@@ -6,7 +6,7 @@
 #ifndef DNNLET_PLUGINS_KERNELS_NORMALIZATION_TYPED_INL_H
 #define DNNLET_PLUGINS_KERNELS_NORMALIZATION_TYPED_INL_H
 
-#include "core/support/built_types.h"
+#include "plugins/kernels/support/beside.h"
 #include "plugins/kernels/support/convert-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -111,8 +111,7 @@ struct part_of_vector {
 
 // Functions for these types are worth their room; single lanes convert as well by themselves.
 template <data_type kType>
-constexpr bool has_functions = has_type(kType) &&
-                               (kType == dnnl_f32 || hn::MaxLanes(f32_tag()) > 1);
+constexpr bool has_functions = has_own(kType) && (kType == dnnl_f32 || hn::MaxLanes(f32_tag()) > 1);
 
 // x where the bytes are not 0, else 0.
 template <class D, class Bytes>

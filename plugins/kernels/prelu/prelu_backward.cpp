@@ -9,9 +9,10 @@
 //     the chains of drivers/rows/folds.h
 #include "plugins/drivers/prelu/prelu.h"
 
-#include "core/support/built_types.h"
+#include "core/kernel/prelu.h"
 #include "plugins/kernels/rows/folds-inl.h"
 #include "plugins/kernels/rows/row_post_ops.h"
+#include "plugins/kernels/support/beside.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -122,11 +123,11 @@ void rows_of(const prelu_gradients &job) {
 }
 
 void backward(const prelu_gradients &job) noexcept {
-  if constexpr (has_type(dnnl_bf16))
+  if constexpr (has_own(dnnl_bf16))
     if (job.type == dnnl_bf16) return rows_of<hwy::bfloat16_t>(job);
-  if constexpr (has_type(dnnl_f16))
+  if constexpr (has_own(dnnl_f16))
     if (job.type == dnnl_f16) return rows_of<hwy::float16_t>(job);
-  rows_of<float>(job);
+  if constexpr (has_own(dnnl_f32)) rows_of<float>(job);
 }
 
 extern const drivers::row_fold all_sums;
@@ -146,7 +147,7 @@ namespace {
 constexpr drivers::prelu_backward_backend parts = {row_parts, prelu::backward, prelu::all_sums};
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("prelu_rows"), drivers::plan_prelu_rows_backward,
+    {DNNLET_KERNEL_NAME("prelu_rows"), own_plan<prelu_op, drivers::plan_prelu_rows_backward>,
      drivers::run_prelu_rows_backward, &parts},
 };
 

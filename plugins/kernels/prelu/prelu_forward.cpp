@@ -6,8 +6,9 @@
 //   scratch 0 B (9 KB of stack); one rounding, and that to the type of dst
 #include "plugins/drivers/prelu/prelu.h"
 
-#include "core/support/built_types.h"
+#include "core/kernel/prelu.h"
 #include "plugins/kernels/rows/row_post_ops.h"
+#include "plugins/kernels/support/beside.h"
 #include "plugins/kernels/support/convert-inl.h"
 #include "plugins/kernels/support/kernel_name.h"
 
@@ -63,7 +64,7 @@ void rows_of(const prelu_rows &job) {
 
 template <data_type kType, class T>
 void rows_if_built(const prelu_rows &job) {
-  if constexpr (has_type(kType)) rows_of<T>(job);
+  if constexpr (has_own(kType)) rows_of<T>(job);
 }
 void forward(const prelu_rows &job) noexcept {
   switch (job.type) {
@@ -71,7 +72,7 @@ void forward(const prelu_rows &job) noexcept {
     case dnnl_f16: return rows_if_built<dnnl_f16, hwy::float16_t>(job);
     case dnnl_s8: return rows_if_built<dnnl_s8, int8_t>(job);
     case dnnl_u8: return rows_if_built<dnnl_u8, uint8_t>(job);
-    default: return rows_of<float>(job);
+    default: return rows_if_built<dnnl_f32, float>(job);
   }
 }
 
@@ -89,7 +90,7 @@ namespace {
 constexpr drivers::prelu_forward_backend parts = {row_parts, prelu::forward};
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("prelu_rows"), drivers::plan_prelu_rows_forward,
+    {DNNLET_KERNEL_NAME("prelu_rows"), own_plan<prelu_op, drivers::plan_prelu_rows_forward>,
      drivers::run_prelu_rows_forward, &parts},
 };
 

@@ -6,7 +6,7 @@
 #include "oneapi/dnnl/dnnl_types.h"
 #include "plugins/kernels/rows/rows.h"
 
-namespace dnnlet::DNNLET_PLUGIN {
+namespace dnnlet::DNNLET_BESIDE {
 
 // y[i] = x[i] op b[i]; comparisons answer 1 or 0. Null for select, which has three operands, and
 // for unknown algorithms.
@@ -16,6 +16,6 @@ void sum_row(const float *x, const float *b, float *y, size_t n, float alpha, fl
 // y[i] = x[i] > 0 ? x[i] : x[i] * b[i]
 void prelu_row(const float *x, const float *b, float *y, size_t n, float alpha, float beta);
 
-}  // namespace dnnlet::DNNLET_PLUGIN
+}  // namespace dnnlet::DNNLET_BESIDE
 
 #endif

@@ -5,11 +5,11 @@
 
 #include "plugins/kernels/rows/rows.h"
 
-namespace dnnlet::DNNLET_PLUGIN {
+namespace dnnlet::DNNLET_BESIDE {
 
 // For the algorithms that drivers::has_eltwise_row() knows.
 row_function eltwise_row(dnnl_alg_kind_t alg, float alpha, float beta) noexcept;
 
-}  // namespace dnnlet::DNNLET_PLUGIN
+}  // namespace dnnlet::DNNLET_BESIDE
 
 #endif

@@ -5,8 +5,9 @@
 #define DNNLET_PLUGINS_KERNELS_ROWS_ROWS_H
 
 #include "plugins/drivers/rows/row_backend.h"
+#include "plugins/kernels/support/beside.h"
 
-namespace dnnlet::DNNLET_PLUGIN {
+namespace dnnlet::DNNLET_BESIDE {
 
 using drivers::row_function;
 
@@ -14,6 +15,6 @@ using drivers::row_function;
 void apply_row(row_function f, const float *x, const float *b, float *y, size_t n, float alpha,
                float beta) noexcept;
 
-}  // namespace dnnlet::DNNLET_PLUGIN
+}  // namespace dnnlet::DNNLET_BESIDE
 
 #endif

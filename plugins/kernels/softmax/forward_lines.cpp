@@ -6,7 +6,6 @@
 // found; exponentials take their places there and are added up; with the factor, or the logarithm,
 // they go to dst. Each step goes over some lines before the next one.
 #include <cmath>
-#include <cstring>
 
 #include "core/support/arithmetic.h"
 #include "plugins/kernels/softmax/line_blocks.h"
@@ -23,14 +22,6 @@ namespace {
 using drivers::softmax_lines;
 using tag = f32_tag;
 using vector = f32_vector;
-
-// Lines of f32 that a step leaves to the next one, with their maxima, and their factors or
-// logarithms.
-struct row_set {
-  float *e;
-  size_t step;
-  float *m, *numbers;
-};
 
 // n elements to e. What is behind them in their last vector is -infinity.
 template <class T>
@@ -74,68 +65,6 @@ void copy_lines(const softmax_lines &job, const row_set &rows) {
   }
 }
 
-// ---- sums, in the order of drivers/rows/reductions.h
-
-// What a row does to the lanes of a sum. e^(x - m) is in units of 2^-40, and takes the place of x
-// but for logarithms.
-struct exponentials {
-  float *e;
-  float m, log_flag;  // 1 for logarithms
-
-  HWY_INLINE lane_vector add(lane_vector acc, size_t i) const {
-    const lane_tag d;
-    const lane_vector x = hn::LoadU(d, e + i), exp = lifted_exp(d, hn::Sub(x, hn::Set(d, m)));
-    const auto is_log = hn::Eq(hn::Set(d, log_flag), hn::Set(d, 1.0f));
-    hn::StoreU(hn::IfThenElse(is_log, x, exp), d, e + i);
-    return hn::Add(acc, exp);
-  }
-};
-
-// The lanes from j on, of all quarters. The last vector of a row is whole.
-HWY_INLINE lane_vector take_lanes(const exponentials &row, size_t j, size_t n) {
-  const lane_tag d;
-  lane_vector a0 = hn::Zero(d), a1 = a0, a2 = a0, a3 = a0;
-  size_t i = j;
-  for (; i + 3 * quarter < n; i += drivers::reduction_lanes) {
-    a0 = row.add(a0, i);
-    a1 = row.add(a1, i + quarter);
-    a2 = row.add(a2, i + 2 * quarter);
-    a3 = row.add(a3, i + 3 * quarter);
-  }
-  if (i < n) a0 = row.add(a0, i);
-  if (i + quarter < n) a1 = row.add(a1, i + quarter);
-  if (i + 2 * quarter < n) a2 = row.add(a2, i + 2 * quarter);
-  return hn::Add(hn::Add(a0, a2), hn::Add(a1, a3));
-}
-
-struct joined {
-  template <class V>
-  static HWY_INLINE V join(V a, V b) {
-    return hn::Add(a, b);
-  }
-};
-
-float log_of(float sum) {
-  const hn::CappedTag<float, 1> d;
-  return hn::GetLane(math::log(d, hn::Set(d, sum * math::lifted_unit)));
-}
-
-void sum_lines(const softmax_lines &job, const row_set &rows) {
-  const bool is_log = job.alg == dnnl_softmax_log;
-  float *e = rows.e;
-  for (size_t i = 0; i < job.lines; ++i, e += rows.step) {
-    if (job.alg == softmax_accurate_inf_as_zero && rows.m[i] == -INFINITY) {
-      std::memset(e, 0, job.n * sizeof(float));
-      rows.numbers[i] = 1;
-      continue;
-    }
-    const exponentials row = {e, rows.m[i], is_log ? 1.0f : 0.0f};
-    const float sum =
-        join_lanes<joined>([&](size_t j) HWY_ATTR { return take_lanes(row, j, job.n); });
-    rows.numbers[i] = is_log ? log_of(sum) : 1 / sum;
-  }
-}
-
 // ---- results
 
 // F::of(x, a, b) -> vector, of every element
@@ -149,9 +78,6 @@ HWY_INLINE void map_row(const float *x, T *y, size_t n, vector a, vector b) {
 }
 struct product {
   static HWY_INLINE vector of(vector x, vector a, vector) { return hn::Mul(x, a); }
-};
-struct quotient {
-  static HWY_INLINE vector of(vector x, vector a, vector) { return hn::Div(x, a); }
 };
 struct difference {
   static HWY_INLINE vector of(vector x, vector a, vector b) { return hn::Sub(hn::Sub(x, b), a); }
@@ -181,7 +107,7 @@ struct typed_functions {
 };
 template <data_type kType, class T>
 constexpr typed_functions functions_of() {
-  if constexpr (has_type(kType))
+  if constexpr (has_own(kType))
     return {copy_lines<T>, finish<T>};
   else
     return {};
@@ -215,14 +141,6 @@ void forward_lines(const softmax_lines &job) noexcept {
   if (to.finish) return to.finish(job, rows);
   finish<float>(by_rows, rows);
   scatter_lines(job.dst, job.lines, job.n, rows.e, rows.step);
-}
-
-void multiply(float *y, size_t n, float factor) noexcept {
-  map_row<product>(y, y, n, hn::Set(tag(), factor), hn::Zero(tag()));
-}
-
-void divide(float *y, size_t n, float divisor) noexcept {
-  map_row<quotient>(y, y, n, hn::Set(tag(), divisor), hn::Zero(tag()));
 }
 
 }  // namespace softmax

@@ -18,6 +18,13 @@
 #include "plugins/kernels/softmax/softmax-inl.h"
 #include "plugins/kernels/support/kernel_name.h"
 
+namespace dnnlet::DNNLET_BESIDE::softmax {
+
+void gradient_of_lines(const drivers::softmax_gradient &job) noexcept;
+void gradient_of_planes(const drivers::softmax_gradient &job) noexcept;
+
+}  // namespace dnnlet::DNNLET_BESIDE::softmax
+
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
@@ -173,27 +180,31 @@ void all_columns(const softmax_gradient &job) {
   if (n > 0) one_column<Of, T, false>(c, n);
 }
 
-// ---- types, of logarithms f32 only
-
-void lines(const softmax_gradient &job) noexcept {
-  if (job.alg == dnnl_softmax_log) return all_lines<of_log, float>(job);
-  if constexpr (has_type(dnnl_bf16))
-    if (job.dst.type == dnnl_bf16) return all_lines<of_softmax, hwy::bfloat16_t>(job);
-  if constexpr (has_type(dnnl_f16))
-    if (job.dst.type == dnnl_f16) return all_lines<of_softmax, hwy::float16_t>(job);
-  all_lines<of_softmax, float>(job);
-}
-
-void planes(const softmax_gradient &job) noexcept {
-  if (job.alg == dnnl_softmax_log) return all_columns<of_log, float>(job);
-  if constexpr (has_type(dnnl_bf16))
-    if (job.dst.type == dnnl_bf16) return all_columns<of_softmax, hwy::bfloat16_t>(job);
-  if constexpr (has_type(dnnl_f16))
-    if (job.dst.type == dnnl_f16) return all_columns<of_softmax, hwy::float16_t>(job);
-  all_columns<of_softmax, float>(job);
-}
-
 }  // namespace
+
+// Of logarithms, f32 only.
+void gradient_of_lines(const softmax_gradient &job) noexcept {
+  if constexpr (has_own(dnnl_bf16))
+    if (job.dst.type == dnnl_bf16) return all_lines<of_softmax, hwy::bfloat16_t>(job);
+  if constexpr (has_own(dnnl_f16))
+    if (job.dst.type == dnnl_f16) return all_lines<of_softmax, hwy::float16_t>(job);
+  if constexpr (is_whole)
+    job.alg == dnnl_softmax_log ? all_lines<of_log, float>(job) : all_lines<of_softmax, float>(job);
+  else
+    beside::softmax::gradient_of_lines(job);
+}
+
+void gradient_of_planes(const softmax_gradient &job) noexcept {
+  if constexpr (has_own(dnnl_bf16))
+    if (job.dst.type == dnnl_bf16) return all_columns<of_softmax, hwy::bfloat16_t>(job);
+  if constexpr (has_own(dnnl_f16))
+    if (job.dst.type == dnnl_f16) return all_columns<of_softmax, hwy::float16_t>(job);
+  if constexpr (is_whole)
+    job.alg == dnnl_softmax_log ? all_columns<of_log, float>(job)
+                                : all_columns<of_softmax, float>(job);
+  else
+    beside::softmax::gradient_of_planes(job);
+}
 
 }  // namespace softmax
 
@@ -204,13 +215,16 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-constexpr drivers::softmax_backward_backend parts = {row_parts, softmax::lines, softmax::planes,
+constexpr drivers::softmax_backward_backend parts = {row_parts, softmax::gradient_of_lines,
+                                                     softmax::gradient_of_planes,
                                                      softmax::gather_lines, softmax::scatter_lines};
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("softmax_lines"), drivers::plan_softmax_lines_backward,
+    {DNNLET_KERNEL_NAME("softmax_lines"),
+     own_plan<softmax_op, drivers::plan_softmax_lines_backward>,
      drivers::run_softmax_lines_backward, &parts},
-    {DNNLET_KERNEL_NAME("softmax_planes"), drivers::plan_softmax_planes_backward,
+    {DNNLET_KERNEL_NAME("softmax_planes"),
+     own_plan<softmax_op, drivers::plan_softmax_planes_backward>,
      drivers::run_softmax_planes_backward, &parts},
 };
 

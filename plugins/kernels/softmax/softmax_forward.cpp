@@ -24,9 +24,10 @@ constexpr drivers::softmax_forward_backend parts = {
 };
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("softmax_lines"), drivers::plan_softmax_lines_forward,
+    {DNNLET_KERNEL_NAME("softmax_lines"), own_plan<softmax_op, drivers::plan_softmax_lines_forward>,
      drivers::run_softmax_lines_forward, &parts},
-    {DNNLET_KERNEL_NAME("softmax_planes"), drivers::plan_softmax_planes_forward,
+    {DNNLET_KERNEL_NAME("softmax_planes"),
+     own_plan<softmax_op, drivers::plan_softmax_planes_forward>,
      drivers::run_softmax_planes_forward, &parts},
 };
 

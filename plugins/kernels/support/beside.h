@@ -6,6 +6,8 @@
 #define DNNLET_PLUGINS_KERNELS_SUPPORT_BESIDE_H
 
 #include "core/kernel/kernel.h"
+#include "core/support/built_types.h"
+#include "tuning.h"
 
 namespace dnnlet::DNNLET_BESIDE {}
 
@@ -28,6 +30,26 @@ template <class Parts>
 constexpr auto preference(const Parts &parts) -> decltype(parts.product->prefers) {
   return parts.product->prefers;
 }
+
+// The types that a plugin compiles kernels for: those of the build, or, beside another plugin, bf16
+// where an instruction rounds to it, which takes seven of others.
+constexpr bool has_own(data_type type) {
+  return has_type(type) && (is_whole || (type == dnnl_bf16 && tuning::has_bf16_dot));
+}
+
+// A plan that takes tensors of these types only.
+template <class Op, refusal (*kPlan)(plan_request &)>
+refusal plan_own_types(plan_request &request) {
+  const Op &op = request.problem<Op>();
+  const bool is_backward = !is_forward(op.head.prop);
+  bool own = true;
+  for (const memory_desc *md : {&op.src, &op.dst})
+    own = own && (is_zero(*md) || has_own(md->data_type));
+  if (is_backward) own = own && has_own(op.diff_dst.data_type) && has_own(op.diff_src.data_type);
+  return own ? kPlan(request) : "types are those of the plugin beside";
+}
+template <class Op, refusal (*kPlan)(plan_request &)>
+constexpr auto own_plan = is_whole ? kPlan : plan_own_types<Op, kPlan>;
 
 // A row of a table, if its parts are there.
 struct own_row {

@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-#include "core/support/built_types.h"
+#include "plugins/kernels/support/beside.h"
 #include "plugins/kernels/support/f8-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -60,7 +60,7 @@ struct conversion {
 };
 template <data_type kType, class T>
 constexpr conversion conversion_of() {
-  if constexpr (has_type(kType)) return {load_vectors<T>, store_vectors<T>};
+  if constexpr (has_own(kType)) return {load_vectors<T>, store_vectors<T>};
   return {nullptr, nullptr};
 }
 
@@ -98,7 +98,7 @@ void load_halves(const uint8_t *bytes, float *values, size_t n) {
 // Answers how many were loaded: whole vectors from a whole byte on.
 size_t load_halves(data_type type, const void *base, size_t offset, float *values, size_t n) {
   const bool is_built =
-      (type == dnnl_s4 && has_type(dnnl_s4)) || (type == dnnl_u4 && has_type(dnnl_u4));
+      (type == dnnl_s4 && has_own(dnnl_s4)) || (type == dnnl_u4 && has_own(dnnl_u4));
   if (!is_built || offset % 2 != 0) return 0;
   const size_t whole = n - n % (2 * hn::Lanes(d));
   const uint8_t *bytes = static_cast<const uint8_t *>(base) + offset / 2;
@@ -118,6 +118,7 @@ size_t left_of(size_t n) {
 }  // namespace
 
 void load_row(data_type type, const void *base, size_t offset, float *values, size_t n) noexcept {
+  if (!is_whole && !has_own(type)) return beside::load_row(type, base, offset, values, n);
   const conversion c = find(type);
   if (!c.load) {
     size_t i = 0;
@@ -137,6 +138,7 @@ void load_row(data_type type, const void *base, size_t offset, float *values, si
 }
 
 void store_row(data_type type, void *base, size_t offset, const float *values, size_t n) noexcept {
+  if (!is_whole && !has_own(type)) return beside::store_row(type, base, offset, values, n);
   const conversion c = find(type);
   if (!c.store) {
     for (size_t i = 0; i < n; ++i)

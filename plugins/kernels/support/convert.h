@@ -6,6 +6,13 @@
 
 #include "core/support/data_type.h"
 
+namespace dnnlet::DNNLET_BESIDE {
+
+void load_row(data_type type, const void *base, size_t offset, float *values, size_t n) noexcept;
+void store_row(data_type type, void *base, size_t offset, const float *values, size_t n) noexcept;
+
+}  // namespace dnnlet::DNNLET_BESIDE
+
 namespace dnnlet::DNNLET_PLUGIN {
 
 // values[i] = the element `offset + i` of the dense array at `base`. s32, s64 and f64 are rounded

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sums of lines of softmax: e^(x - m) of all rows of f32, and factors or logarithms; five
+// facts: softmax_forward.cpp.
+#include <cmath>
+#include <cstring>
+
+#include "plugins/kernels/softmax/softmax-inl.h"
+#include "plugins/kernels/softmax/softmax_forward.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+
+namespace softmax {
+
+namespace {
+
+using drivers::softmax_lines;
+
+// Sums are in the order of drivers/rows/reductions.h.
+
+// What a row does to the lanes of a sum. e^(x - m) is in units of 2^-40, and takes the place of x
+// but for logarithms.
+struct exponentials {
+  float *e;
+  float m, log_flag;  // 1 for logarithms
+
+  HWY_INLINE lane_vector add(lane_vector acc, size_t i) const {
+    const lane_tag d;
+    const lane_vector x = hn::LoadU(d, e + i), exp = lifted_exp(d, hn::Sub(x, hn::Set(d, m)));
+    const auto is_log = hn::Eq(hn::Set(d, log_flag), hn::Set(d, 1.0f));
+    hn::StoreU(hn::IfThenElse(is_log, x, exp), d, e + i);
+    return hn::Add(acc, exp);
+  }
+};
+
+// The lanes from j on, of all quarters. The last vector of a row is whole.
+HWY_INLINE lane_vector take_lanes(const exponentials &row, size_t j, size_t n) {
+  const lane_tag d;
+  lane_vector a0 = hn::Zero(d), a1 = a0, a2 = a0, a3 = a0;
+  size_t i = j;
+  for (; i + 3 * quarter < n; i += drivers::reduction_lanes) {
+    a0 = row.add(a0, i);
+    a1 = row.add(a1, i + quarter);
+    a2 = row.add(a2, i + 2 * quarter);
+    a3 = row.add(a3, i + 3 * quarter);
+  }
+  if (i < n) a0 = row.add(a0, i);
+  if (i + quarter < n) a1 = row.add(a1, i + quarter);
+  if (i + 2 * quarter < n) a2 = row.add(a2, i + 2 * quarter);
+  return hn::Add(hn::Add(a0, a2), hn::Add(a1, a3));
+}
+
+struct joined {
+  template <class V>
+  static HWY_INLINE V join(V a, V b) {
+    return hn::Add(a, b);
+  }
+};
+
+float log_of(float sum) {
+  const hn::CappedTag<float, 1> d;
+  return hn::GetLane(math::log(d, hn::Set(d, sum * math::lifted_unit)));
+}
+
+}  // namespace
+
+void sum_lines(const softmax_lines &job, const row_set &rows) noexcept {
+  const bool is_log = job.alg == dnnl_softmax_log;
+  float *e = rows.e;
+  for (size_t i = 0; i < job.lines; ++i, e += rows.step) {
+    if (job.alg == softmax_accurate_inf_as_zero && rows.m[i] == -INFINITY) {
+      std::memset(e, 0, job.n * sizeof(float));
+      rows.numbers[i] = 1;
+      continue;
+    }
+    const exponentials row = {e, rows.m[i], is_log ? 1.0f : 0.0f};
+    const float sum =
+        join_lanes<joined>([&](size_t j) HWY_ATTR { return take_lanes(row, j, job.n); });
+    rows.numbers[i] = is_log ? log_of(sum) : 1 / sum;
+  }
+}
+
+struct product {
+  static HWY_INLINE f32_vector of(f32_vector x, f32_vector a) { return hn::Mul(x, a); }
+};
+struct quotient {
+  static HWY_INLINE f32_vector of(f32_vector x, f32_vector a) { return hn::Div(x, a); }
+};
+template <class F>
+HWY_INLINE void map_row(float *y, size_t n, float number) {
+  const f32_tag d;
+  const f32_vector a = hn::Set(d, number);
+  const size_t lanes = hn::Lanes(d);
+  size_t i = 0;
+  for (; i + lanes <= n; i += lanes) hn::StoreU(F::of(hn::LoadU(d, y + i), a), d, y + i);
+  if (i < n) hn::StoreN(F::of(hn::LoadN(d, y + i, n - i), a), d, y + i, n - i);
+}
+
+void multiply(float *y, size_t n, float factor) noexcept {
+  map_row<product>(y, n, factor);
+}
+
+void divide(float *y, size_t n, float divisor) noexcept {
+  map_row<quotient>(y, n, divisor);
+}
+
+}  // namespace softmax
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
