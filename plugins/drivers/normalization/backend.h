@@ -52,6 +52,7 @@ struct normalized_rows {
   bool relu;
   size_t count, n;  // rows, and elements of each
   const float *mean, *factor, *shift;
+  bool exceed_caches;  // so that y is not worth its place there
 };
 
 // dx = dy * factor + (x - mean) * slope + offset, with dy 0 where the mask is, which dy_out gets;
@@ -63,6 +64,7 @@ struct gradient_rows {
   mask_rows mask;
   size_t count, n;
   const float *mean, *factor, *slope, *offset;
+  bool exceed_caches;
 };
 
 // The functions for one type: null where there are none. Integers have the first two only.

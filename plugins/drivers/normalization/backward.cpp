@@ -36,6 +36,8 @@ backward_pass::backward_pass(const run_context &run, const sizes &shape) noexcep
       mask(tensor_of(run, DNNL_ARG_WORKSPACE, is_zero(op.workspace) ? zero_md : relu_mask(op),
                      shape)),
       functions(backend.functions_of(has_one_type(backend, op) ? op.src.data_type : dnnl_f32)),
+      exceed_caches(diff_src.data != diff_dst.data &&
+                    bytes_of({&op.src, &op.diff_dst, &op.diff_src}) > most_cached),
       is_direct_(has_one_type(backend, op)),
       mean_(run.data<float>(DNNL_ARG_MEAN)),
       variance_(run.data<float>(DNNL_ARG_VARIANCE)),
@@ -88,7 +90,8 @@ void backward_pass::apply(const region &g, const float *const numbers[4]) const 
                               numbers[0],
                               numbers[1],
                               numbers[2],
-                              numbers[3]};
+                              numbers[3],
+                              exceed_caches};
   if (!is_direct()) return apply_to_values(g, rows);
   s.has_planes ? functions.gradient(rows) : functions.gradient_lanes(rows);
 }
@@ -111,6 +114,7 @@ void backward_pass::apply(const region &g, const float *const numbers[4]) const 
       some.dx = {dy, 0};
       if (diff_src_1) some.dy_out = {kept, 0};
       if (mask) some.mask.data += r * rows.mask.stride + i;
+      some.exceed_caches = false;
       some.count = 1;
       some.n = size_t(n);
       some.mean += numbers;

@@ -75,6 +75,7 @@ class backward_pass {
   const sizes &s;
   const tensor src, diff_dst, diff_src, diff_src_1, mask;
   const typed_normalization functions;  // of src, or of f32 where values are converted
+  const bool exceed_caches;
 
  private:
   void apply_to_values(const region &g, const gradient_rows &rows) const noexcept;

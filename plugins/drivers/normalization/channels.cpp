@@ -8,9 +8,12 @@ bool items_follow(const memory_desc &md, const sizes &s) noexcept {
   return is_zero(md) || (find_layout(md, s, l) && (s.n == 1 || l.item == l.pixel * s.pixels));
 }
 
-void plan_channels(plan_request &request, const sizes &s, dim_t arrays, channels_plan &p) noexcept {
+void plan_channels(plan_request &request, const sizes &s, dim_t arrays, dim_t bytes,
+                   channels_plan &p) noexcept {
   const bool is_batch = request.problem<normalization_op>().head.kind == dnnl_batch_normalization;
+  constexpr dim_t cached = 4 << 20;  // bytes of channels that are taken together
   p.s = s;
+  p.together = bytes > most_cached ? s.padded_c / div_up(bytes, cached) : s.padded_c;
   p.pixels = even_part(s.pixels, piece_pixels);
   p.pieces_of_item = div_up(s.pixels, p.pixels);
   p.items = is_batch ? even_part(s.n, max<dim_t>(piece_pixels / s.pixels, 1)) : 1;

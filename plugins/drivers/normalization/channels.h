@@ -27,6 +27,7 @@ struct channels_plan {
   sizes s;
   dim_t items, pixels;           // of a piece, but for the last ones
   dim_t pieces_of_item, pieces;  // pieces of a batch item, or group of them; in all
+  dim_t together;                // channels of the runs that are taken together
   size_t numbers, sums;          // where scratch memory has them
 
   piece at(dim_t i) const noexcept {
@@ -44,8 +45,9 @@ inline void join_items(sizes &s) noexcept {
 bool items_follow(const memory_desc &md, const sizes &s) noexcept;
 
 // `arrays` numbers for each channel, of each batch item in group normalization; and two sums of
-// each channel of each piece.
-void plan_channels(plan_request &request, const sizes &s, dim_t arrays, channels_plan &p) noexcept;
+// each channel of each piece. `bytes`: of all tensors.
+void plan_channels(plan_request &request, const sizes &s, dim_t arrays, dim_t bytes,
+                   channels_plan &p) noexcept;
 
 // Two numbers in f64 for each channel of a piece.
 struct wide_sums {
@@ -62,27 +64,45 @@ struct lanes {
 };
 // Cuts the channels into parts of runs of at most `most`, a multiple of 64: whole vectors.
 struct lane_cut {
-  dim_t part, parts_of_run, parts;
+  dim_t part, parts_of_run;
 
-  lane_cut(dim_t run, dim_t channels, dim_t most) noexcept
-      : part(min(round_up<dim_t>(even_part(run, most), 64), run)), parts_of_run(div_up(run, part)) {
-    parts = channels / run * parts_of_run;
-  }
+  lane_cut(dim_t run, dim_t most) noexcept
+      : part(min(round_up<dim_t>(even_part(run, most), 64), run)),
+        parts_of_run(div_up(run, part)) {}
   lanes at(dim_t i, dim_t run) const noexcept {
     const dim_t in_run = i % parts_of_run * part;
     return {i / parts_of_run * run + in_run, min(part, run - in_run)};
   }
 };
 
-// Calls body(region) for all elements, in parallel: `item_elements` of them at a time.
+// Runs of channels whose elements are taken before those of others.
+struct some_runs {
+  dim_t first, count, run;
+
+  dim_t channel() const noexcept { return first * run; }
+  dim_t end(dim_t channels) const noexcept { return min((first + count) * run, channels); }
+};
+// Calls body(some_runs) for all of them: those together whose tensors stay in a cache from one pass
+// to the next, where all are more than what a cache holds and statistics are a channel's own.
 template <class Body>
-void for_each_region(const team &workers, const sizes &s, dim_t run, const Body &body) noexcept {
-  const dim_t part = even_part(s.pixels, max<dim_t>(item_elements / run, 1));
-  const dim_t parts = div_up(s.pixels, part), runs = s.padded_c / run;
-  parallel_for(workers, s.n * runs * parts, [&](int64_t i, int) {
+void for_each_runs(const channels_plan &p, dim_t run, bool is_batch, const Body &body) noexcept {
+  const dim_t runs = p.s.padded_c / run;
+  const dim_t together = is_batch ? max<dim_t>(p.together / run, 1) : runs;
+  for (dim_t i = 0; i < runs; i += together) body(some_runs{i, min(together, runs - i), run});
+}
+
+// Calls body(region) for all elements of some runs, in parallel: `item_elements` of them at a time,
+// or more where they are written past the caches, which every region waits for in the end.
+template <class Body>
+void for_each_region(const team &workers, const sizes &s, const some_runs &r, bool exceed_caches,
+                     const Body &body) noexcept {
+  const dim_t most = exceed_caches ? 16 * item_elements : item_elements;
+  const dim_t part = even_part(s.pixels, max<dim_t>(most / r.run, 1));
+  const dim_t parts = div_up(s.pixels, part);
+  parallel_for(workers, s.n * r.count * parts, [&](int64_t i, int) {
     dim_t rest = i;
-    const dim_t pixel = take(rest, parts) * part, c = take(rest, runs) * run;
-    body(region{rest, pixel, c, min(part, s.pixels - pixel), run});
+    const dim_t pixel = take(rest, parts) * part, c = (r.first + take(rest, r.count)) * r.run;
+    body(region{rest, pixel, c, min(part, s.pixels - pixel), r.run});
   });
 }
 

@@ -19,29 +19,42 @@ class channels_gradient : public backward_pass {
   channels_gradient(const run_context &run, const channels_plan &plan) noexcept
       : backward_pass(run, plan.s),
         plan_(plan),
-        cut_(src.lies.run, s.padded_c, is_direct() ? summed_channels : converted_channels),
+        cut_(src.lies.run, is_direct() ? summed_channels : converted_channels),
         numbers_(reinterpret_cast<float *>(run.scratchpad + plan.numbers)) {}
 
   void run() const noexcept {
-    if (needs_sums())
-      parallel_for(context.workers, plan_.pieces * cut_.parts,
-                   [&](int64_t item, int) { find_sums(item); });
-    if (is_batch())
-      parallel_for(context.workers, div_up(s.c, channels_of_item), [&](int64_t item, int) {
-        const dim_t c = item * channels_of_item;
-        find_channels(c, min(channels_of_item, s.c - c));
+    clear_padding(0);
+    for (dim_t item = 1; !is_batch() && item < s.n; ++item) clear_padding(item);
+    for_each_runs(plan_, src.lies.run, is_batch(), [&](const some_runs &runs) {
+      if (needs_sums()) find_sums(runs);
+      if (is_batch())
+        find_channels(runs);
+      else
+        find_groups();
+      for_each_region(context.workers, s, runs, exceed_caches, [&](const region &g) {
+        const channel_numbers numbers = numbers_of(g.item, g.c);
+        apply(g, numbers.arrays);
       });
-    else
-      find_groups();
-    if (is_batch()) clear_padding(0);
-    for (dim_t item = 0; !is_batch() && item < s.n; ++item) clear_padding(item);
-    for_each_region(context.workers, s, src.lies.run, [&](const region &g) {
-      const channel_numbers numbers = numbers_of(g.item, g.c);
-      apply(g, numbers.arrays);
     });
   }
 
  private:
+  void find_sums(const some_runs &runs) const noexcept {
+    const dim_t parts = runs.count * cut_.parts_of_run;
+    parallel_for(context.workers, plan_.pieces * parts, [&](int64_t item, int) {
+      dim_t piece = item;
+      const dim_t part = runs.first * cut_.parts_of_run + take(piece, parts);
+      find_sums(piece, cut_.at(part, src.lies.run));
+    });
+  }
+  void find_channels(const some_runs &runs) const noexcept {
+    const dim_t begin = runs.channel(), end = runs.end(s.c);
+    parallel_for(context.workers, div_up(end - begin, channels_of_item), [&](int64_t item, int) {
+      const dim_t c = begin + item * channels_of_item;
+      find_channels(c, min(channels_of_item, end - c));
+    });
+  }
+
   // Mean, factor, slope and offset of channels of a batch item.
   struct channel_numbers {
     float *arrays[4];
@@ -55,7 +68,7 @@ class channels_gradient : public backward_pass {
       for (dim_t c = s.c; c < s.padded_c; ++c) numbers[c] = 0;
   }
 
-  void find_sums(dim_t number) const noexcept;
+  void find_sums(dim_t piece, const lanes &c) const noexcept;
   // Adds rows of pixels to the sums.
   void add_pixels(const region &g, const float *center, const wide_sums &sums) const noexcept;
   void add_values(const region &g, const float *center, const wide_sums &sums) const noexcept;
@@ -103,11 +116,9 @@ void channels_gradient::add_pixels(const region &g, const float *center,
   }
 }
 
-void channels_gradient::find_sums(dim_t number) const noexcept {
-  dim_t rest = number;
-  const lanes c = cut_.at(take(rest, cut_.parts), src.lies.run);
-  const piece p = plan_.at(rest);
-  wide_sums sums = sums_of(context, plan_, rest);
+void channels_gradient::find_sums(dim_t number, const lanes &c) const noexcept {
+  const piece p = plan_.at(number);
+  wide_sums sums = sums_of(context, plan_, number);
   sums = {sums.first + c.begin, sums.second + c.begin};
   float center[summed_channels];
   for (dim_t i = 0; i < c.count; ++i) {
@@ -180,7 +191,8 @@ refusal plan_normalization_channels_backward(plan_request &request) {
       normalization::items_follow(op.diff_src, s))
     normalization::join_items(s);
   auto &plan = request.make_plan<normalization::channels_plan, normalization_op>();
-  normalization::plan_channels(request, s, 4, plan);
+  normalization::plan_channels(
+      request, s, 4, normalization::bytes_of({&op.src, &op.diff_dst, &op.diff_src}), plan);
   return accepted;
 }
 

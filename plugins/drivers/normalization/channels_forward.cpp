@@ -20,31 +20,43 @@ class channels_pass : public forward_pass {
   channels_pass(const run_context &run, const channels_plan &plan) noexcept
       : forward_pass(run, plan.s),
         plan_(plan),
-        cut_(src.lies.run, s.padded_c,
-             functions.lane_spread ? summed_channels : converted_channels),
+        cut_(src.lies.run, functions.lane_spread ? summed_channels : converted_channels),
         numbers_(reinterpret_cast<float *>(run.scratchpad + plan.numbers)) {}
 
   void run() const noexcept {
-    if (finds_statistics())
-      parallel_for(context.workers, plan_.pieces * cut_.parts,
-                   [&](int64_t item, int) { find_moments(item); });
-    if (is_batch())
-      parallel_for(context.workers, div_up(s.c, channels_of_item), [&](int64_t item, int) {
-        const dim_t c = item * channels_of_item;
-        find_channels(c, min(channels_of_item, s.c - c));
+    clear_padding(0);
+    for (dim_t item = 1; !is_batch() && item < s.n; ++item) clear_padding(item);
+    for_each_runs(plan_, src.lies.run, is_batch(), [&](const some_runs &runs) {
+      if (finds_statistics()) find_moments(runs);
+      if (is_batch())
+        find_channels(runs);
+      else
+        parallel_for(context.workers, s.n * op.groups,
+                     [&](int64_t item, int) { find_group(item / op.groups, item % op.groups); });
+      for_each_region(context.workers, s, runs, exceed_caches, [&](const region &g) {
+        const channel_numbers numbers = numbers_of(g.item, g.c);
+        normalize(g, numbers.arrays);
       });
-    else
-      parallel_for(context.workers, s.n * op.groups,
-                   [&](int64_t item, int) { find_group(item / op.groups, item % op.groups); });
-    if (is_batch()) clear_padding(0);
-    for (dim_t item = 0; !is_batch() && item < s.n; ++item) clear_padding(item);
-    for_each_region(context.workers, s, src.lies.run, [&](const region &g) {
-      const channel_numbers numbers = numbers_of(g.item, g.c);
-      normalize(g, numbers.arrays);
     });
   }
 
  private:
+  void find_moments(const some_runs &runs) const noexcept {
+    const dim_t parts = runs.count * cut_.parts_of_run;
+    parallel_for(context.workers, plan_.pieces * parts, [&](int64_t item, int) {
+      dim_t piece = item;
+      const dim_t part = runs.first * cut_.parts_of_run + take(piece, parts);
+      find_moments(piece, cut_.at(part, src.lies.run));
+    });
+  }
+  void find_channels(const some_runs &runs) const noexcept {
+    const dim_t begin = runs.channel(), end = runs.end(s.c);
+    parallel_for(context.workers, div_up(end - begin, channels_of_item), [&](int64_t item, int) {
+      const dim_t c = begin + item * channels_of_item;
+      find_channels(c, min(channels_of_item, end - c));
+    });
+  }
+
   // Mean, factor and shift of channels of a batch item.
   struct channel_numbers {
     float *arrays[3];
@@ -64,7 +76,7 @@ class channels_pass : public forward_pass {
     return {double(p.items * p.pixels), sums.first + c, sums.second + c};
   }
 
-  void find_moments(dim_t number) const noexcept;
+  void find_moments(dim_t piece, const lanes &c) const noexcept;
   // Adds rows of pixels to the sums, of which the first ones give the center.
   void add_pixels(dim_t item, dim_t pixel, dim_t pixels, const lanes &c, float *center,
                   bool is_first, const wide_sums &sums) const noexcept;
@@ -101,11 +113,9 @@ void channels_pass::add_pixels(dim_t item, dim_t pixel, dim_t pixels, const lane
   }
 }
 
-void channels_pass::find_moments(dim_t number) const noexcept {
-  dim_t rest = number;
-  const lanes c = cut_.at(take(rest, cut_.parts), src.lies.run);
-  const piece p = plan_.at(rest);
-  const channel_moments m = moments_of(rest, c.begin);
+void channels_pass::find_moments(dim_t number, const lanes &c) const noexcept {
+  const piece p = plan_.at(number);
+  const channel_moments m = moments_of(number, c.begin);
   double first[summed_channels], second[summed_channels];
   float center[summed_channels];
   for (dim_t i = 0; i < c.count; ++i) first[i] = second[i] = 0;
@@ -180,7 +190,7 @@ refusal plan_normalization_channels_forward(plan_request &request) {
       normalization::items_follow(op.src, s) && normalization::items_follow(op.dst, s))
     normalization::join_items(s);
   auto &plan = request.make_plan<normalization::channels_plan, normalization_op>();
-  normalization::plan_channels(request, s, 3, plan);
+  normalization::plan_channels(request, s, 3, normalization::bytes_of({&op.src, &op.dst}), plan);
   return accepted;
 }
 

@@ -24,6 +24,7 @@ forward_pass::forward_pass(const run_context &run, const sizes &shape) noexcept
       src(tensor_of(run, DNNL_ARG_SRC, op.src, shape)),
       dst(tensor_of(run, DNNL_ARG_DST, op.dst, shape)),
       functions(backend.functions_of(op.src.data_type)),
+      exceed_caches(dst.data != src.data && bytes_of({&op.src, &op.dst}) > most_cached),
       src_1_(tensor_of(run, DNNL_ARG_SRC_1, op.src_1, shape)),
       mask_(tensor_of(run, DNNL_ARG_WORKSPACE, is_zero(op.workspace) ? zero_md : relu_mask(op),
                       shape)),
@@ -74,7 +75,8 @@ void forward_pass::normalize(const region &g, const float *const numbers[3]) con
       g.elements(s),
       numbers[0],
       numbers[1],
-      numbers[2]};
+      numbers[2],
+      exceed_caches};
   const bool is_direct = functions.normalize && src.type == dst.type && !has_attributes_;
   if (!is_direct) return normalize_values(g, rows);
   s.has_planes ? functions.normalize(rows) : functions.normalize_lanes(rows);
@@ -105,7 +107,8 @@ void forward_pass::normalize(const region &g, const float *const numbers[3]) con
           size_t(part),
           rows.mean + numbers,
           rows.factor + numbers,
-          rows.shift + numbers};
+          rows.shift + numbers,
+          false};
       const auto load = [&](const tensor &from, float *to) {
         const dim_t at = from.lies.at(g.item, g.pixel, g.c) + r * g.stride(from, s) + i;
         backend.rows.load(from.type, from.data, size_t(at), to, size_t(count * part));

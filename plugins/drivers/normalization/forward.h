@@ -53,6 +53,7 @@ class forward_pass {
   const sizes &s;
   const tensor src, dst;
   const typed_normalization functions;  // of src
+  const bool exceed_caches;
 
  private:
   void normalize_values(const region &g, const normalized_rows &rows) const noexcept;

@@ -5,6 +5,8 @@
 #ifndef DNNLET_PLUGINS_DRIVERS_NORMALIZATION_LAYOUT_H
 #define DNNLET_PLUGINS_DRIVERS_NORMALIZATION_LAYOUT_H
 
+#include <initializer_list>
+
 #include "core/kernel/kernel.h"
 #include "core/kernel/normalization.h"
 #include "core/support/arithmetic.h"
@@ -44,6 +46,15 @@ struct tensor {
 };
 tensor tensor_of(const run_context &context, int arg, const memory_desc &md,
                  const sizes &s) noexcept;
+
+inline dim_t bytes_of(std::initializer_list<const memory_desc *> tensors) noexcept {
+  dim_t bytes = 0;
+  for (const memory_desc *md : tensors)
+    bytes += elements(*md, true) * dim_t(type_size(md->data_type));
+  return bytes;
+}
+// Of all tensors: more is not expected to be in the caches when it is looked at again.
+constexpr dim_t most_cached = 16 << 20;
 
 // Pixels of channels of a batch item: rows of pixels where there are planes, else of channels,
 // which do not leave their run.

@@ -23,12 +23,25 @@ using whole = whole_vector<D>;
 using part = part_of_vector<D>;
 
 // Calls body(i, how vectors are read and written) for the vectors of a row.
-template <class Body>
+template <class Whole = whole, class Body>
 HWY_INLINE void for_each_vector(size_t n, const Body &body) {
   const size_t length = hn::Lanes(D());
   size_t i = 0;
-  for (; i + length <= n; i += length) body(i, whole());
+  for (; i + length <= n; i += length) body(i, Whole());
   if (i < n) body(i, part{n - i});
+}
+
+// Types that are written past the caches where tensors are larger than these: a line that is
+// written as a whole need not be read first.
+template <class T>
+constexpr bool has_streams = hwy::IsSame<T, float>() || hwy::IsSame<T, hwy::bfloat16_t>();
+using streamed = streamed_vector<D>;
+
+template <class T>
+HWY_INLINE bool can_stream(const drivers::written_rows &y, bool exceed_caches) {
+  const size_t vector = hn::Lanes(D()) * sizeof(T);
+  return exceed_caches && reinterpret_cast<uintptr_t>(y.data) % vector == 0 &&
+         size_t(y.stride) * sizeof(T) % vector == 0;
 }
 
 // One row, and what happens behind normalization.
@@ -82,26 +95,91 @@ void normalize(const normalized_rows &rows) noexcept {
   }
 }
 
-// Rows that are one vector leave the numbers in registers.
-template <class T>
-void normalize_lanes(const normalized_rows &given) noexcept {
-  const normalized_rows rows = given;
-  if (rows.n == hn::Lanes(D())) {
-    const whole as;
-    const V mean = as.load(rows.mean), factor = as.load(rows.factor), shift = as.load(rows.shift);
-    for (size_t r = 0; r < rows.count; ++r)
-      forward_row<T>(rows, ptrdiff_t(r)).normalize(0, as, mean, factor, shift);
-    return;
+// Four rows, from x and y on, with nothing but a ReLU perhaps.
+template <class T, bool kRelu>
+struct four_rows {
+  const T *x0, *x1, *x2, *x3;
+  T *y0, *y1, *y2, *y3;
+
+  HWY_INLINE four_rows(const T *x, ptrdiff_t x_stride, T *y, ptrdiff_t y_stride)
+      : x0(x),
+        x1(x0 + x_stride),
+        x2(x1 + x_stride),
+        x3(x2 + x_stride),
+        y0(y),
+        y1(y0 + y_stride),
+        y2(y1 + y_stride),
+        y3(y2 + y_stride) {}
+
+  template <class As>
+  HWY_INLINE void normalize(size_t i, As as, V mean, V factor, V shift) const {
+    if constexpr (hwy::IsSame<As, streamed>()) {
+      look_ahead(x0 + i);
+      look_ahead(x1 + i);
+      look_ahead(x2 + i);
+      look_ahead(x3 + i);
+    }
+    const V v0 = value(as.load(x0 + i), mean, factor, shift);
+    const V v1 = value(as.load(x1 + i), mean, factor, shift);
+    const V v2 = value(as.load(x2 + i), mean, factor, shift);
+    const V v3 = value(as.load(x3 + i), mean, factor, shift);
+    as.store(v0, y0 + i);
+    as.store(v1, y1 + i);
+    as.store(v2, y2 + i);
+    as.store(v3, y3 + i);
   }
-  // Two rows at a time share what is loaded.
-  for (size_t r = 0; r < rows.count; r += 2) {
-    const forward_row<T> row(rows, ptrdiff_t(r)), next(rows, ptrdiff_t(r + 1));
-    const bool is_pair = r + 1 < rows.count;
+
+ private:
+  static HWY_INLINE V value(V x, V mean, V factor, V shift) {
+    const V v = hn::MulAdd(hn::Sub(x, mean), factor, shift);
+    return kRelu ? hn::IfThenElseZero(hn::Gt(v, hn::Zero(D())), v) : v;
+  }
+};
+
+// Rows share what is loaded; of those that are one vector it stays in registers. Answers how many
+// rows are done.
+template <class T, bool kRelu, class Whole>
+size_t normalize_fours(const normalized_rows &rows) {
+  const T *x = static_cast<const T *>(rows.x.data);
+  T *y = static_cast<T *>(rows.y.data);
+  const ptrdiff_t x_stride = rows.x.stride, y_stride = rows.y.stride;
+  const float *means = rows.mean, *factors = rows.factor, *shifts = rows.shift;
+  const size_t n = rows.n, done = rows.count & ~size_t(3);
+  const bool is_vector = n == hn::Lanes(D());
+  const size_t loaded = is_vector ? n : 0;
+  const V mean = hn::LoadN(D(), means, loaded), factor = hn::LoadN(D(), factors, loaded);
+  const V shift = hn::LoadN(D(), shifts, loaded);
+  for (size_t r = 0; r < done; r += 4, x += 4 * x_stride, y += 4 * y_stride) {
+    const four_rows<T, kRelu> four(x, x_stride, y, y_stride);
+    if (is_vector) {
+      four.normalize(0, Whole(), mean, factor, shift);
+      continue;
+    }
+    for_each_vector<Whole>(n, [&](size_t i, auto as) HWY_ATTR {
+      four.normalize(i, as, as.load(means + i), as.load(factors + i), as.load(shifts + i));
+    });
+  }
+  return done;
+}
+
+template <class T>
+void normalize_lanes(const normalized_rows &rows) noexcept {
+  size_t r = 0;
+  if (!rows.src_1.data && !rows.mask.data) {
+    if constexpr (has_streams<T>)
+      if (!rows.relu && can_stream<T>(rows.y, rows.exceed_caches)) {
+        r = normalize_fours<T, false, streamed>(rows);
+        hwy::FlushStream();
+      }
+    if (r == 0)
+      r = rows.relu ? normalize_fours<T, true, whole>(rows)
+                    : normalize_fours<T, false, whole>(rows);
+  }
+  for (; r < rows.count; ++r) {
+    const forward_row<T> row(rows, ptrdiff_t(r));
     for_each_vector(rows.n, [&](size_t i, auto as) HWY_ATTR {
-      const V mean = as.load(rows.mean + i), factor = as.load(rows.factor + i);
-      const V shift = as.load(rows.shift + i);
-      row.normalize(i, as, mean, factor, shift);
-      if (is_pair) next.normalize(i, as, mean, factor, shift);
+      row.normalize(i, as, as.load(rows.mean + i), as.load(rows.factor + i),
+                    as.load(rows.shift + i));
     });
   }
 }
@@ -148,25 +226,72 @@ void gradient(const gradient_rows &rows) noexcept {
   }
 }
 
+// Two rows, from x, dy and dx on, without a mask.
 template <class T>
-void gradient_lanes(const gradient_rows &given) noexcept {
-  const gradient_rows rows = given;
-  if (rows.n == hn::Lanes(D())) {
-    const whole as;
-    const V mean = as.load(rows.mean), factor = as.load(rows.factor);
-    const V slope = as.load(rows.slope), offset = as.load(rows.offset);
-    for (size_t r = 0; r < rows.count; ++r)
-      backward_row<T>(rows, ptrdiff_t(r)).gradient(0, as, mean, factor, slope, offset);
-    return;
+struct two_rows {
+  const T *x0, *dy0, *x1, *dy1;
+  T *dx0, *dx1;
+
+  template <class As>
+  HWY_INLINE void gradient(size_t i, As as, V mean, V factor, V slope, V offset) const {
+    if constexpr (hwy::IsSame<As, streamed>()) {
+      look_ahead(x0 + i);
+      look_ahead(dy0 + i);
+      look_ahead(x1 + i);
+      look_ahead(dy1 + i);
+    }
+    const V t0 = hn::MulAdd(hn::Sub(as.load(x0 + i), mean), slope, offset);
+    const V t1 = hn::MulAdd(hn::Sub(as.load(x1 + i), mean), slope, offset);
+    const V g0 = hn::MulAdd(as.load(dy0 + i), factor, t0);
+    const V g1 = hn::MulAdd(as.load(dy1 + i), factor, t1);
+    as.store(g0, dx0 + i);
+    as.store(g1, dx1 + i);
   }
-  for (size_t r = 0; r < rows.count; r += 2) {
-    const backward_row<T> row(rows, ptrdiff_t(r)), next(rows, ptrdiff_t(r + 1));
-    const bool is_pair = r + 1 < rows.count;
+};
+
+template <class T, class Whole>
+size_t gradient_pairs(const gradient_rows &rows) {
+  const T *x = static_cast<const T *>(rows.x.data), *dy = static_cast<const T *>(rows.dy.data);
+  T *dx = static_cast<T *>(rows.dx.data);
+  const ptrdiff_t x_stride = rows.x.stride, dy_stride = rows.dy.stride, dx_stride = rows.dx.stride;
+  const float *means = rows.mean, *factors = rows.factor, *slopes = rows.slope;
+  const float *offsets = rows.offset;
+  const size_t n = rows.n, done = rows.count & ~size_t(1);
+  const bool is_vector = n == hn::Lanes(D());
+  const size_t loaded = is_vector ? n : 0;
+  const V mean = hn::LoadN(D(), means, loaded), factor = hn::LoadN(D(), factors, loaded);
+  const V slope = hn::LoadN(D(), slopes, loaded), offset = hn::LoadN(D(), offsets, loaded);
+  for (size_t r = 0; r < done; r += 2) {
+    const two_rows<T> two = {x, dy, x + x_stride, dy + dy_stride, dx, dx + dx_stride};
+    x += 2 * x_stride, dy += 2 * dy_stride, dx += 2 * dx_stride;
+    if (is_vector) {
+      two.gradient(0, Whole(), mean, factor, slope, offset);
+      continue;
+    }
+    for_each_vector<Whole>(n, [&](size_t i, auto as) HWY_ATTR {
+      two.gradient(i, as, as.load(means + i), as.load(factors + i), as.load(slopes + i),
+                   as.load(offsets + i));
+    });
+  }
+  return done;
+}
+
+template <class T>
+void gradient_lanes(const gradient_rows &rows) noexcept {
+  size_t r = 0;
+  if (rows.x.data && !rows.mask.data) {
+    if constexpr (has_streams<T>)
+      if (can_stream<T>(rows.dx, rows.exceed_caches)) {
+        r = gradient_pairs<T, streamed>(rows);
+        hwy::FlushStream();
+      }
+    if (r == 0) r = gradient_pairs<T, whole>(rows);
+  }
+  for (; r < rows.count; ++r) {
+    const backward_row<T> row(rows, ptrdiff_t(r));
     for_each_vector(rows.n, [&](size_t i, auto as) HWY_ATTR {
-      const V mean = as.load(rows.mean + i), factor = as.load(rows.factor + i);
-      const V slope = as.load(rows.slope + i), offset = as.load(rows.offset + i);
-      row.gradient(i, as, mean, factor, slope, offset);
-      if (is_pair) next.gradient(i, as, mean, factor, slope, offset);
+      row.gradient(i, as, as.load(rows.mean + i), as.load(rows.factor + i), as.load(rows.slope + i),
+                   as.load(rows.offset + i));
     });
   }
 }

@@ -9,6 +9,8 @@
 #include "plugins/kernels/support/beside.h"
 #include "plugins/kernels/support/convert-inl.h"
 
+#include <hwy/cache_control.h>
+
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
@@ -83,6 +85,15 @@ struct whole_vector {
     hn::StoreU(v, hn::Rebind<uint8_t, D>(), p);
   }
 };
+// Written past the caches, to addresses that are multiples of what is written.
+template <class D>
+struct streamed_vector : whole_vector<D> {
+  HWY_INLINE void store(hn::Vec<D> v, float *p) const { hn::Stream(v, D(), p); }
+  HWY_INLINE void store(hn::Vec<D> v, hwy::bfloat16_t *p) const {
+    const hn::Rebind<uint16_t, D> bits;
+    hn::Stream(narrow(v, p), bits, reinterpret_cast<uint16_t *>(p));
+  }
+};
 template <class D>
 struct part_of_vector {
   size_t n;
@@ -108,6 +119,12 @@ struct part_of_vector {
     store_some(v, hn::Rebind<uint8_t, D>(), p, n);
   }
 };
+
+// Asks for what lies behind the page of p, where hardware stops looking ahead.
+template <class T>
+HWY_INLINE void look_ahead(const T *p) {
+  hwy::Prefetch(reinterpret_cast<const char *>(p) + 4096);
+}
 
 // Functions for these types are worth their room; single lanes convert as well by themselves.
 template <data_type kType>
