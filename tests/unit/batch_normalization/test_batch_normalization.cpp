@@ -76,6 +76,22 @@ TEST_P(batch_normalization, types) {
 }
 
 // diff_src_1 is the gradient that the ReLU lets pass.
+// More than caches hold: blocks go through both passes by themselves, and results past the caches.
+// Once, with the best plugin: it takes a second.
+TEST_P(batch_normalization, larger_than_caches) {
+  static bool is_done = false;
+  if (quick() || is_done) return;
+  is_done = true;
+  const norm_case large = of({1, 32, 270, 270}, scale | shift),
+                  gradients = of({1, 32, 220, 220}, scale);
+  const dnnl::memory::desc blocks = blocks_of_16.of(large.shape, data_type::f32);
+  EXPECT_TRUE(is_of(check_forward(large, {blocks, blocks}), GetParam()));
+  for (const norm_layout &l : {channels_last, blocks_of_16}) {
+    const dnnl::memory::desc md = l.of(gradients.shape, data_type::f32);
+    EXPECT_TRUE(is_of(check_backward(gradients, {md, md}), GetParam()));
+  }
+}
+
 TEST_P(batch_normalization, keeps_the_gradient_of_what_is_added) {
   const norm_case c = of({2, 19, 5, 7}, add_relu);
   for (const norm_layout &l : drawn_from(all_layouts, 3)) {
