@@ -31,7 +31,8 @@ status check_scales(const char *what, const convolution_op &op, const attributes
       case DNNL_ARG_SRC: mask = 0; break;
       case DNNL_ARG_WEIGHTS: mask = channels; break;
       case DNNL_ARG_DST: mask = 2; break;
-      case depthwise_weights: mask = has_depthwise ? 1 : -1; break;
+      // One channel in each group: the mask of groups says as much as that of both.
+      case depthwise_weights: mask = !has_depthwise ? -1 : q.mask == 1 ? 1 : 3; break;
       case depthwise_dst: mask = has_depthwise ? 2 : -1; break;
       default: mask = -1;
     }

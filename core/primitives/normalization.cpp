@@ -179,6 +179,8 @@ status check_scales(const char *what, const normalization_op &o, const attribute
   for (const quantization &q : attr.scales) {
     if (q.arg != DNNL_ARG_SRC && q.arg != DNNL_ARG_DST)
       return unimplemented(what, ": scales of argument ", q.arg, ", expected SRC or DST");
+    if (q.mode != dnnl_quantization_mode_static_sazp)
+      return unimplemented(what, ": scales are given, not computed");
     const bool integers = is_int8((q.arg == DNNL_ARG_SRC ? o.src : o.dst).data_type);
     const bool any = is_int8(o.src.data_type) || is_int8(o.dst.data_type);
     if (!(of_any_tensor ? any : integers))

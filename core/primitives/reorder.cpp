@@ -52,7 +52,7 @@ status check_sizes(const run_context &context) noexcept {
     DNNLET_CHECK(check_values("reorder", context, q, DNNL_ARG_ATTR_SCALES | q.arg, *src));
   }
   for (const quantization &q : context.attr->zero_points) {
-    DNNLET_CHECK(check_groups(q, *src));
+    if (q.mask != 0) DNNLET_CHECK(check_groups(q, *src));
     DNNLET_CHECK(check_values("reorder", context, q, DNNL_ARG_ATTR_ZERO_POINTS | q.arg, *src));
   }
   return dnnl_success;
@@ -83,7 +83,7 @@ status check_zero_points(const attributes &attr, const memory_desc &src,
     const data_type type = q.arg == DNNL_ARG_FROM ? src.data_type : dst.data_type;
     if (!is_integer_type(type))
       return invalid("reorder: zero points for ", name_of(q.arg), ", which is not of integers");
-    DNNLET_CHECK(check_groups(q, src));
+    if (q.mask != 0) DNNLET_CHECK(check_groups(q, src));
   }
   return dnnl_success;
 }

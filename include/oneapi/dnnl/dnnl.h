@@ -906,8 +906,8 @@ DNNL_API dnnl_status_t dnnl_binary_primitive_desc_create_v2(
 ///     zero points  of DST, by channel (mask 2) or one
 ///     rounding     of DST
 /// A depthwise post-op follows a 1x1 convolution in two dimensions and goes with no sum; its
-/// padding is less than its kernel. Scales may be given of ATTR_POST_OP_DW | WEIGHTS (mask 1 or 0)
-/// and of ATTR_POST_OP_DW | DST (2 or 0). Its types are those of the list above, with the dst of
+/// padding is less than its kernel. Scales may be given of ATTR_POST_OP_DW | WEIGHTS (mask 3,
+/// 1 or 0) and of ATTR_POST_OP_DW | DST (2 or 0). Its types are those of the list above, with the dst of
 /// the 1x1 convolution as src.
 ///
 /// @param alg_kind dnnl_convolution_direct or _auto; _winograd is dnnl_unimplemented

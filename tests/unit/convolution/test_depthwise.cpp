@@ -69,9 +69,11 @@ void check(const fused_case &f, const convolution_case &c, const std::string &pl
   const tensor bias =
       random_tensor({c.oc}, has_bias ? f.second.bias : dt::f32, seed + 4, {-4, 4, 8});
   tensor expected = forward(d, u).values;
+  tensor second_scale({c.oc}, dt::f32, weights_scale);  // by channel, where there are scales
+  for (int64_t i = 1; f.scales && i < c.oc; i += 2) second_scale.at({i}) *= 2;
   dims at(4, 0);
   do {
-    double x = expected.at(at) * middle_scale * weights_scale;
+    double x = expected.at(at) * middle_scale * second_scale.at({at[1]});
     if (has_bias) x += bias.at({at[1]});
     expected.at(at) = (x > 0 ? x : 0) / dst_scale;
   } while (next_index(at, expected.shape));
@@ -86,8 +88,10 @@ void check(const fused_case &f, const convolution_case &c, const std::string &pl
   ops.append_eltwise(dnnl::algorithm::eltwise_relu, 0, 0);
   dnnl::primitive_attr attr;
   attr.set_post_ops(ops);
-  if (f.scales)
-    for (const int arg : {DNNL_ARG_DST, second_weights, second_dst}) attr.set_scales_mask(arg, 0);
+  if (f.scales) {
+    for (const int arg : {DNNL_ARG_DST, second_dst}) attr.set_scales_mask(arg, 0);
+    attr.set_scales_mask(second_weights, f.stride == 1 ? 3 : 1);  // both are by channel
+  }
   const auto create = [&] {
     return dnnl::convolution_forward::primitive_desc(
         engine, dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
@@ -115,7 +119,7 @@ void check(const fused_case &f, const convolution_case &c, const std::string &pl
     }
     const dnnl::memory::desc one({1}, dt::f32, tag::a);
     placed scale1(one, engine, tensor({1}, dt::f32, middle_scale));
-    placed scale2(one, engine, tensor({1}, dt::f32, weights_scale));
+    placed scale2({{c.oc}, dt::f32, tag::a}, engine, second_scale);
     placed scale3(one, engine, tensor({1}, dt::f32, dst_scale));
     if (f.scales) {
       arguments[DNNL_ARG_ATTR_SCALES | DNNL_ARG_DST] = scale1;

@@ -194,6 +194,15 @@ TEST(layer_normalization_errors, wrong_arguments) {
                 &pd, engine.get(), dnnl_backward_data, md.get(), md.get(), md.get(), stats.get(),
                 0.1f, scale, nullptr, nullptr),
             dnnl_unimplemented);
+  // Scales that were to be computed from the results.
+  dnnl::primitive_attr computed;
+  computed.set_scales(DNNL_ARG_DST, 0, {}, data_type::e8m0, false,
+                      dnnl::quantization_mode::dynamic_mx);
+  const dnnl::memory::desc s8 = md_of({4, 3, 20}, data_type::s8);
+  EXPECT_EQ(dnnl_layer_normalization_forward_primitive_desc_create(
+                &pd, engine.get(), dnnl_forward_inference, s8.get(), s8.get(), nullptr, 0.1f, 0,
+                computed.get()),
+            dnnl_unimplemented);
 }
 
 INSTANTIATE_TEST_SUITE_P(plugins, layer_normalization,

@@ -230,6 +230,13 @@ TEST(reorder_attributes, zero_points) {
     }
 }
 
+// One zero point for all has no groups, whatever sizes of them were set, as in oneDNN.
+TEST(reorder_attributes, groups_of_a_common_zero_point) {
+  attribute_case c = {data_type::s8, data_type::f32};
+  c.src_zero_point = {0, data_type::s32, {10, 2}};
+  check_in_layouts(c, {4, 20, 6}, steps_round, 70000);
+}
+
 TEST(reorder_attributes, types_of_values) {
   uint64_t seed = 90000;
   for (const data_type type :
