@@ -6,7 +6,9 @@
 //      diff_src: as many phases, columns modulo the stride, as the stride are made from
 //      neighbouring windows, and then merged.
 //   2. The rows of diff_src are sums of these rows.
-// A single window that has all of src is spread without further ado.
+// A single window that has all of src is spread without further ado, for many channels at a time.
+#include <cstring>
+
 #include "plugins/drivers/pooling/backward.h"
 #include "plugins/drivers/pooling/planes_backward.h"
 #include "plugins/drivers/support/partition.h"
@@ -26,6 +28,9 @@ struct mean_planes_plan {
   // diff_src and diff_dst as f32, where they are of other types.
   size_t phases, spread, counts, sums, diff, scratch;
 };
+
+constexpr dim_t filled_channels = 64;  // of an item, where there is one window
+constexpr dim_t known_columns = 256;   // whose counts are found once for all channels
 
 bool columns_are_dense(const activation &a, dim_t columns) noexcept {
   return a.w == 1 || columns == 1;
@@ -72,11 +77,17 @@ class mean_planes_backward {
         src_runs_(p_.src, g_.d.src, g_.h.src, g_.w.src),
         dst_runs_(p_.dst, g_.d.dst, g_.h.dst, g_.w.dst),
         dst_rows_(g_.d.dst * g_.h.dst),
-        spread_pitch_(p_.pitch * g_.w.stride) {}
+        spread_pitch_(p_.pitch * g_.w.stride),
+        is_global_(g_.is_global()) {
+    if (g_.w.dst <= known_columns) count_columns(counts_);
+  }
 
-  dim_t items() const noexcept { return g_.n * g_.c; }
+  dim_t items() const noexcept {
+    return g_.n * (is_global_ ? div_up(g_.c, filled_channels) : g_.c);
+  }
 
   void run(dim_t item, int worker) const noexcept {
+    if (is_global_) return fill_channels(item);
     char *scratch = t_.context.scratchpad + size_t(worker) * p_.scratch;
     plane to;
     to.divided = reinterpret_cast<float *>(scratch);
@@ -84,13 +95,10 @@ class mean_planes_backward {
     to.spread = reinterpret_cast<float *>(scratch + p_.spread);
     to.sums = reinterpret_cast<float *>(scratch + p_.sums);
     to.diff = reinterpret_cast<float *>(scratch + p_.diff);
-    to.counts = reinterpret_cast<float *>(scratch + p_.counts);
+    to.counts = g_.w.dst <= known_columns ? counts_ : count_in(scratch + p_.counts);
     to.c = take(item, g_.c);
     to.n = item;
     if (!t_.dst_is_f32()) t_.load_channel(p_.dst, dst_runs_, to.n, to.c, to.diff);
-    if (g_.is_global()) return fill(to);
-    for (dim_t ow = 0; ow < g_.w.dst; ++ow)
-      to.counts[ow] = float(t_.counts_padding ? g_.w.kernel : g_.w.inside(ow).count());
     for (dim_t row = 0; row < dst_rows_; row += p_.group)
       spread_rows(to, row, min(p_.group, dst_rows_ - row));
     for (dim_t id = 0; id < g_.d.src; ++id)
@@ -101,8 +109,25 @@ class mean_planes_backward {
  private:
   struct plane {
     dim_t n, c;
-    float *divided, *phases, *spread, *counts, *sums, *diff;
+    float *divided, *phases, *spread, *sums, *diff;
+    const float *counts;
   };
+
+  // The points that are counted in each column of windows.
+  void count_columns(float *counts) const noexcept {
+    for (dim_t ow = 0; ow < g_.w.dst; ++ow)
+      counts[ow] = float(t_.counts_padding ? g_.w.kernel : g_.w.inside(ow).count());
+  }
+  const float *count_in(char *scratch) const noexcept {
+    float *counts = reinterpret_cast<float *>(scratch);
+    count_columns(counts);
+    return counts;
+  }
+  // And in each row.
+  dim_t points_of_row(dim_t row) const noexcept {
+    if (t_.counts_padding) return g_.d.kernel * g_.h.kernel;
+    return g_.d.inside(row / g_.h.dst).count() * g_.h.inside(row % g_.h.dst).count();
+  }
 
   // Where the row of diff_dst lies.
   const float *diff_row(const plane &to, dim_t od, dim_t oh) const noexcept {
@@ -116,31 +141,48 @@ class mean_planes_backward {
                            : to.sums + (id * g_.h.src + ih) * g_.w.src;
   }
 
-  // One value everywhere.
-  void fill(const plane &to) const noexcept {
+  // One value for each channel.
+  void fill_channels(dim_t item) const noexcept {
+    const dim_t first = take(item, div_up(g_.c, filled_channels)) * filled_channels;
+    const dim_t count = min(filled_channels, g_.c - first);
     const dim_t points = t_.counts_padding ? g_.points() : g_.d.src * g_.h.src * g_.w.src;
-    const float value = *diff_row(to, 0, 0) / float(points);
-    src_runs_.for_each([&](dim_t at, dim_t d, dim_t h) {
-      float *run = t_.src_is_f32() ? sums_row(to, d, h) : to.sums + at;
-      for (dim_t i = 0; i < src_runs_.length; ++i) run[i] = value;
-    });
-    if (!t_.src_is_f32()) t_.store_channel(p_.src, src_runs_, to.n, to.c, to.sums);
+    float values[filled_channels];
+    if (p_.dst.run_stride == 1 || p_.dst.together(first, count))
+      load(p_.dst.at(item, 0, 0, 0, first), count, values);
+    else
+      for (dim_t i = 0; i < count; ++i) load(p_.dst.at(item, 0, 0, 0, first + i), 1, values + i);
+    for (dim_t i = 0; i < count; ++i) values[i] /= float(points);
+    char elements[filled_channels * 4];
+    t_.rows.store(t_.op.src.data_type, elements, 0, values, size_t(count));
+    for (dim_t i = 0; i < count; ++i) {
+      const dim_t c = first + i;
+      const dim_t channel = p_.src.run == 1 ? c * p_.src.run_stride : p_.src.channel(c);
+      src_runs_.for_each([&](dim_t, dim_t d, dim_t h) {
+        char *to = t_.src + (p_.src.pixel(item, d, h, 0) + channel) * t_.src_size;
+        if (t_.src_size == 4)
+          fill<uint32_t>(elements + i * 4, to);
+        else
+          fill<uint16_t>(elements + i * 2, to);
+      });
+    }
+  }
+  void load(dim_t at, dim_t count, float *values) const noexcept {
+    t_.rows.load(t_.op.dst.data_type, t_.dst, size_t(at), values, size_t(count));
+  }
+  template <class Bits>
+  void fill(const char *element, char *to) const noexcept {
+    Bits bits;
+    std::memcpy(&bits, element, sizeof(bits));
+    for (dim_t i = 0; i < src_runs_.length; ++i)
+      std::memcpy(to + i * dim_t(sizeof(bits)), &bits, sizeof(bits));
   }
 
   // Rows [first, first + count) of diff_dst, over all slices.
   void spread_rows(const plane &to, dim_t first, dim_t count) const noexcept {
-    const dim_t columns = min(g_.w.dst, p_.pitch - p_.margin);
-    for (dim_t i = 0; i < count; ++i) {
-      const dim_t od = (first + i) / g_.h.dst, oh = (first + i) % g_.h.dst;
-      const dim_t points = t_.counts_padding ? g_.d.kernel * g_.h.kernel
-                                             : g_.d.inside(od).count() * g_.h.inside(oh).count();
-      float *row = to.divided + i * p_.pitch;
-      for (dim_t j = 0; j < p_.margin; ++j) row[j] = 0;
-      b_.copy_rows(
-          {diff_row(to, od, oh), 0, row + p_.margin, 0, 1, columns, to.counts, float(points)});
-      for (dim_t j = p_.margin + columns; j < p_.pitch; ++j) row[j] = 0;
-    }
+    for (dim_t i = 0; i < count;) i += divide_rows(to, first + i, count - i, i);
     float *spread = to.spread + first * spread_pitch_;
+    const bool are_pairs = g_.w.stride == 2 && g_.w.kernel == 2 && g_.w.dilate == 1;
+    if (are_pairs) return b_.merge_pairs(to.divided, to.divided, count * p_.pitch, spread);
     float *phases = g_.w.stride > 1 ? to.phases : spread;
     const dim_t n = count * p_.pitch, step = p_.pitch * p_.group + 2 * pooling_slack;
     for (dim_t phase = 0; phase < g_.w.stride; ++phase)
@@ -148,6 +190,22 @@ class mean_planes_backward {
     if (g_.w.stride == 2) return b_.merge_pairs(phases, phases + step, n, spread);
     for (dim_t phase = 0; phase < g_.w.stride && g_.w.stride > 1; ++phase)
       for (dim_t i = 0; i < n; ++i) spread[i * g_.w.stride + phase] = phases[phase * step + i];
+  }
+
+  // Divides rows from `row` on to place `i`, those that have the same points, and answers how many.
+  dim_t divide_rows(const plane &to, dim_t row, dim_t most, dim_t i) const noexcept {
+    const dim_t points = points_of_row(row), oh = row % g_.h.dst;
+    const dim_t columns = min(g_.w.dst, p_.pitch - p_.margin);
+    dim_t count = 1;
+    while (count < min(most, g_.h.dst - oh) && points_of_row(row + count) == points) ++count;
+    float *divided = to.divided + i * p_.pitch;
+    for (dim_t r = 0; r < count; ++r) {
+      for (dim_t j = 0; j < p_.margin; ++j) divided[r * p_.pitch + j] = 0;
+      for (dim_t j = p_.margin + columns; j < p_.pitch; ++j) divided[r * p_.pitch + j] = 0;
+    }
+    b_.copy_rows({diff_row(to, row / g_.h.dst, oh), t_.dst_is_f32() ? p_.dst.h : g_.w.dst,
+                  divided + p_.margin, p_.pitch, count, columns, to.counts, float(points)});
+    return count;
   }
 
   // Column j of the phase lies in the windows j - k * dilate / stride.
@@ -190,6 +248,8 @@ class mean_planes_backward {
   const mean_planes_plan &p_;
   const channel_runs src_runs_, dst_runs_;
   const dim_t dst_rows_, spread_pitch_;
+  const bool is_global_;
+  float counts_[known_columns];
 };
 
 }  // namespace

@@ -21,6 +21,8 @@ namespace pooling {
 
 namespace {
 
+constexpr dim_t known_columns = 256;  // whose counts are found once for all channels
+
 struct planes_plan {
   activation src, dst;
   dim_t block, band;   // columns and rows of an item, at most
@@ -95,7 +97,9 @@ class planes_forward {
         arrays_(g_.w.stride > 1 ? 2 : 1),
         staged_pitch_(p_.pitch * g_.w.stride),
         src_end_(p_.src.at(g_.n - 1, g_.d.src - 1, g_.h.src - 1, g_.w.src - 1, g_.c - 1) + 1),
-        converts_src_(t_.op.src.data_type != dnnl_f32) {}
+        converts_src_(t_.op.src.data_type != dnnl_f32) {
+    if (!t_.is_max && g_.w.dst <= known_columns) count_columns(0, g_.w.dst, counts_);
+  }
 
   dim_t items() const noexcept {
     return g_.n * g_.c * g_.d.dst * div_up(g_.h.dst, p_.band) * div_up(g_.w.dst, p_.block);
@@ -106,7 +110,7 @@ class planes_forward {
     const dim_t inner = clamp(whole_.begin - b.oh, dim_t(0), b.rows);
     const dim_t outer = clamp(whole_.end - b.oh, inner, b.rows);
     if (converts_src_) convert(b);
-    if (!t_.is_max) count_columns(b);
+    if (!t_.is_max && g_.w.dst > known_columns) count_columns(b.ow, b.columns, b.own_counts);
     for (dim_t row = 0; row < inner; ++row) fold_rows(b, row, 1);
     if (inner < outer) fold_rows(b, inner, outer - inner);
     for (dim_t row = outer; row < b.rows; ++row) fold_rows(b, row, 1);
@@ -127,7 +131,7 @@ class planes_forward {
     dim_t n, c, od, oh, ow, rows, columns;
     dim_t begin, end;  // where columns of src are in a staged row
     range kd;
-    float *staged, *folded, *counts, *converted;
+    float *staged, *folded, *own_counts, *converted;
     int32_t *index;  // of staged rows, then of folded ones
   };
 
@@ -136,7 +140,7 @@ class planes_forward {
     b.staged = reinterpret_cast<float *>(scratch);
     b.folded = reinterpret_cast<float *>(scratch + p_.folded);
     b.index = reinterpret_cast<int32_t *>(scratch + p_.index);
-    b.counts = reinterpret_cast<float *>(scratch + p_.counts);
+    b.own_counts = reinterpret_cast<float *>(scratch + p_.counts);
     b.converted = reinterpret_cast<float *>(scratch + p_.converted);
     b.ow = take(item, div_up(g_.w.dst, p_.block)) * p_.block;
     b.oh = take(item, div_up(g_.h.dst, p_.band)) * p_.band;
@@ -241,9 +245,12 @@ class planes_forward {
     return reinterpret_cast<uint8_t *>(b.index);
   }
   // By what means are divided, but for the rows of the window.
-  void count_columns(const band &b) const noexcept {
-    for (dim_t i = 0; i < b.columns; ++i)
-      b.counts[i] = float(t_.counts_padding ? g_.w.kernel : g_.w.inside(b.ow + i).count());
+  void count_columns(dim_t first, dim_t count, float *counts) const noexcept {
+    for (dim_t i = 0; i < count; ++i)
+      counts[i] = float(t_.counts_padding ? g_.w.kernel : g_.w.inside(first + i).count());
+  }
+  const float *counts_of(const band &b) const noexcept {
+    return g_.w.dst > known_columns ? b.own_counts : counts_ + b.ow;
   }
   float count_rows(const band &b, dim_t row) const noexcept {
     return float(t_.counts_padding ? g_.d.kernel * g_.h.kernel
@@ -256,7 +263,7 @@ class planes_forward {
     float *values = in_place ? reinterpret_cast<float *>(t_.dst) + to : b.staged;
     const dim_t pitch = in_place ? p_.dst.h : b.columns;
     b_.copy_rows({b.folded + row * p_.pitch, p_.pitch, values, pitch, count, b.columns,
-                  t_.is_max ? nullptr : b.counts, count_rows(b, row)});
+                  t_.is_max ? nullptr : counts_of(b), count_rows(b, row)});
     if (!t_.has_post_ops && !in_place && b.columns == p_.dst.h)
       t_.finish(values, count * b.columns, to, {}, 4);
     else if (t_.has_post_ops || !in_place)
@@ -281,6 +288,7 @@ class planes_forward {
   const range whole_;  // rows of dst whose windows are inside src
   const dim_t arrays_, staged_pitch_, src_end_;
   const bool converts_src_;
+  float counts_[known_columns];  // of all columns, where these are few
 };
 
 }  // namespace
