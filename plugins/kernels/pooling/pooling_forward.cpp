@@ -38,7 +38,8 @@ const window_fold *float_fold(window_result result) {
 template <data_type kType, class T>
 const window_fold *integer_fold(window_result result) {
   switch (result) {
-    case window_result::maximum: return fold::fold_of_type<kType, fold::plain<fold::maximum<T>>>();
+    case window_result::maximum:
+      return has_type(kType) ? &fold::fold_by<fold::plain<fold::maximum<T>>> : nullptr;
     case window_result::sum: return fold::fold_of_type<kType, fold::typed<fold::sum, T>>();
     default: return nullptr;
   }

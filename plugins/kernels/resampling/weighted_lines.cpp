@@ -236,13 +236,13 @@ void weigh(const weighted_lines &given) {
   const weighted_lines job = given;  // y is no part of it
   const T *x = static_cast<const T *>(job.x);
   const size_t lanes = hn::Lanes(d), n = size_t(job.channels), size = type_size(job.y_type);
-  const bool has_fours = job.line_count == 2 && job.y_type == kType && n >= lanes;
+  const bool has_fours = has_even_odd && job.line_count == 2 && job.y_type == kType && n >= lanes;
   pixel_terms<T> terms;
   for (dim_t p = 0; p < job.pixels; ++p) {
-    if (has_fours) {
+    if constexpr (has_even_odd) {
       const dim_t begin = p;
-      while (p < job.pixels && job.taps[p].count == 2) ++p;
-      sum_fours<T>(job, begin, p);
+      while (has_fours && p < job.pixels && job.taps[p].count == 2) ++p;
+      if (p > begin) sum_fours<T>(job, begin, p);
       if (p == job.pixels) return;
     }
     char *y = static_cast<char *>(job.y) + size_t(p * job.y_stride) * size;
