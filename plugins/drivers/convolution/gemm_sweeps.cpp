@@ -40,6 +40,7 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const product &m
   s.sees_padding = multiply.is_integer && has_offset(attr, t, multiply.a);
   s.has_weights_zero_point = find(attr.zero_points, t.weights.arg) != nullptr;
   s.has_stage = plan.finish.is_needed || s.sees_padding || s.has_weights_zero_point;
+  s.is_rounded_only = plan.finish.is_needed && plan.finish.is_rounded_only;
   return find_layout(*t.src.md, s.in) && find_layout(*t.dst.md, s.out);
 }
 

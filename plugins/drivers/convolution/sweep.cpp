@@ -121,9 +121,11 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
                          channels_of_block, max(p.padded, channels_of_block));
   c.reads_in_place = can_read_in_place(s);
   c.joins_h = !c.reads_in_place && can_join_rows(s);
-  c.writes_in_place =
-      !s.has_stage && s.out.run >= p.batch * p.width &&
-      (!c.joins_h || s.out.h * s.h.out_step == s.out.w * s.w.out_step * s.w.outputs);
+  const bool joins_pixels =
+      !c.joins_h || s.out.h * s.h.out_step == s.out.w * s.w.out_step * s.w.outputs;
+  c.writes_in_place = !s.has_stage && s.out.run >= p.batch * p.width && joins_pixels;
+  c.narrows = s.is_rounded_only && s.out_type == dnnl_bf16 && s.multiply->tiles->can_narrow &&
+              p.width % lanes == 0 && s.out.run >= p.batch * p.width && joins_pixels;
   cut_tiles(s, c);
   const dim_t pixel = c.reads_in_place ? s.in.w : channels_read(s);
   c.merges_w = !c.joins_h && p.batch == 1 && p.padded <= c.block && s.w.step == 1 &&
@@ -354,7 +356,8 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
   const dim_t b_size = s_.widens() ? dim_t(sizeof(float)) : s_.b_size();
   t.b_step = ptrdiff_t(p.step * p.columns * b_size);
   t.taps = taps_;
-  t.c_row = ptrdiff_t(c_.writes_in_place ? s_.out.w * s_.w.out_step : p.columns);
+  const auto out_row = ptrdiff_t(s_.out.w * s_.w.out_step);
+  const ptrdiff_t row = c_.writes_in_place ? out_row : ptrdiff_t(p.columns);
   t.cols = is_ones ? 1 : size_t(min(p.columns, p.width - panel * p.columns));
   t.relu_alpha = t_.relu.alpha;
   const void *start = nullptr;
@@ -367,13 +370,20 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
     t.a = a + channel * s_.a_size();
     t.b = s_.widens() ? widen(b, channel, channels) : b + channel / p.step * t.b_step;
     t.steps = size_t((c_.merges_w ? channels * s_.w.taps : channels) / p.step);
-    t.relu = t_.relu.on && channel + channels == p.padded;
+    const bool is_last = channel + channels == p.padded;
+    t.relu = t_.relu.on && is_last;
+    t.narrows = c_.narrows && is_last;
     const dim_t joined = c_.joins_h ? h_count_ : 1;
     for (dim_t h = at_.h; h < at_.h + h_count_; h += joined) {
       t.tap_count = list_taps(h, channels);
       t.c = row_of(h, group, panel);
+      t.c_row = row;
       t.start = goes_on ? t.c : start;
       t.start_row = goes_on ? t.c_row : 0;
+      if (t.narrows) {
+        t.c = out_at(h, first_channel);
+        t.c_row = out_row;
+      }
       run_panel(*s_.multiply->tiles, size_t(c_.lanes), t, size_t(w_count_ * joined));
     }
   }
@@ -443,7 +453,7 @@ void tile_runner::run(const task &t) noexcept {
     seen_group = group;
     make_sums(group, panel);
     if (t_.integers.ones) take_off_seen_input();
-    if (!c_.writes_in_place) write_rows(group, panel);
+    if (!c_.writes_in_place && !c_.narrows) write_rows(group, panel);
   }
 }
 

@@ -73,6 +73,8 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
   plan.is_needed = plan.has_scales || plan.has_dst_values || plan.first_post_op < ops.count ||
                    (has_bias && !plan.tile_has_bias) ||
                    plan.type != (from_integers ? dnnl_s32 : dnnl_f32);
+  plan.is_rounded_only = plan.tile_has_bias && !plan.has_dst_values && !plan.dst_by_row &&
+                         plan.first_post_op == ops.count;
   if (!plan.is_needed) plan.type = dnnl_f32;  // four bytes, as they are
   plan.values = round_up(dst.dims[t.columns] + most_columns, dim_t(16));
   plan.copies_bias =

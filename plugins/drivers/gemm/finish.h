@@ -25,6 +25,7 @@ struct finish_plan {
   bool has_scales, has_dst_values;
   bool by_row, dst_by_row;  // scales or bias, and dst's values, differ from row to row
   bool is_needed;           // else tiles may write dst themselves
+  bool is_rounded_only;     // of sums in f32, with bias, nothing else is needed
   size_t values_at;  // in the scratchpad: bias, scales, 1 / dst scale, dst zero point, by column
   dim_t values;      // of each of them
 };

@@ -36,8 +36,9 @@ struct tile_args {
   const float *row_start;  // f32 by f32, instead of `start`: what all of a row starts from, or null
   bool relu;               // f32: at the end, c = c > 0 ? c : relu_alpha * c
   float relu_alpha;
+  bool narrows;  // C is bf16, to which sums are rounded: for tiles that can, whole vectors only
 };
-constexpr ptrdiff_t sum_bytes = 4;  // of an element of C
+constexpr ptrdiff_t sum_bytes = 4, narrow_bytes = 2;  // of an element of C
 
 using tile_function = void (*)(const tile_args &);
 
@@ -45,6 +46,7 @@ using tile_function = void (*)(const tile_args &);
 constexpr int tile_vectors_limit = 4, tile_rows_limit = 16;
 struct tile_table {
   bool by_vectors;  // tiles take cols for whole vectors, in C too
+  bool can_narrow;
   int max_vectors;
   int max_rows[tile_vectors_limit];
   tile_function functions[tile_vectors_limit][tile_rows_limit];

@@ -26,6 +26,7 @@ struct dot_f32 {
   using sum = float;
   static constexpr bool by_vectors = true;
   static constexpr bool starts_by_rows = true;
+  static constexpr bool narrows = false;
   static constexpr element a_element = element::f32, b_element = element::f32;
   static constexpr int group = 1;
   template <bool kIsLast>
@@ -45,6 +46,7 @@ struct lanes_f32_product {
   using sum = float;
   static constexpr bool by_vectors = kWhole;
   static constexpr bool starts_by_rows = false;
+  static constexpr bool narrows = false;
   template <bool kIsLast>
   static HWY_INLINE hn::Vec<sum_tag<lanes_f32_product>> load_b(const char *b, size_t offset,
                                                                size_t cols) {
@@ -64,6 +66,7 @@ struct dot_int8_single {
   using sum = int32_t;
   static constexpr bool by_vectors = true;
   static constexpr bool starts_by_rows = false;
+  static constexpr bool narrows = false;
   static constexpr element a_element = element::s16, b_element = element::s8;
   static constexpr int group = 1;
   template <bool kIsLast>
@@ -87,6 +90,7 @@ struct dot_int8_pairs {
   using sum = int32_t;
   static constexpr bool by_vectors = true;
   static constexpr bool starts_by_rows = false;
+  static constexpr bool narrows = false;
   static constexpr element a_element = element::s16, b_element = element::s8;
   static constexpr int group = 2;
   using d16 = hn::Repartition<int16_t, sum_tag<dot_int8_pairs>>;
@@ -108,6 +112,7 @@ struct dot_int8_quads {
   using sum = int32_t;
   static constexpr bool by_vectors = true;
   static constexpr bool starts_by_rows = false;
+  static constexpr bool narrows = false;
   static constexpr element a_element = kA, b_element = element::s8;
   static constexpr int group = 4;
   using d8 = hn::Repartition<int8_t, sum_tag<dot_int8_quads>>;
@@ -127,6 +132,7 @@ struct dot_bf16_pairs {
   using sum = float;
   static constexpr bool by_vectors = true;
   static constexpr bool starts_by_rows = false;
+  static constexpr bool narrows = true;
   static constexpr element a_element = element::bf16, b_element = element::bf16;
   static constexpr int group = 2;
   using d16 = hn::Repartition<hwy::bfloat16_t, sum_tag<dot_bf16_pairs>>;

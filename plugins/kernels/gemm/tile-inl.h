@@ -14,6 +14,7 @@
 //   sum                            float, or int32_t
 //   by_vectors                     whether C and B are accessed by whole vectors only
 //   starts_by_rows                 whether row_start is heeded
+//   narrows                        whether C may be bf16
 //   load_b(b, offset, cols)        a row of B from column `offset` on, as many columns as a vector
 //                                  of sums has; it may read beyond the end
 //   multiply_add(a, ..., b, acc)   acc + the elements at a times b
@@ -23,7 +24,7 @@
 #include <utility>
 
 #include "plugins/drivers/gemm/tile.h"
-#include "plugins/kernels/support/simd-inl.h"
+#include "plugins/kernels/support/convert-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -97,6 +98,16 @@ HWY_INLINE void store_all(std::index_sequence<kIndex...>, const tile_args &t, Ac
    ...);
 }
 
+template <int kVectors, size_t... kIndex, class... Acc>
+HWY_INLINE void store_narrow(std::index_sequence<kIndex...>, const tile_args &t, size_t lanes,
+                             Acc &...acc) {
+  const ptrdiff_t c_row = t.c_row;
+  auto *c = static_cast<hwy::bfloat16_t *>(t.c);
+  ((from_f32(acc, c + kIndex % kVectors * lanes),
+    c += kIndex % kVectors == kVectors - 1 ? c_row : 0),
+   ...);
+}
+
 // NaN is as it is.
 template <class D, class... Acc>
 HWY_INLINE void relu_all(D d, float alpha, Acc &...acc) {
@@ -129,6 +140,8 @@ HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
     }
     if constexpr (hwy::IsFloat<typename Dot::sum>())
       if (t.relu) relu_all(d, t.relu_alpha, acc...);
+    if constexpr (Dot::narrows)
+      if (t.narrows) return store_narrow<kVectors>(all, t, lanes, acc...);
     store_all<Dot, kVectors>(all, t, acc...);
   }
 }
@@ -152,6 +165,7 @@ constexpr tile_table make_tiles(std::integer_sequence<int, kRows...>,
                                 std::index_sequence<kIndex...>) {
   tile_table table = {};
   table.by_vectors = Dot::by_vectors;
+  table.can_narrow = Dot::narrows;
   (add_tiles<Dot, int(kIndex) + 1>(table, std::make_index_sequence<size_t(kRows)>()), ...);
   return table;
 }
