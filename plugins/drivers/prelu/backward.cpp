@@ -31,22 +31,17 @@ class source {
 
   // A sum of each row, which has one weight.
   void each(const fold_rows &r, float *values) const noexcept {
-    float terms[max_fold_chunk], buffer[max_fold_values];
-    const size_t most = clamp<size_t>(max_fold_chunk / r.n, 1, max_fold_values);
-    for (size_t i = 0; i < r.count; i += most) {
-      const size_t count = min(most, r.count - i), step = r.step(of_weights);
-      const dim_t at = weights_at(r) + dim_t(i * step);
-      const float *w = weights_.read(at, dim_t(step), step == 0 ? 1 : count, buffer);
-      compute(r, i, count, {dnnl_f32, w, step == 0 ? 0u : 1u, true}, prelu_terms::to_rows, terms);
-      backend_.sum.f32.each(terms, r.n, count, r.n, values + i);
-    }
+    float buffer[max_fold_values];
+    const size_t step = r.step(of_weights);
+    const float *w = weights_.read(weights_at(r), dim_t(step), step == 0 ? 1 : r.count, buffer);
+    compute(r, {dnnl_f32, w, step == 0 ? 0u : 1u, true}, prelu_terms::summed, values);
   }
   // Sums of columns, each of which has one weight.
   void add(const fold_rows &r, float *acc) const noexcept {
     float buffer[max_fold_chunk];
     const prelu_weights w = {dnnl_f32, weights_.read(weights_at(r), weights_stride_, r.n, buffer),
                              0, false};
-    compute(r, 0, r.count, w, prelu_terms::added, acc);
+    compute(r, w, prelu_terms::added, acc);
   }
   // All of a row as it is, where each element has its weight: terms are diff_weights.
   bool has_direct_terms(const operand &diff_weights) const noexcept {
@@ -55,7 +50,7 @@ class source {
   }
   void write(const fold_rows &r, const operand &diff_weights) const noexcept {
     const dim_t at = weights_at(r);
-    compute(r, 0, 1, {weights_.type, weights_.at(at), 0, false}, prelu_terms::as_type,
+    compute(r, {weights_.type, weights_.at(at), 0, false}, prelu_terms::as_type,
             diff_weights.at(at));
   }
 
@@ -64,23 +59,21 @@ class source {
     return r.kept.offset(of_weights) + r.first * weights_stride_;
   }
 
-  // Rows [begin, begin + count) of r.
-  void compute(const fold_rows &r, size_t begin, size_t count, const prelu_weights &w,
-               prelu_terms how, void *terms) const noexcept {
-    const dim_t x_at = dim_t(r.at(of_src) + begin * r.step(of_src));
-    const dim_t at = dim_t(r.at(of_diff) + begin * r.step(of_diff));
+  void compute(const fold_rows &r, const prelu_weights &w, prelu_terms how,
+               void *terms) const noexcept {
+    const dim_t x_at = dim_t(r.at(of_src)), at = dim_t(r.at(of_diff));
     if (is_typed_)
-      return backend_.backward({src_.type, src_.at(x_at), diff_dst_.at(at), diff_src_.at(at), count,
-                                r.n, r.step(of_src), r.step(of_diff), w, how, terms});
+      return backend_.backward({src_.type, src_.at(x_at), diff_dst_.at(at), diff_src_.at(at),
+                                r.count, r.n, r.step(of_src), r.step(of_diff), w, how, terms});
     float x_buffer[max_fold_chunk], buffer[max_fold_chunk];
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < r.count; ++i) {
       const float *x = src_.read(x_at + dim_t(i * r.step(of_src)), r.n, x_buffer);
       const dim_t dy_at = at + dim_t(i * r.step(of_diff));
       const float *dy = diff_dst_.read(dy_at, r.n, buffer);
       float *dx = diff_src_.is_f32() ? diff_src_.f32(dy_at) : buffer;
       prelu_weights own = w;
       own.data = static_cast<const float *>(w.data) + i * w.step;
-      float *row = static_cast<float *>(terms) + (how == prelu_terms::to_rows ? i * r.n : 0);
+      float *row = static_cast<float *>(terms) + (how == prelu_terms::summed ? i : 0);
       backend_.backward({dnnl_f32, x, dy, dx, 1, r.n, 0, 0, own, how, row});
       diff_src_.write(dy_at, dx, r.n);
     }

@@ -25,9 +25,10 @@ struct prelu_rows {
   prelu_weights w;
 };
 
-// dx = x > 0 ? dy : dy * w, and terms = x > 0 ? 0 : x * dy; dx may be dy. Terms are written to rows
-// of f32, one behind the other, or added to one row of f32, or written as the type.
-enum class prelu_terms { to_rows, added, as_type };
+// dx = x > 0 ? dy : dy * w, and terms = x > 0 ? 0 : x * dy; dx may be dy. Terms are summed, a
+// number of f32 for each row, which has one weight, in the order of rows/reductions.h; or added to
+// one row of f32; or, of one row, written as the type.
+enum class prelu_terms { summed, added, as_type };
 struct prelu_gradients {
   data_type type;  // f32, bf16, f16
   const void *x, *dy;

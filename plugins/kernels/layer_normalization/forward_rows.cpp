@@ -107,11 +107,23 @@ void normalize(const layer_rows &given) noexcept {
   const layer_rows rows = given;
   const spread_function spread = spread_of(kType);
   const float share = 1 / float(rows.n);
+  struct numbers {
+    float mean, factor;
+  };
+  const auto row = [&](size_t r) {
+    return static_cast<const T *>(rows.x.data) + ptrdiff_t(r) * rows.x.stride;
+  };
+  const auto numbers_of = [&](size_t r) HWY_ATTR {
+    const moments_of_row m = statistics_of(rows, row(r), r, spread, share);
+    return numbers{m.mean, 1 / __builtin_sqrtf(m.variance + rows.epsilon)};
+  };
+  // What a row waits for, its sums and their root, comes while the row before is written.
+  numbers next = numbers_of(0);
   for (size_t r = 0; r < rows.count; ++r) {
-    const T *x = static_cast<const T *>(rows.x.data) + ptrdiff_t(r) * rows.x.stride;
+    const numbers own = next;
+    if (r + 1 < rows.count) next = numbers_of(r + 1);
     T *y = static_cast<T *>(rows.y.data) + ptrdiff_t(r) * rows.y.stride;
-    const moments_of_row m = statistics_of(rows, x, r, spread, share);
-    apply(x, y, rows, m.mean, 1 / __builtin_sqrtf(m.variance + rows.epsilon));
+    apply(row(r), y, rows, own.mean, own.factor);
   }
 }
 

@@ -48,26 +48,54 @@ HWY_INLINE vector gradient(const T *x, const T *dy, T *dx, vector w, size_t n) {
   return hn::IfThenZeroElse(positive, hn::Mul(v, g));
 }
 
-// Terms to a row of U.
-template <class T, class W, class U>
-void row_of(const prelu_gradients &job, size_t r) {
+// A row of weights, and of terms.
+template <class T>
+void row_of(const prelu_gradients &job) {
   const size_t lanes = hn::Lanes(tag()), n = job.n;
-  const bool is_one = job.w.is_one;
-  const T *x = static_cast<const T *>(job.x) + r * job.x_step;
-  const T *dy = static_cast<const T *>(job.dy) + r * job.dy_step;
-  T *dx = static_cast<T *>(job.dx) + r * job.dy_step;
-  const W *w = static_cast<const W *>(job.w.data) + r * job.w.step;
-  U *terms = static_cast<U *>(job.terms) + r * n;
-  // It is of f32 then.
-  const vector one = hn::Set(tag(), is_one ? *reinterpret_cast<const float *>(w) : 0.0f);
+  const T *x = static_cast<const T *>(job.x), *dy = static_cast<const T *>(job.dy);
+  const T *w = static_cast<const T *>(job.w.data);
+  T *dx = static_cast<T *>(job.dx), *terms = static_cast<T *>(job.terms);
   size_t i = 0;
-  for (; i + lanes <= n; i += lanes) {
-    const vector weight = is_one ? one : load<true>(w + i, 0);
-    from_f32(gradient<true>(x + i, dy + i, dx + i, weight, 0), terms + i);
-  }
+  for (; i + lanes <= n; i += lanes)
+    from_f32(gradient<true>(x + i, dy + i, dx + i, load<true>(w + i, 0), 0), terms + i);
   if (i == n) return;
-  const vector weight = is_one ? one : load<false>(w + i, n - i);
+  const vector weight = load<false>(w + i, n - i);
   from_f32_part(gradient<false>(x + i, dy + i, dx + i, weight, n - i), terms + i, n - i);
+}
+
+// A row whose terms are summed as those of other folds are; vectors may be parts of whole ones.
+template <class T>
+struct summed_terms {
+  static constexpr float initial = 0;
+  const T *x, *dy;
+  T *dx;
+  float w;
+
+  HWY_INLINE lane_vector add(lane_vector acc, size_t i) const {
+    if constexpr (hwy::IsSame<lane_tag, tag>())
+      return hn::Add(acc, gradient<true>(x + i, dy + i, dx + i, hn::Set(tag(), w), 0));
+    else
+      return add_part(acc, i, hn::Lanes(lane_tag()));
+  }
+  HWY_INLINE lane_vector add_part(lane_vector acc, size_t i, size_t n) const {
+    const lane_tag d;
+    const vector terms = gradient<false>(x + i, dy + i, dx + i, hn::Set(tag(), w), n);
+    return hn::IfThenElse(hn::FirstN(d, n), hn::Add(acc, hn::ResizeBitCast(d, terms)), acc);
+  }
+  template <class V>
+  static HWY_INLINE V join(V a, V b) {
+    return hn::Add(a, b);
+  }
+};
+
+template <class T>
+void sum_rows(const prelu_gradients &job) {
+  const T *x = static_cast<const T *>(job.x), *dy = static_cast<const T *>(job.dy);
+  T *dx = static_cast<T *>(job.dx);
+  const float *w = static_cast<const float *>(job.w.data);
+  float *sums = static_cast<float *>(job.terms);
+  for (size_t r = 0; r < job.rows; ++r, x += job.x_step, dy += job.dy_step, dx += job.dy_step)
+    sums[r] = reduce_row(summed_terms<T>{x, dy, dx, w[r * job.w.step]}, job.n);
 }
 
 // Adds the terms of all rows to a vector of sums.
@@ -110,11 +138,8 @@ HWY_INLINE void four_columns(const prelu_gradients &job, size_t at) {
 
 template <class T>
 void rows_of(const prelu_gradients &job) {
-  if (job.how != prelu_terms::added) {
-    for (size_t r = 0; r < job.rows; ++r)
-      job.how == prelu_terms::to_rows ? row_of<T, float, float>(job, r) : row_of<T, T, T>(job, r);
-    return;
-  }
+  if (job.how == prelu_terms::as_type) return row_of<T>(job);
+  if (job.how == prelu_terms::summed) return sum_rows<T>(job);
   const size_t lanes = hn::Lanes(tag());
   size_t i = 0;
   for (; i + 4 * lanes <= job.n; i += 4 * lanes) four_columns<T>(job, i);

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include <hwy/cache_control.h>
+
 #include "plugins/kernels/softmax/softmax-inl.h"
 #include "plugins/kernels/softmax/softmax_forward.h"
 
@@ -62,12 +64,23 @@ float log_of(float sum) {
   return hn::GetLane(math::log(d, hn::Set(d, sum * math::lifted_unit)));
 }
 
+// Asks for a line of those that are likely to come next, while exponentials keep the CPU busy.
+void look_ahead(const softmax_lines &job, size_t line) {
+  const drivers::softmax_tensor &x = job.src;
+  if (x.block < job.n || job.n < 128) return;  // short lines come in time
+  const size_t size = type_size(x.type), bytes = job.n * size;
+  const char *next =
+      static_cast<const char *>(x.data) + (x.first + (job.lines + line) * x.step) * size;
+  for (size_t i = 0; i < bytes; i += 64) hwy::Prefetch(next + i);
+}
+
 }  // namespace
 
 void sum_lines(const softmax_lines &job, const row_set &rows) noexcept {
   const bool is_log = job.alg == dnnl_softmax_log;
   float *e = rows.e;
   for (size_t i = 0; i < job.lines; ++i, e += rows.step) {
+    look_ahead(job, i);
     if (job.alg == softmax_accurate_inf_as_zero && rows.m[i] == -INFINITY) {
       std::memset(e, 0, job.n * sizeof(float));
       rows.numbers[i] = 1;
