@@ -50,6 +50,19 @@ void run_in_buffer(tile_function function, tile_args args, size_t rows, size_t w
   copy_rows(sums, bytes, c, c_row, rows, bytes);
 }
 
+// Whether rows of C lie behind each other and start alike. Then a tile may store whole vectors
+// where at least as many elements of later rows follow: what a row has too much is overwritten.
+bool runs_on(const tile_args &args) noexcept {
+  return args.start_row == 0 && args.c_row == ptrdiff_t(args.cols);
+}
+
+// A start that can be read by whole vectors.
+const void *padded_start(const tile_args &args, uint32_t *room) noexcept {
+  if (args.start == zeros) return zeros;
+  std::memcpy(room, args.start, args.cols * sum_bytes);
+  return room;
+}
+
 }  // namespace
 
 void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t rows) noexcept {
@@ -66,10 +79,14 @@ void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t row
   }
   // Divisions count where there are few rows.
   const bool is_one = rows <= most;
+  const bool goes_on = is_partial && !is_one && runs_on(args);
+  uint32_t start_room[tile_vectors_limit * lanes_limit];
+  if (goes_on) args.start = padded_start(args, start_room);
   for (size_t left = rows, tiles_left = is_one ? 1 : (rows + most - 1) / most; left > 0;
        --tiles_left) {
     const size_t height = is_one ? rows : (left + tiles_left - 1) / tiles_left;
-    if (is_partial)
+    const size_t behind = (left - height) * args.cols;
+    if (is_partial && !(goes_on && behind >= width - args.cols))
       run_in_buffer(functions[height - 1], args, height, width);
     else
       functions[height - 1](args);
