@@ -80,19 +80,31 @@ constexpr primitive_class backward_weights_class = {"convolution backward weight
                                                     nullptr,
                                                     is_countable};
 
+bool has_winograd(const convolution_op &op) noexcept {
+  const convolution_sizes z = sizes_of(op);
+  const bool is_f32 = op.src.data_type == dnnl_f32 && op.weights.data_type == dnnl_f32 &&
+                      op.dst.data_type == dnnl_f32;
+  return is_f32 && op.head.prop != dnnl_backward_weights && op.src.ndims == 4 && z.groups == 1 &&
+         z.kh == 3 && z.kw == 3 && z.stride_h == 1 && z.stride_w == 1 && z.dilate_h == 1 &&
+         z.dilate_w == 1;
+}
+
 status init(convolution_op &op, const windowed_product &given) noexcept {
   const char *what = given.what;
   DNNLET_CHECK(check_arguments(given));
   if (given.alg != dnnl_convolution_direct && given.alg != dnnl_convolution_winograd &&
       given.alg != dnnl_convolution_auto)
     return invalid(what, ": algorithm ", int(given.alg), " is not one of convolution");
-  if (given.alg == dnnl_convolution_winograd)
-    return unimplemented(what, ": there is no Winograd algorithm");
   DNNLET_CHECK(check_shapes(given));
   take_product(op, dnnl_convolution, given);
   op.middle_type = dnnl_data_type_undef;
   for (int d = 0; d < op.src.ndims - 2; ++d) DNNLET_CHECK(check_window(what, d, window_of(op, d)));
-  return check_convolution_types(what, op);
+  DNNLET_CHECK(check_convolution_types(what, op));
+  if (given.alg == dnnl_convolution_winograd && !has_winograd(op))
+    return unimplemented(what,
+                         ": Winograd's algorithm is for f32, 3x3 kernels without strides, dilation "
+                         "and groups, forward or by data");
+  return dnnl_success;
 }
 
 }  // namespace

@@ -35,6 +35,10 @@ convolution_sizes walked_sizes(const convolution_op &op) noexcept {
 }
 
 refusal check_reach(const convolution_op &op) noexcept {
+  return op.head.alg == dnnl_convolution_winograd ? "algorithm" : check_distances(op);
+}
+
+refusal check_distances(const convolution_op &op) noexcept {
   const convolution_sizes z = walked_sizes(op);
   const dim_t steps[] = {z.stride_d, z.stride_h, z.stride_w, z.dilate_d, z.dilate_h,
                          z.dilate_w, z.front,    z.top,      z.left};

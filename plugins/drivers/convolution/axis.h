@@ -41,6 +41,8 @@ struct sweep_axis {
 convolution_sizes walked_sizes(const convolution_op &op) noexcept;
 // Refuses strides, dilations and paddings so far from any extent that distances, and the rows that
 // a tile sees, would have to be checked at every step. The reference goes from tap to tap.
+refusal check_distances(const convolution_op &op) noexcept;
+// The same for kernels that know no other algorithm than the direct one.
 refusal check_reach(const convolution_op &op) noexcept;
 
 // What a convolution is in one dimension; dilate is the distance of taps.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of convolution backward by data; five facts:
+//   plugins/drivers/convolution/winograd.cpp,
 //   plugins/drivers/convolution/depthwise.cpp,
 //   plugins/drivers/convolution/pointwise_planes.cpp,
 //   plugins/drivers/convolution/col2im.cpp,
@@ -8,6 +9,7 @@
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/gemm_sweeps.h"
 #include "plugins/drivers/convolution/pointwise_planes.h"
+#include "plugins/drivers/convolution/winograd.h"
 #include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/support/kernel_name.h"
 
@@ -16,6 +18,8 @@ namespace dnnlet::DNNLET_PLUGIN {
 namespace {
 
 constexpr auto rows = rows_with_parts({
+    {DNNLET_KERNEL_NAME("winograd_f32"), drivers::plan_winograd_backward_data,
+     drivers::run_winograd_backward_data, by::f32},
     {DNNLET_KERNEL_NAME("depthwise_f32"), drivers::plan_depthwise_backward_data,
      drivers::run_depthwise_backward_data, by::lanes},
     {DNNLET_KERNEL_NAME("pointwise_planes_f32"), drivers::plan_pointwise_backward_data,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of convolution forward; five facts:
+//   plugins/drivers/convolution/winograd.cpp,
 //   plugins/drivers/convolution/depthwise.cpp,
 //   plugins/drivers/convolution/narrow.cpp,
 //   plugins/drivers/convolution/pointwise_planes.cpp,
@@ -10,6 +11,7 @@
 #include "plugins/drivers/convolution/gemm_sweeps.h"
 #include "plugins/drivers/convolution/narrow.h"
 #include "plugins/drivers/convolution/pointwise_planes.h"
+#include "plugins/drivers/convolution/winograd.h"
 #include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/support/kernel_name.h"
 
@@ -26,6 +28,8 @@ constexpr drivers::gemm_parts fused_fast_bf16_pairs = by::and_lanes(by::fast_bf1
 constexpr drivers::gemm_parts fused_int8 = by::and_lanes(by::int8);
 
 constexpr auto rows = rows_with_parts({
+    {DNNLET_KERNEL_NAME("winograd_f32"), drivers::plan_winograd_forward,
+     drivers::run_winograd_forward, by::f32},
     {DNNLET_KERNEL_NAME("depthwise_f32"), drivers::plan_depthwise_forward,
      drivers::run_depthwise_forward, by::lanes},
     {DNNLET_KERNEL_NAME("narrow_f32"), drivers::plan_narrow_forward, drivers::run_narrow_forward,
