@@ -15,7 +15,7 @@ typedef struct {
   dnnl_status_t (*call)(int index);
 } stack_family;
 
-enum { stack_family_count = 18 };
+enum { stack_family_count = 21 };
 extern const stack_family stack_families[stack_family_count];
 
 /* Recurrent networks, which take more to describe than others. */

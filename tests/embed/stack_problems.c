@@ -643,6 +643,85 @@ static dnnl_status_t call_brgemm(int index) {
   return dnnl_brgemm_destroy(brgemm);
 }
 
+/* Along channels, innermost or not. */
+static const struct {
+  dnnl_alg_kind_t alg;
+  dnnl_data_type_t type;
+  dnnl_format_tag_t tag;
+  int backward;
+} softmaxes[] = {
+    {dnnl_softmax_accurate, dnnl_f32, dnnl_nhwc, 0},
+    {dnnl_softmax_log, dnnl_bf16, dnnl_nchw, 0},
+    {dnnl_softmax_accurate, dnnl_s8, dnnl_nchw, 0},
+    {dnnl_softmax_accurate, dnnl_f32, dnnl_nchw, 1},
+    {dnnl_softmax_log, dnnl_bf16, dnnl_nhwc, 1},
+};
+
+static dnnl_status_t describe_softmax(int index, dnnl_engine_t engine, dnnl_primitive_desc_t *pd) {
+  const dnnl_alg_kind_t alg = softmaxes[index].alg;
+  dnnl_memory_desc_t md;
+  CHECK(tensor(&md, side, softmaxes[index].type, softmaxes[index].tag));
+  CHECK(softmaxes[index].backward ? dnnl_softmax_backward_primitive_desc_create(
+                                        pd, engine, alg, md, md, md, 1, NULL, NULL)
+                                  : dnnl_softmax_forward_primitive_desc_create(
+                                        pd, engine, dnnl_forward_inference, alg, md, md, 1, NULL));
+  return dnnl_memory_desc_destroy(md);
+}
+
+/* Of pixels, of channels, and of all. */
+static const struct {
+  dnnl_alg_kind_t alg;
+  dnnl_data_type_t type;
+  dnnl_format_tag_t tag;
+  dnnl_dim_t channels, side;
+  int what;
+} reductions[] = {
+    {dnnl_reduction_mean, dnnl_f32, dnnl_nchw, channels, 1, 0},
+    {dnnl_reduction_max, dnnl_bf16, dnnl_nhwc, channels, 1, with_eltwise | with_binary},
+    {dnnl_reduction_norm_lp_sum, dnnl_f32, dnnl_nchw, 1, side, 0},
+    {dnnl_reduction_sum, dnnl_s8, dnnl_nchw, 1, 1, with_eltwise},
+};
+
+static dnnl_status_t describe_reduction(int index, dnnl_engine_t engine,
+                                        dnnl_primitive_desc_t *pd) {
+  const dnnl_dim_t to = reductions[index].side;
+  const dnnl_dim_t dims[4] = {batch, reductions[index].channels, to, to};
+  dnnl_memory_desc_t src, dst;
+  dnnl_primitive_attr_t attr;
+  CHECK(tensor(&src, side, reductions[index].type, reductions[index].tag));
+  CHECK(dnnl_memory_desc_create_with_tag(&dst, 4, dims, dnnl_f32, reductions[index].tag));
+  CHECK(attributes(&attr, reductions[index].what, 0));
+  CHECK(dnnl_reduction_primitive_desc_create(pd, engine, reductions[index].alg, src, dst, 3, 1e-3f,
+                                             attr));
+  CHECK(dnnl_primitive_attr_destroy(attr));
+  CHECK(dnnl_memory_desc_destroy(src));
+  return dnnl_memory_desc_destroy(dst);
+}
+
+/* Weights by channel, or for each element. */
+static const struct {
+  dnnl_data_type_t type;
+  dnnl_format_tag_t tag;
+  dnnl_dim_t side;
+  int backward;
+} prelus[] = {
+    {dnnl_f32, dnnl_nchw, 1, 0}, {dnnl_bf16, dnnl_nhwc, 1, 0}, {dnnl_s8, dnnl_nchw, side, 0},
+    {dnnl_f32, dnnl_nchw, 1, 1}, {dnnl_bf16, dnnl_nhwc, 1, 1}, {dnnl_f32, dnnl_nhwc, side, 1},
+};
+
+static dnnl_status_t describe_prelu(int index, dnnl_engine_t engine, dnnl_primitive_desc_t *pd) {
+  const dnnl_dim_t extent = prelus[index].side, dims[4] = {1, channels, extent, extent};
+  dnnl_memory_desc_t md, weights;
+  CHECK(tensor(&md, side, prelus[index].type, prelus[index].tag));
+  CHECK(dnnl_memory_desc_create_with_tag(&weights, 4, dims, dnnl_f32, prelus[index].tag));
+  CHECK(prelus[index].backward ? dnnl_prelu_backward_primitive_desc_create(
+                                     pd, engine, md, weights, md, weights, md, NULL, NULL)
+                               : dnnl_prelu_forward_primitive_desc_create(
+                                     pd, engine, dnnl_forward_inference, md, weights, md, NULL));
+  CHECK(dnnl_memory_desc_destroy(weights));
+  return dnnl_memory_desc_destroy(md);
+}
+
 const stack_family stack_families[stack_family_count] = {
     {"reorder", COUNT(reorders), describe_reorder, NULL},
     {"eltwise", COUNT(eltwises), describe_eltwise, NULL},
@@ -654,6 +733,9 @@ const stack_family stack_families[stack_family_count] = {
     {"pooling", COUNT(poolings), describe_pooling, NULL},
     {"LRN", COUNT(lrns), describe_lrn, NULL},
     {"batch, layer, group normalization", COUNT(normalizations), describe_normalization, NULL},
+    {"softmax", COUNT(softmaxes), describe_softmax, NULL},
+    {"reduction", COUNT(reductions), describe_reduction, NULL},
+    {"PReLU", COUNT(prelus), describe_prelu, NULL},
     {"binary", COUNT(binaries), describe_binary, NULL},
     {"sum", COUNT(sums), describe_sum, NULL},
     {"concat", 4, describe_concat, NULL},
