@@ -14,7 +14,7 @@ status follow_layout(const char *what, memory_desc &md, const memory_desc &like)
 
 status copy_layout(const char *what, memory_desc &md, const memory_desc &like) noexcept {
   if (!is_any(md)) return dnnl_success;
-  if (!is_blocked(like)) return follow_layout(what, md, like);
+  if (!is_blocked(like) || overlaps_itself(like)) return follow_layout(what, md, like);
   const data_type type = md.data_type;
   md = like;
   md.data_type = type;

@@ -39,7 +39,7 @@ inline status check_same_dims(const char *what, const char *a_name, const memory
 // Where `md` is `any`, it gets the layout of `like`; row-major where that is `any` too.
 status follow_layout(const char *what, memory_desc &md, const memory_desc &like) noexcept;
 // The same with the gaps and the first offset of `like`, which has the same dims: what oneDNN gives
-// results that lie as a source.
+// results that lie as a source. Dense where elements of `like` share their place.
 status copy_layout(const char *what, memory_desc &md, const memory_desc &like) noexcept;
 
 // The primitive descriptor of the forward pass that a backward one is given as a hint. Null where

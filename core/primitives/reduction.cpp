@@ -71,7 +71,7 @@ status check_types(const char *what, dnnl_alg_kind_t alg, data_type src, data_ty
 // A dst whose layout is open lies as src, as in oneDNN: with the gaps that src has up to the
 // innermost of the dimensions that are reduced, and dense outside of it.
 status lay_out_dst(const char *what, const memory_desc &src, memory_desc &dst) noexcept {
-  const bool keeps_gaps = is_any(dst) && is_blocked(src);
+  const bool keeps_gaps = is_any(dst) && is_blocked(src) && !overlaps_itself(src);
   DNNLET_CHECK(follow_layout(what, dst, src));
   if (!keeps_gaps) return dnnl_success;
   const dim_t *from = src.blocked.strides;

@@ -386,6 +386,11 @@ TEST(reduction_arguments, an_open_dst_keeps_the_gaps_inside) {
   EXPECT_EQ(strides({1, 8, 4, 3}), (dims{1000, 100, 10, 3}));
   EXPECT_EQ(strides({2, 8, 1, 3}), (dims{80, 10, 10, 3}));
   EXPECT_EQ(strides({2, 8, 4, 1}), (dims{96, 12, 3, 3}));
+  // Elements of src may share their place, those of dst do not.
+  const dnnl::memory::desc shared({7, 65}, data_type::f32, dims{0, 1});
+  const dnnl::reduction::primitive_desc pd(engine_for(), algorithm::reduction_sum, shared,
+                                           {{1, 65}, data_type::f32, format::any}, 0, 0);
+  EXPECT_EQ(pd.dst_desc().get_strides().back(), 1);
 }
 
 TEST(reduction_arguments, can_be_asked_for) {
