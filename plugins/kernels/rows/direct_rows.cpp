@@ -273,6 +273,34 @@ struct weighted_rows {
   char *y;
 };
 
+// Four vectors of neighbours, in an order of the type's own.
+template <class T>
+HWY_INLINE void load_four(const T *p, V &x0, V &x1, V &x2, V &x3) {
+  const size_t lanes = hn::Lanes(d);
+  if constexpr (has_even_odd && hwy::IsSame<T, hwy::bfloat16_t>()) {
+    to_even_odd(d, p, x0, x1);
+    to_even_odd(d, p + 2 * lanes, x2, x3);
+  } else {
+    x0 = to_f32(p);
+    x1 = to_f32(p + lanes);
+    x2 = to_f32(p + 2 * lanes);
+    x3 = to_f32(p + 3 * lanes);
+  }
+}
+template <class T>
+HWY_INLINE void store_four(V x0, V x1, V x2, V x3, T *p) {
+  const size_t lanes = hn::Lanes(d);
+  if constexpr (has_even_odd && hwy::IsSame<T, hwy::bfloat16_t>()) {
+    from_even_odd(d, x0, x1, p);
+    from_even_odd(d, x2, x3, p + 2 * lanes);
+  } else {
+    from_f32(x0, p);
+    from_f32(x1, p + lanes);
+    from_f32(x2, p + 2 * lanes);
+    from_f32(x3, p + 3 * lanes);
+  }
+}
+
 // The sum of weights[k] * data[k][i] in blocks of four vectors. The first product is the same when
 // it is added to -0.
 template <class T>
@@ -284,16 +312,14 @@ void sum_row(const weighted_rows &rows, size_t n) {
     V x0 = hn::Set(d, -0.0f), x1 = x0, x2 = x0, x3 = x0;
     for (int k = 0; k < count; ++k) {
       const V w = hn::Set(d, rows.weights[k]);
-      const T *p = reinterpret_cast<const T *>(rows.data[k]) + i;
-      x0 = hn::MulAdd(w, to_f32(p), x0);
-      x1 = hn::MulAdd(w, to_f32(p + lanes), x1);
-      x2 = hn::MulAdd(w, to_f32(p + 2 * lanes), x2);
-      x3 = hn::MulAdd(w, to_f32(p + 3 * lanes), x3);
+      V p0 = w, p1 = w, p2 = w, p3 = w;
+      load_four(reinterpret_cast<const T *>(rows.data[k]) + i, p0, p1, p2, p3);
+      x0 = hn::MulAdd(w, p0, x0);
+      x1 = hn::MulAdd(w, p1, x1);
+      x2 = hn::MulAdd(w, p2, x2);
+      x3 = hn::MulAdd(w, p3, x3);
     }
-    from_f32(x0, y + i);
-    from_f32(x1, y + i + lanes);
-    from_f32(x2, y + i + 2 * lanes);
-    from_f32(x3, y + i + 3 * lanes);
+    store_four(x0, x1, x2, x3, y + i);
   }
 }
 using row_of_sum = void (*)(const weighted_rows &, size_t);
