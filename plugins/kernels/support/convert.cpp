@@ -16,42 +16,18 @@ namespace {
 
 constexpr f32_tag d;
 
-// Whole vectors: n is a multiple of their length. Four at a time, so that memory is what it takes.
+// Whole vectors: n is a multiple of their length.
 template <class T>
 void load_vectors(const void *row, float *values, size_t n) {
   const T *p = static_cast<const T *>(row);
-  const size_t lanes = hn::Lanes(d);
-  size_t i = 0;
-  for (; i + 4 * lanes <= n; i += 4 * lanes) {
-    const f32_vector v0 = to_f32(p + i), v1 = to_f32(p + i + lanes), v2 = to_f32(p + i + 2 * lanes),
-                     v3 = to_f32(p + i + 3 * lanes);
-    hn::StoreU(v0, d, values + i);
-    hn::StoreU(v1, d, values + i + lanes);
-    hn::StoreU(v2, d, values + i + 2 * lanes);
-    hn::StoreU(v3, d, values + i + 3 * lanes);
-  }
-  for (; i < n; i += lanes) hn::StoreU(to_f32(p + i), d, values + i);
-}
-
-template <class T>
-HWY_INLINE void store_two(const float *values, T *p) {
-  const size_t lanes = hn::Lanes(d);
-  const f32_vector v0 = hn::LoadU(d, values), v1 = hn::LoadU(d, values + lanes);
-  if constexpr (hwy::IsSame<T, hwy::bfloat16_t>() && hn::MaxLanes(d) > 1) {
-    const hn::Repartition<T, f32_tag> whole;
-    hn::StoreU(OrderedDemote2To(whole, v0, v1), whole, p);  // targets of one lane lack it
-  } else {
-    from_f32(v0, p);
-    from_f32(v1, p + lanes);
-  }
+  HWY_UNROLL(1)
+  for (size_t i = 0; i < n; i += hn::Lanes(d)) hn::StoreU(to_f32(p + i), d, values + i);
 }
 template <class T>
 void store_vectors(void *row, const float *values, size_t n) {
   T *p = static_cast<T *>(row);
-  const size_t lanes = hn::Lanes(d);
-  size_t i = 0;
-  for (; i + 2 * lanes <= n; i += 2 * lanes) store_two(values + i, p + i);
-  for (; i < n; i += lanes) from_f32(hn::LoadU(d, values + i), p + i);
+  HWY_UNROLL(1)
+  for (size_t i = 0; i < n; i += hn::Lanes(d)) from_f32(hn::LoadU(d, values + i), p + i);
 }
 
 struct conversion {
