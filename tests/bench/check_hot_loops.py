@@ -13,48 +13,15 @@ stack: then its accumulators did not fit into the registers.
 import argparse
 import collections
 import re
-import subprocess
 import sys
 
-SYMBOL = re.compile(r"^[0-9a-f]+ <(.*)>:$")
-INSTRUCTION = re.compile(r"^\s*([0-9a-f]+):\s+(\S+)\s*(.*)$")
+from loops import functions, innermost_loops
+
 PRODUCT = re.compile(r"^v?(fn?m(add|sub)|dpbf16ps|pdp|pmadd|mul[sp]s)")
-JUMP = re.compile(r"^j[a-z]+$")
 VECTOR = re.compile(r"%[xyz]mm")
 STACK = re.compile(r"\(%rsp|[0-9a-f]\(%rsp")
 FRAME = re.compile(r"\(%rbp")
 COPY = re.compile(r"^v?mov(ap|up|dq)")
-
-
-def functions(objdump, archive, pattern):
-    """The functions that the pattern finds: name, instructions (address, name, operands)."""
-    text = subprocess.run([objdump, "-d", "-C", "--no-show-raw-insn", archive], check=True,
-                          capture_output=True, text=True).stdout
-    name, body = None, []
-    for line in text.splitlines():
-        symbol = SYMBOL.match(line)
-        if symbol:
-            if name:
-                yield name, body
-            name, body = symbol[1] if pattern.search(symbol[1]) else None, []
-        elif name:
-            instruction = INSTRUCTION.match(line)
-            if instruction:
-                body.append((int(instruction[1], 16), instruction[2], instruction[3]))
-    if name:
-        yield name, body
-
-
-def innermost_loops(body):
-    """From the target of a jump backwards to the jump, where no other such jump is inside."""
-    loops = []
-    for address, name, operands in body:
-        target = re.match(r"([0-9a-f]+) <", operands) if JUMP.match(name) else None
-        if target and int(target[1], 16) <= address:
-            loops.append((int(target[1], 16), address))
-    for first, last in loops:
-        if not any((first, last) != (f, l) and first <= f and l <= last for f, l in loops):
-            yield [i for i in body if first <= i[0] <= last]
 
 
 def look_at(loop, has_frame):

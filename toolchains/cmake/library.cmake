@@ -133,6 +133,13 @@ foreach(source IN LISTS sources)
   endif()
 endforeach()
 
+# Tiles say in which order they load and multiply. GCC's scheduler, which runs before registers are
+# chosen where the CPU may execute in order, would load everything first, and spill accumulators.
+file(GLOB dnnlet_tile_sources CONFIGURE_DEPENDS plugins/kernels/gemm/tile_*.cpp)
+list(FILTER dnnlet_tile_sources EXCLUDE REGEX "tile_lanes")
+set_property(SOURCE ${dnnlet_tile_sources} APPEND PROPERTY
+  COMPILE_OPTIONS $<$<CXX_COMPILER_ID:GNU>:-fno-schedule-insns>)
+
 # How much of a worker's stack may hold packed matrices, where there is no scratchpad.
 if(dnnlet_hosted)
   set(dnnlet_stack_bytes 32768)

@@ -5,6 +5,7 @@
 #define DNNLET_PLUGINS_KERNELS_GEMM_DOTS_INL_H
 
 #include "core/support/built_types.h"
+#include "plugins/kernels/gemm/broadcast-inl.h"
 #include "plugins/kernels/gemm/products.h"
 #include "plugins/kernels/gemm/quads-inl.h"
 #include "plugins/kernels/gemm/tile-inl.h"
@@ -15,16 +16,10 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 using drivers::element;
 
-template <class T, class D>
-HWY_INLINE hn::Vec<D> broadcast(D d, const char *a) {
-  T value;
-  __builtin_memcpy(&value, a, sizeof(value));
-  return hn::BitCast(d, hn::Set(hn::Repartition<T, D>(), value));
-}
-
 struct dot_f32 {
   using sum = float;
   static constexpr bool by_vectors = true;
+  static constexpr bool by_lanes = false;
   static constexpr bool starts_by_rows = true;
   static constexpr bool narrows = false;
   static constexpr element a_element = element::f32, b_element = element::f32;
@@ -33,9 +28,12 @@ struct dot_f32 {
   static HWY_INLINE hn::Vec<sum_tag<dot_f32>> load_b(const char *row, size_t offset, size_t) {
     return hn::LoadU(sum_tag<dot_f32>(), reinterpret_cast<const float *>(row) + offset);
   }
-  template <bool kIsLast, class V>
-  static HWY_INLINE V multiply_add(const char *a, size_t, size_t, V b, V acc) {
-    return hn::MulAdd(hn::Set(sum_tag<dot_f32>(), *reinterpret_cast<const float *>(a)), b, acc);
+  static HWY_INLINE hn::Vec<sum_tag<dot_f32>> load_a(const char *a) {
+    return hn::Set(sum_tag<dot_f32>(), *reinterpret_cast<const float *>(a));
+  }
+  template <class V>
+  static HWY_INLINE V multiply_add(V x, V b, V acc) {
+    return hn::MulAdd(x, b, acc);
   }
 };
 
@@ -45,6 +43,7 @@ template <bool kWhole>
 struct lanes_f32_product {
   using sum = float;
   static constexpr bool by_vectors = kWhole;
+  static constexpr bool by_lanes = true;
   static constexpr bool starts_by_rows = false;
   static constexpr bool narrows = false;
   template <bool kIsLast>
@@ -53,11 +52,15 @@ struct lanes_f32_product {
     return load_part<!kWhole>(sum_tag<lanes_f32_product>(), reinterpret_cast<const float *>(b),
                               offset, cols);
   }
-  template <bool kIsLast, class V>
-  static HWY_INLINE V multiply_add(const char *a, size_t offset, size_t cols, V b, V acc) {
-    return hn::MulAdd(load_part<!kWhole>(sum_tag<lanes_f32_product>(),
-                                         reinterpret_cast<const float *>(a), offset, cols),
-                      b, acc);
+  template <bool kIsLast>
+  static HWY_INLINE hn::Vec<sum_tag<lanes_f32_product>> load_a(const char *a, size_t offset,
+                                                               size_t cols) {
+    return load_part<!kWhole>(sum_tag<lanes_f32_product>(), reinterpret_cast<const float *>(a),
+                              offset, cols);
+  }
+  template <class V>
+  static HWY_INLINE V multiply_add(V x, V b, V acc) {
+    return hn::MulAdd(x, b, acc);
   }
 };
 
@@ -65,6 +68,7 @@ struct lanes_f32_product {
 struct dot_int8_single {
   using sum = int32_t;
   static constexpr bool by_vectors = true;
+  static constexpr bool by_lanes = false;
   static constexpr bool starts_by_rows = false;
   static constexpr bool narrows = false;
   static constexpr element a_element = element::s16, b_element = element::s8;
@@ -76,9 +80,11 @@ struct dot_int8_single {
     return hn::PromoteTo(d, hn::LoadU(hn::Rebind<int8_t, decltype(d)>(),
                                       reinterpret_cast<const int8_t *>(row) + offset));
   }
-  template <bool kIsLast, class V>
-  static HWY_INLINE V multiply_add(const char *a, size_t, size_t, V b, V acc) {
-    const auto x = hn::Set(sum_tag<dot_int8_single>(), *reinterpret_cast<const int16_t *>(a));
+  static HWY_INLINE hn::Vec<sum_tag<dot_int8_single>> load_a(const char *a) {
+    return hn::Set(sum_tag<dot_int8_single>(), *reinterpret_cast<const int16_t *>(a));
+  }
+  template <class V>
+  static HWY_INLINE V multiply_add(V x, V b, V acc) {
     return hn::Add(hn::Mul(x, b), acc);
   }
 };
@@ -89,6 +95,7 @@ struct dot_int8_single {
 struct dot_int8_pairs {
   using sum = int32_t;
   static constexpr bool by_vectors = true;
+  static constexpr bool by_lanes = false;
   static constexpr bool starts_by_rows = false;
   static constexpr bool narrows = false;
   static constexpr element a_element = element::s16, b_element = element::s8;
@@ -99,10 +106,10 @@ struct dot_int8_pairs {
     return hn::PromoteTo(d16(), hn::LoadU(hn::Rebind<int8_t, d16>(),
                                           reinterpret_cast<const int8_t *>(row) + 2 * offset));
   }
-  template <bool kIsLast, class V>
-  static HWY_INLINE V multiply_add(const char *a, size_t, size_t, hn::Vec<d16> b, V acc) {
-    return hn::Add(
-        acc, hn::WidenMulPairwiseAdd(sum_tag<dot_int8_pairs>(), broadcast<int32_t>(d16(), a), b));
+  static HWY_INLINE hn::Vec<d16> load_a(const char *a) { return broadcast<int32_t>(d16(), a); }
+  template <class V>
+  static HWY_INLINE V multiply_add(hn::Vec<d16> x, hn::Vec<d16> b, V acc) {
+    return hn::Add(acc, hn::WidenMulPairwiseAdd(sum_tag<dot_int8_pairs>(), x, b));
   }
 };
 
@@ -111,6 +118,7 @@ template <class TA, element kA>
 struct dot_int8_quads {
   using sum = int32_t;
   static constexpr bool by_vectors = true;
+  static constexpr bool by_lanes = false;
   static constexpr bool starts_by_rows = false;
   static constexpr bool narrows = false;
   static constexpr element a_element = kA, b_element = element::s8;
@@ -120,9 +128,9 @@ struct dot_int8_quads {
   static HWY_INLINE hn::Vec<d8> load_b(const char *row, size_t offset, size_t) {
     return hn::LoadU(d8(), reinterpret_cast<const int8_t *>(row) + 4 * offset);
   }
-  template <bool kIsLast, class V>
-  static HWY_INLINE V multiply_add(const char *a, size_t, size_t, hn::Vec<d8> b, V acc) {
-    const auto x = broadcast<int32_t>(hn::Repartition<TA, d8>(), a);
+  static HWY_INLINE auto load_a(const char *a) { return load_quad(hn::Repartition<TA, d8>(), a); }
+  template <class A, class V>
+  static HWY_INLINE V multiply_add(A x, hn::Vec<d8> b, V acc) {
     return add_quads(x, b, acc);
   }
 };
@@ -131,6 +139,7 @@ struct dot_int8_quads {
 struct dot_bf16_pairs {
   using sum = float;
   static constexpr bool by_vectors = true;
+  static constexpr bool by_lanes = false;
   static constexpr bool starts_by_rows = false;
   static constexpr bool narrows = true;
   static constexpr element a_element = element::bf16, b_element = element::bf16;
@@ -140,11 +149,11 @@ struct dot_bf16_pairs {
   static HWY_INLINE hn::Vec<d16> load_b(const char *row, size_t offset, size_t) {
     return hn::LoadU(d16(), reinterpret_cast<const hwy::bfloat16_t *>(row) + 2 * offset);
   }
-  template <bool kIsLast, class V>
-  static HWY_INLINE V multiply_add(const char *a, size_t, size_t, hn::Vec<d16> b, V acc) {
+  static HWY_INLINE hn::Vec<d16> load_a(const char *a) { return broadcast<int32_t>(d16(), a); }
+  template <class V>
+  static HWY_INLINE V multiply_add(hn::Vec<d16> x, hn::Vec<d16> b, V acc) {
     V unused = hn::Zero(sum_tag<dot_bf16_pairs>());
-    return hn::ReorderWidenMulAccumulate(sum_tag<dot_bf16_pairs>(), broadcast<int32_t>(d16(), a), b,
-                                         acc, unused);
+    return hn::ReorderWidenMulAccumulate(sum_tag<dot_bf16_pairs>(), x, b, acc, unused);
   }
 };
 

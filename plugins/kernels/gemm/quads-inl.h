@@ -7,11 +7,15 @@
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_QUADS_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_QUADS_INL_H
 
-#include "plugins/kernels/support/simd-inl.h"
+#include "plugins/kernels/gemm/broadcast-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
+template <class D>
+HWY_INLINE hn::Vec<D> load_quad(D d, const char *a) {
+  return broadcast<int32_t>(d, a);
+}
 template <class A, class B, class Sums>
 HWY_INLINE Sums add_quads(A a, B b, Sums sums) {
   return hn::SumOfMulQuadAccumulate(hn::DFromV<Sums>(), a, b, sums);

@@ -17,7 +17,10 @@
 //   narrows                        whether C may be bf16
 //   load_b(b, offset, cols)        a row of B from column `offset` on, as many columns as a vector
 //                                  of sums has; it may read beyond the end
-//   multiply_add(a, ..., b, acc)   acc + the elements at a times b
+//   by_lanes                       whether lanes of B have elements of A of their own, which
+//                                  load_a(a, offset, cols) loads as load_b does; or one of A
+//                                  meets a row of B: load_a(a)
+//   multiply_add(a, b, acc)        acc + a times b
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_TILE_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_TILE_INL_H
 
@@ -25,6 +28,7 @@
 
 #include "plugins/drivers/gemm/tile.h"
 #include "plugins/kernels/support/convert-inl.h"
+#include "tuning.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -39,6 +43,13 @@ HWY_INLINE V select(V b0, V b1, V b2, V b3) {
   if constexpr (kIndex == 1) return b1;
   if constexpr (kIndex == 2) return b2;
   if constexpr (kIndex == 3) return b3;
+}
+
+template <int kIndex, class V>
+HWY_INLINE V &one_of(V &a0, V &a1, V &a2) {
+  if constexpr (kIndex == 0) return a0;
+  if constexpr (kIndex == 1) return a1;
+  if constexpr (kIndex == 2) return a2;
 }
 
 // Only the last vector of a row may be short, if any may.
@@ -59,12 +70,39 @@ HWY_INLINE void store_part(D d, hn::Vec<D> v, T *row, size_t offset, size_t cols
 template <class Dot>
 using sum_tag = hn::ScalableTag<typename Dot::sum>;
 
+// Lane by lane.
 template <class Dot, int kVectors, size_t... kIndex, class B, class... Acc>
-HWY_INLINE void multiply_add_all(std::index_sequence<kIndex...>, const tile_args &t, const char *a,
-                                 size_t lanes, B b0, B b1, B b2, B b3, Acc &...acc) {
-  ((acc = Dot::template multiply_add<kIndex % kVectors == kVectors - 1>(
-        a + ptrdiff_t(kIndex / kVectors) * t.a_row, kIndex % kVectors * lanes, t.cols,
+HWY_INLINE void multiply_add_lanes(std::index_sequence<kIndex...>, const tile_args &t,
+                                   const char *a, size_t lanes, B b0, B b1, B b2, B b3,
+                                   Acc &...acc) {
+  ((acc = Dot::multiply_add(
+        Dot::template load_a<kIndex % kVectors == kVectors - 1>(
+            a + ptrdiff_t(kIndex / kVectors) * t.a_row, kIndex % kVectors * lanes, t.cols),
         select<kIndex % kVectors>(b0, b1, b2, b3), acc)),
+   ...);
+}
+
+template <class Dot, bool kIsThere, class A>
+HWY_INLINE void load_a_if(const char *a, ptrdiff_t offset, A &to) {
+  if constexpr (kIsThere) to = Dot::load_a(a + offset);
+}
+
+// Row by row. A row's element of A is loaded some rows ahead, for cores that execute in order.
+template <class Dot, int kVectors, size_t... kIndex, class B, class... Acc>
+HWY_INLINE void multiply_add_rows(std::index_sequence<kIndex...>, const tile_args &t, const char *a,
+                                  B b0, B b1, B b2, B b3, Acc &...acc) {
+  constexpr int rows = int(sizeof...(kIndex)) / kVectors;
+  constexpr int ahead = tuning::rows_ahead < rows ? tuning::rows_ahead : rows - 1;
+  static_assert(tuning::rows_ahead <= 2, "for more, there are no variables");
+  auto a0 = Dot::load_a(a);
+  auto a1 = ahead > 0 ? Dot::load_a(a + t.a_row) : a0;
+  auto a2 = ahead > 1 ? Dot::load_a(a + 2 * t.a_row) : a0;
+  ((load_a_if < Dot,
+    kIndex != 0 && kIndex % kVectors == 0 &&
+        kIndex / kVectors + ahead<rows>(a, ptrdiff_t(kIndex / kVectors + ahead) * t.a_row,
+                                        one_of<(kIndex / kVectors + ahead) % 3>(a0, a1, a2)),
+    acc = Dot::multiply_add(one_of<kIndex / kVectors % 3>(a0, a1, a2),
+                            select<kIndex % kVectors>(b0, b1, b2, b3), acc)),
    ...);
 }
 
@@ -135,7 +173,10 @@ HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
             kVectors > 2 ? Dot::template load_b<kVectors == 3>(b, 2 * lanes, t.cols) : b0;
         const auto b3 =
             kVectors > 3 ? Dot::template load_b<kVectors == 4>(b, 3 * lanes, t.cols) : b0;
-        multiply_add_all<Dot, kVectors>(all, t, a, lanes, b0, b1, b2, b3, acc...);
+        if constexpr (Dot::by_lanes)
+          multiply_add_lanes<Dot, kVectors>(all, t, a, lanes, b0, b1, b2, b3, acc...);
+        else
+          multiply_add_rows<Dot, kVectors>(all, t, a, b0, b1, b2, b3, acc...);
       }
     }
     if constexpr (hwy::IsFloat<typename Dot::sum>())

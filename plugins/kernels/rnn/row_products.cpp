@@ -47,7 +47,7 @@ HWY_INLINE void multiply_vectors(const row_by_panels &p, dim_t first, dim_t coun
   const char *a = p.a;
   const auto step = [&](dim_t k, int i, auto acc) HWY_ATTR {
     const auto part = Dot::template load_b<false>(b[i] + k * p.step, 0, size_t(lanes));
-    return Dot::template multiply_add<false>(a, 0, size_t(lanes), part, acc);
+    return Dot::multiply_add(Dot::load_a(a), part, acc);
   };
   for (dim_t k = 0; k < p.steps; ++k, a += p.a_step) {
     c0 = step(k, 0, c0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// sdot: s8 by s8.
+// sdot: s8 by s8, by one quad of a vector: no other instruction is needed to spread it.
 #ifndef DNNLET_PLUGINS_NEON_DOT_KERNELS_GEMM_QUADS_INL_H
 #define DNNLET_PLUGINS_NEON_DOT_KERNELS_GEMM_QUADS_INL_H
 
@@ -8,9 +8,15 @@
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
-template <class A, class B, class Sums>
-HWY_INLINE Sums add_quads(A a, B b, Sums sums) {
-  return Sums{vdotq_s32(sums.raw, a.raw, b.raw)};
+template <class D>
+HWY_INLINE int8x8_t load_quad(D, const char *a) {
+  uint32_t quad;
+  __builtin_memcpy(&quad, a, sizeof(quad));
+  return vcreate_s8(quad);
+}
+template <class B, class Sums>
+HWY_INLINE Sums add_quads(int8x8_t a, B b, Sums sums) {
+  return Sums{vdotq_lane_s32(sums.raw, b.raw, a, 0)};
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN
