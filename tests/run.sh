@@ -169,7 +169,7 @@ emulated() {
 build_aarch64() { build_some aarch64 -DDNNLET_PLUGINS="sve2;sve;neon_dot;neon;reference"; }
 
 aarch64() {
-  build_aarch64 && check aarch64 -L selection &&
+  build_aarch64 && check aarch64 -L selection && check aarch64 -R bench.hot_loops &&
     emulated cortex-a72 neon check_some aarch64 -E "[.](sve|sve2|neon_dot|reference)$" &&
     emulated neoverse-n1 neon_dot check aarch64 -R "conformance.*[.]neon_dot$"
 }

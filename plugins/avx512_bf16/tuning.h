@@ -14,7 +14,7 @@ using tile_rows = std::integer_sequence<int, 8, 14, 9, 6>;
 using dot_rows = std::integer_sequence<int, 8, 14>;
 // Lane by lane, where an operand may come from memory.
 using lane_rows = std::integer_sequence<int, 8, 8, 5, 4>;
-constexpr int rows_ahead = 0;  // of the multiply-adds, elements of A are loaded
+constexpr int elements_ahead = 0;  // of multiply-adds, loads of A
 constexpr auto int8_dot = int8_form::quads_u8;
 constexpr bool has_bf16_dot = true;
 

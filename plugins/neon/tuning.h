@@ -8,13 +8,19 @@
 
 namespace dnnlet::tuning {
 
+#if defined(__aarch64__)
 // GEMM tiles: rows that the 32 registers have room for beside 1, 2, 3 and 4 vectors of columns.
 using tile_rows = std::integer_sequence<int, 8, 8, 8, 6>;
-using dot_rows = tile_rows;  // of other products than f32 by f32
 // Lane by lane, where an operand may come from memory.
 using lane_rows = std::integer_sequence<int, 8, 8, 5, 4>;
-constexpr int rows_ahead = 2;  // of the multiply-adds, elements of A are loaded
-constexpr auto int8_dot = int8_form::pairs;
+#else
+// 16 registers, of which GCC leaves some eight to accumulators.
+using tile_rows = std::integer_sequence<int, 7, 4>;
+using lane_rows = std::integer_sequence<int, 7, 3, 2, 1>;
+#endif
+using dot_rows = tile_rows;        // of other products than f32 by f32
+constexpr int elements_ahead = 2;  // of multiply-adds, loads of A
+constexpr auto int8_dot = int8_form::pairs_s8;
 constexpr bool has_bf16_dot = false;
 
 }  // namespace dnnlet::tuning

@@ -13,7 +13,7 @@ using tile_rows = std::integer_sequence<int, 6, 4, 3, 3>;
 using dot_rows = std::integer_sequence<int, 4, 4>;  // of other products than f32 by f32: less code
 // Lane by lane, where an operand may come from memory.
 using lane_rows = std::integer_sequence<int, 8, 4, 2, 2>;
-constexpr int rows_ahead = 0;  // of the multiply-adds, elements of A are loaded
+constexpr int elements_ahead = 0;  // of multiply-adds, loads of A
 constexpr auto int8_dot = int8_form::singles;
 constexpr bool has_bf16_dot = false;
 

@@ -4,7 +4,7 @@
 
 usage: check_hot_loops.py OBJDUMP libdnnlet.a [--verbose] [--tolerate PLUGIN]... [--functions REGEX]
 
-Disassembles an archive for x86-64 and, for every function that REGEX finds (a tile of any plugin, by
+Disassembles an archive for x86-64 or Arm and, for every function that REGEX finds (a tile of any plugin, by
 default), looks at the loops that multiply and add and have no other loop inside. Prints for each
 plugin and kind of tile how many such loops there are, and the most of everything in one of them:
 products, loads, copies from register to register. Fails if a loop reads or writes vectors on the
@@ -17,11 +17,14 @@ import sys
 
 from loops import functions, innermost_loops
 
-PRODUCT = re.compile(r"^v?(fn?m(add|sub)|dpbf16ps|pdp|pmadd|mul[sp]s)")
-VECTOR = re.compile(r"%[xyz]mm")
-STACK = re.compile(r"\(%rsp|[0-9a-f]\(%rsp")
+# Of x86-64, and of Arm.
+PRODUCT = re.compile(r"^(v?(fn?m(add|sub)|dpbf16ps|pdp|pmadd|mul[sp]s)"
+                     r"|f?mla|[su]?dot|bfdot|[su]mull2?|[su]adalp|v(ml|fm)a\b|vmull|vpadal)")
+VECTOR = re.compile(r"%[xyz]mm|\b[qvdsz]\d+\b")
+MEMORY = re.compile(r"\(%|\[(x\d|r\d|sp)")
+STACK = re.compile(r"\(%rsp|\[sp")
 FRAME = re.compile(r"\(%rbp")
-COPY = re.compile(r"^v?mov(ap|up|dq)")
+COPY = re.compile(r"^(v?mov(ap|up|dq)|v?mov$)")
 
 
 def look_at(loop, has_frame):
@@ -30,7 +33,7 @@ def look_at(loop, has_frame):
         counts["products"] += bool(PRODUCT.match(name))
         if not VECTOR.search(operands):
             continue
-        in_memory = "(" in operands
+        in_memory = bool(MEMORY.search(operands))
         counts["loads"] += in_memory
         counts["copies"] += bool(COPY.match(name)) and not in_memory
         counts["on the stack"] += bool(STACK.search(operands) or
@@ -74,7 +77,7 @@ def main():
         print(f"{short:44} {group['loops']:6} {group['products']:9} {group['loads']:6} "
               f"{group['copies']:7} {group['on the stack']:6}")
     if not groups:
-        sys.exit("no loop found: the functions have another name now, or the archive is not x86-64's")
+        sys.exit("no loop found: the functions have another name now")
     if bad:
         sys.exit(f"{bad} loops keep vectors on the stack")
 

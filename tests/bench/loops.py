@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The innermost loops of functions, from a disassembly of an archive for x86-64 or aarch64."""
+"""The innermost loops of functions, from a disassembly of an archive for x86-64 or Arm."""
 import re
 import subprocess
 
 SYMBOL = re.compile(r"^[0-9a-f]+ <(.*)>:$")
-INSTRUCTION = re.compile(r"^\s*([0-9a-f]+):\s+(\S+)\s*(.*)$")
-JUMP = re.compile(r"^(j[a-z]+|b|b\.[a-z]+|cbn?z|tbn?z)$")
+INSTRUCTION = re.compile(r"^\s*([0-9a-f]+):\s+(?:\{vex\} )?(\S+)\s*(.*)$")
+JUMP = re.compile(r"^(j[a-z]+|b(\.?[a-z]{2})?(\.[nw])?|cbn?z|tbn?z)$")
 TARGET = re.compile(r"(?:^|\s)([0-9a-f]+) <")
 
 

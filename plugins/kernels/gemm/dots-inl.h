@@ -6,6 +6,7 @@
 
 #include "core/support/built_types.h"
 #include "plugins/kernels/gemm/broadcast-inl.h"
+#include "plugins/kernels/gemm/byte_pairs-inl.h"
 #include "plugins/kernels/gemm/products.h"
 #include "plugins/kernels/gemm/quads-inl.h"
 #include "plugins/kernels/gemm/tile-inl.h"
@@ -113,6 +114,26 @@ struct dot_int8_pairs {
   }
 };
 
+// Pairs of s8.
+struct dot_int8_byte_pairs {
+  using sum = int32_t;
+  static constexpr bool by_vectors = true;
+  static constexpr bool by_lanes = false;
+  static constexpr bool starts_by_rows = false;
+  static constexpr element a_element = element::s8, b_element = element::s8;
+  static constexpr int group = 2;
+  using d8 = hn::Rebind<int8_t, hn::Repartition<int16_t, sum_tag<dot_int8_byte_pairs>>>;
+  template <bool kIsLast>
+  static HWY_INLINE hn::Vec<d8> load_b(const char *row, size_t offset, size_t) {
+    return hn::LoadU(d8(), reinterpret_cast<const int8_t *>(row) + 2 * offset);
+  }
+  static HWY_INLINE hn::Vec<d8> load_a(const char *a) { return broadcast<int16_t>(d8(), a); }
+  template <class V>
+  static HWY_INLINE V multiply_add(hn::Vec<d8> x, hn::Vec<d8> b, V acc) {
+    return add_byte_pairs(x, b, acc);
+  }
+};
+
 // Four bytes at a time, by the instruction that multiplies TA by s8 and adds up.
 template <class TA, element kA>
 struct dot_int8_quads {
@@ -170,6 +191,10 @@ struct int8_dot_of<int8_form::singles> {
 template <>
 struct int8_dot_of<int8_form::pairs> {
   using type = dot_int8_pairs;
+};
+template <>
+struct int8_dot_of<int8_form::pairs_s8> {
+  using type = dot_int8_byte_pairs;
 };
 template <>
 struct int8_dot_of<int8_form::quads_u8> {

@@ -5,9 +5,9 @@
 
 namespace dnnlet {
 
-// How s8 weights meet u8 or s8 data: one by one in s32, in pairs of s16, or in groups of four
-// bytes, of which those of A are what the instruction takes.
-enum class int8_form { singles, pairs, quads_u8, quads_s8 };
+// How s8 weights meet u8 or s8 data: one by one in s32, in pairs of s16, in pairs of s8, or in
+// groups of four bytes, of which those of A are what the instruction takes.
+enum class int8_form { singles, pairs, pairs_s8, quads_u8, quads_s8 };
 
 }  // namespace dnnlet
 

@@ -24,6 +24,7 @@
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_TILE_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_TILE_INL_H
 
+#include <climits>
 #include <utility>
 
 #include "plugins/drivers/gemm/tile.h"
@@ -70,38 +71,40 @@ HWY_INLINE void store_part(D d, hn::Vec<D> v, T *row, size_t offset, size_t cols
 template <class Dot>
 using sum_tag = hn::ScalableTag<typename Dot::sum>;
 
-// Lane by lane.
-template <class Dot, int kVectors, size_t... kIndex, class B, class... Acc>
-HWY_INLINE void multiply_add_lanes(std::index_sequence<kIndex...>, const tile_args &t,
-                                   const char *a, size_t lanes, B b0, B b1, B b2, B b3,
-                                   Acc &...acc) {
-  ((acc = Dot::multiply_add(
-        Dot::template load_a<kIndex % kVectors == kVectors - 1>(
-            a + ptrdiff_t(kIndex / kVectors) * t.a_row, kIndex % kVectors * lanes, t.cols),
-        select<kIndex % kVectors>(b0, b1, b2, b3), acc)),
-   ...);
+// The kElement-th of the elements of A, or of the vectors of them.
+template <class Dot, int kVectors, int kElement>
+HWY_INLINE auto load_element(const tile_args &t, const char *a, size_t lanes) {
+  if constexpr (Dot::by_lanes)
+    return Dot::template load_a<kElement % kVectors == kVectors - 1>(
+        a + ptrdiff_t(kElement / kVectors) * t.a_row, kElement % kVectors * lanes, t.cols);
+  else
+    return Dot::load_a(a + ptrdiff_t(kElement) * t.a_row);
+}
+template <class Dot, int kVectors, int kElement, int kCount, class A>
+HWY_INLINE void load_if_any(const tile_args &t, const char *a, size_t lanes, A &to) {
+  if constexpr (kElement < kCount) to = load_element<Dot, kVectors, kElement>(t, a, lanes);
 }
 
-template <class Dot, bool kIsThere, class A>
-HWY_INLINE void load_a_if(const char *a, ptrdiff_t offset, A &to) {
-  if constexpr (kIsThere) to = Dot::load_a(a + offset);
+// The element that is loaded before the index-th multiply-add; else one that there is not.
+constexpr int element_before(int index, int uses, int ahead) noexcept {
+  return index > 0 && index % uses == 0 ? index / uses + ahead : INT_MAX;
 }
 
-// Row by row. A row's element of A is loaded some rows ahead, for cores that execute in order.
+// Row by row. What is multiplied next is loaded some elements ahead, for cores that execute in
+// order.
 template <class Dot, int kVectors, size_t... kIndex, class B, class... Acc>
-HWY_INLINE void multiply_add_rows(std::index_sequence<kIndex...>, const tile_args &t, const char *a,
-                                  B b0, B b1, B b2, B b3, Acc &...acc) {
-  constexpr int rows = int(sizeof...(kIndex)) / kVectors;
-  constexpr int ahead = tuning::rows_ahead < rows ? tuning::rows_ahead : rows - 1;
-  static_assert(tuning::rows_ahead <= 2, "for more, there are no variables");
-  auto a0 = Dot::load_a(a);
-  auto a1 = ahead > 0 ? Dot::load_a(a + t.a_row) : a0;
-  auto a2 = ahead > 1 ? Dot::load_a(a + 2 * t.a_row) : a0;
-  ((load_a_if < Dot,
-    kIndex != 0 && kIndex % kVectors == 0 &&
-        kIndex / kVectors + ahead<rows>(a, ptrdiff_t(kIndex / kVectors + ahead) * t.a_row,
-                                        one_of<(kIndex / kVectors + ahead) % 3>(a0, a1, a2)),
-    acc = Dot::multiply_add(one_of<kIndex / kVectors % 3>(a0, a1, a2),
+HWY_INLINE void multiply_add_all(std::index_sequence<kIndex...>, const tile_args &t, const char *a,
+                                 size_t lanes, B b0, B b1, B b2, B b3, Acc &...acc) {
+  constexpr int uses = Dot::by_lanes ? 1 : kVectors;
+  constexpr int count = int(sizeof...(kIndex)) / uses;
+  constexpr int ahead = tuning::elements_ahead;
+  static_assert(ahead <= 2, "for more, there are no variables");
+  auto a0 = load_element<Dot, kVectors, 0>(t, a, lanes), a1 = a0, a2 = a0;
+  load_if_any<Dot, kVectors, ahead >= 1 ? 1 : count, count>(t, a, lanes, a1);
+  load_if_any<Dot, kVectors, ahead >= 2 ? 2 : count, count>(t, a, lanes, a2);
+  ((load_if_any<Dot, kVectors, element_before(kIndex, uses, ahead), count>(
+        t, a, lanes, one_of<(kIndex / uses + ahead) % 3>(a0, a1, a2)),
+    acc = Dot::multiply_add(one_of<kIndex / uses % 3>(a0, a1, a2),
                             select<kIndex % kVectors>(b0, b1, b2, b3), acc)),
    ...);
 }
@@ -173,10 +176,7 @@ HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
             kVectors > 2 ? Dot::template load_b<kVectors == 3>(b, 2 * lanes, t.cols) : b0;
         const auto b3 =
             kVectors > 3 ? Dot::template load_b<kVectors == 4>(b, 3 * lanes, t.cols) : b0;
-        if constexpr (Dot::by_lanes)
-          multiply_add_lanes<Dot, kVectors>(all, t, a, lanes, b0, b1, b2, b3, acc...);
-        else
-          multiply_add_rows<Dot, kVectors>(all, t, a, b0, b1, b2, b3, acc...);
+        multiply_add_all<Dot, kVectors>(all, t, a, lanes, b0, b1, b2, b3, acc...);
       }
     }
     if constexpr (hwy::IsFloat<typename Dot::sum>())
