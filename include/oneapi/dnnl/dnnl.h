@@ -907,14 +907,14 @@ DNNL_API dnnl_status_t dnnl_binary_primitive_desc_create_v2(
 ///     rounding     of DST
 /// A depthwise post-op follows a 1x1 convolution in two dimensions and goes with no sum; its
 /// padding is less than its kernel. Scales may be given of ATTR_POST_OP_DW | WEIGHTS (mask 3,
-/// 1 or 0) and of ATTR_POST_OP_DW | DST (2 or 0). Its types are those of the list above, with the dst of
-/// the 1x1 convolution as src.
+/// 1 or 0) and of ATTR_POST_OP_DW | DST (2 or 0). Its types are those of the list above, with the
+/// dst of the 1x1 convolution as src.
 ///
 /// @param alg_kind dnnl_convolution_direct, or _auto, which means it; or _winograd, for f32, two
-///     dimensions, 3x3 kernels without strides, dilation and groups, else dnnl_unimplemented. It takes
-///     a quarter of the products: the error of an element is at most 2^-17 of the largest sum of
-///     |src * weights| that any element of DST has. Weights are transformed at each execution: for
-///     planes of few pixels and many channels that takes longer than it saves.
+///     dimensions, 3x3 kernels without strides, dilation and groups, else dnnl_unimplemented. It
+///     takes a quarter of the products: the error of an element is at most 2^-17 of the largest sum
+///     of |src * weights| that any element of DST has. Weights are transformed at each execution:
+///     for planes of few pixels and many channels that takes longer than it saves.
 /// @param bias_desc optional
 /// Status: dnnl_invalid_arguments if weights are empty, if OW is not what the formula gives, and
 /// for types whose products have no type to be summed up in (s32 factors, for instance), as in

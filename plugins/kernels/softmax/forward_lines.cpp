@@ -55,12 +55,16 @@ HWY_INLINE vector copy_block(const T *x, float *e, size_t n, vector most) {
 // Maxima are the same in whatever order. NaN does not count.
 template <class T>
 void copy_lines(const softmax_lines &job, const row_set &rows) {
+  const size_t lanes = hn::Lanes(tag());
   float *e = rows.e;
   for (size_t i = 0; i < job.lines; ++i, e += rows.step) {
     const T *x = first_of<const T>(job.src) + i * job.src.step;
     vector most = hn::Set(tag(), -INFINITY);
     for (size_t at = 0; at < job.n; at += job.src.block, x += job.src.block_step)
       most = copy_block(x, e + at, min(job.src.block, job.n - at), most);
+    // A last block that begins within a vector of the row ends before the row's last vector does.
+    if (job.src.block < job.n)
+      hn::StoreN(hn::Set(tag(), -INFINITY), tag(), e + job.n, round_up(job.n, lanes) - job.n);
     rows.m[i] = hn::ReduceMax(tag(), most);
   }
 }

@@ -63,9 +63,9 @@ HWY_INLINE void from_f32(f32_vector x, hwy::float16_t *p) {
   const hn::Rebind<hwy::float16_t, f32_tag> narrow;
   hn::StoreU(hn::DemoteTo(narrow, x), narrow, p);
 }
-// Where the CPU has an instruction for it, as AVX-512's extension for bf16 has (vcvtneps2bf16), what
-// is subnormal becomes a zero with its sign, as with oneDNN; elsewhere it is rounded as all else. NaN
-// stays NaN everywhere.
+// Where the CPU has an instruction for it, as AVX-512's extension for bf16 has (vcvtneps2bf16),
+// what is subnormal becomes a zero with its sign, as with oneDNN; elsewhere it is rounded as all
+// else. NaN stays NaN everywhere.
 HWY_INLINE void from_f32(f32_vector x, hwy::bfloat16_t *p) {
   const hn::Rebind<hwy::bfloat16_t, f32_tag> narrow;
   hn::StoreU(hn::DemoteTo(narrow, x), narrow, p);

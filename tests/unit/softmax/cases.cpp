@@ -26,6 +26,7 @@ const std::vector<softmax_case> &softmax_cases() {
       {{3, 17, 5, 7}, 1, format::nchw},
       {{2, 20, 5, 3}, 1, format::nChw16c},  // in blocks, with padding
       {{2, 20, 5, 3}, 3, format::nChw16c},  // beside blocks
+      {{5, 33, 9, 1}, 1, format::aBdc24b},  // in blocks that are not whole vectors
       {{3, 17, 5, 7}, 1, format::nhwc},
       {{65}, 0, format::a},
       {{4, 1}, 1, format::ab},
