@@ -120,6 +120,7 @@ struct dot_int8_byte_pairs {
   static constexpr bool by_vectors = true;
   static constexpr bool by_lanes = false;
   static constexpr bool starts_by_rows = false;
+  static constexpr bool narrows = false;
   static constexpr element a_element = element::s8, b_element = element::s8;
   static constexpr int group = 2;
   using d8 = hn::Rebind<int8_t, hn::Repartition<int16_t, sum_tag<dot_int8_byte_pairs>>>;
