@@ -12,9 +12,9 @@ namespace dnnlet::tuning {
 using tile_rows = std::integer_sequence<int, 14, 14, 9, 6>;
 // Of other products than f32 by f32: two vectors do, of A there is less to read.
 using dot_rows = std::integer_sequence<int, 8, 14>;
-// Lane by lane, where an operand may come from memory.
-using lane_rows = std::integer_sequence<int, 8, 8, 5, 4>;
 constexpr int elements_ahead = 0;  // of multiply-adds, loads of A
+// Depthwise: vectors of channels that eight sums each and three taps have room for.
+constexpr int lane_vectors = 2;
 constexpr auto int8_dot = int8_form::pairs;
 constexpr bool has_bf16_dot = false;
 

@@ -12,8 +12,6 @@ namespace dnnlet::tuning {
 using tile_rows = std::integer_sequence<int, 8, 14, 9, 6>;
 // Of other products than f32 by f32: two vectors do, of A there is less to read.
 using dot_rows = std::integer_sequence<int, 8, 14>;
-// Lane by lane, where an operand may come from memory.
-using lane_rows = std::integer_sequence<int, 8, 8, 5, 4>;
 constexpr int elements_ahead = 0;  // of multiply-adds, loads of A
 constexpr auto int8_dot = int8_form::quads_u8;
 constexpr bool has_bf16_dot = true;

@@ -11,15 +11,18 @@ namespace dnnlet::tuning {
 #if defined(__aarch64__)
 // GEMM tiles: rows that the 32 registers have room for beside 1, 2, 3 and 4 vectors of columns.
 using tile_rows = std::integer_sequence<int, 8, 8, 8, 6>;
-// Lane by lane, where an operand may come from memory.
-using lane_rows = std::integer_sequence<int, 8, 8, 5, 4>;
 #else
 // 16 registers, of which GCC leaves some eight to accumulators.
 using tile_rows = std::integer_sequence<int, 7, 4>;
-using lane_rows = std::integer_sequence<int, 7, 3, 2, 1>;
 #endif
 using dot_rows = tile_rows;        // of other products than f32 by f32
 constexpr int elements_ahead = 2;  // of multiply-adds, loads of A
+// Depthwise: vectors of channels that eight sums each and three taps have room for.
+#if defined(__aarch64__)
+constexpr int lane_vectors = 2;
+#else
+constexpr int lane_vectors = 1;
+#endif
 constexpr auto int8_dot = int8_form::pairs_s8;
 constexpr bool has_bf16_dot = false;
 

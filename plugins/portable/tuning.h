@@ -11,9 +11,9 @@ namespace dnnlet::tuning {
 // GEMM tiles: rows that the 16 registers have room for beside 1, 2, 3 and 4 vectors of columns.
 using tile_rows = std::integer_sequence<int, 6, 4, 3, 3>;
 using dot_rows = std::integer_sequence<int, 4, 4>;  // of other products than f32 by f32: less code
-// Lane by lane, where an operand may come from memory.
-using lane_rows = std::integer_sequence<int, 8, 4, 2, 2>;
-constexpr int elements_ahead = 0;  // of multiply-adds, loads of A
+constexpr int elements_ahead = 0;                   // of multiply-adds, loads of A
+// Depthwise: vectors of channels that eight sums each and three taps have room for.
+constexpr int lane_vectors = 1;
 constexpr auto int8_dot = int8_form::singles;
 constexpr bool has_bf16_dot = false;
 

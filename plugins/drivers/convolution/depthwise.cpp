@@ -36,9 +36,21 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const finish_pla
   return find_layout(in, s.in) && find_layout(out, s.out);
 }
 
-// As many as tiles read.
+// As many as are read, by vectors.
 dim_t zero_points_of(const depthwise_sweep &s, dim_t lanes) noexcept {
-  return s.channels + depthwise_vectors * lanes;
+  return s.channels + lanes;
+}
+
+// Sums of integers are exact, so that they may be s32.
+bool has_integer_sums(const attributes &attr, const convolution_op &op,
+                      const gemm_tensors &t) noexcept {
+  return is_integer_type(t.src.md->data_type) && is_integer_type(op.weights.data_type) &&
+         !find(attr.zero_points, t.src.arg) && !find(attr.zero_points, t.weights.arg);
+}
+
+// With a vector behind them, see is_padded().
+size_t packed_bytes(dim_t weights, dim_t lanes) noexcept {
+  return scratch_bytes({weights + lanes, sizeof(float)});
 }
 
 void fill_zero_points(const run_context &context, int arg, dim_t channels, dim_t count,
@@ -77,15 +89,17 @@ refusal plan_depthwise_sweeps(plan_request &request, convolution_op &op, const g
   const auto lanes = dim_t(backend.lanes());
   if (!backend.reader(t.src.md->data_type, element::f32)) return "types";
   if (const refusal reason =
-          plan_finish(request, backend, t, false, depthwise_vectors * lanes, plan.finish))
+          plan_finish(request, backend, t, has_integer_sums(*request.attr, op, t), lanes,
+                      plan.finish, is_padded(op.src.dims[1], lanes)))
     return reason;
   depthwise_sweep common;
   if (!make_common(t, *request.attr, plan.finish, common)) return "layout of src or dst";
-  plan.packs = op.weights.data_type != dnnl_f32 || !has_channels_innermost(op.weights);
+  plan.packs = op.weights.data_type != dnnl_f32 || !has_channels_innermost(op.weights) ||
+               is_padded(common.channels, lanes);
   size_t worker_bytes = 0;
   bool fits = true;
   for_each_sweep(op, common, forward, [&](const depthwise_sweep &s) {
-    plan.cut = cut(s, lanes);
+    plan.cut = cut(request.parts_as<gemm_parts>(), s);
     worker_bytes = max(worker_bytes, plan.cut.bytes);
     fits = fits && plan.cut.fits;
   });
@@ -95,8 +109,7 @@ refusal plan_depthwise_sweeps(plan_request &request, convolution_op &op, const g
                                : 0);
   plan.zero_points_at = request.add_scratch(
       common.has_zero_point ? size_t(zero_points_of(common, lanes)) * sizeof(float) : 0);
-  plan.weights_at =
-      request.add_scratch(plan.packs ? scratch_bytes({elements(op.weights), sizeof(float)}) : 0);
+  plan.weights_at = request.add_scratch(plan.packs ? packed_bytes(elements(op.weights), lanes) : 0);
   plan.workers_at = request.add_scratch(scratch_bytes({dim_t(worker_bytes), request.max_workers}));
   return accepted;
 }
@@ -127,10 +140,11 @@ void run_depthwise_sweeps(const run_context &context, const convolution_op &op,
     tensors.minus_zero_points = values;
   }
   tensors.bias = plan.finish.tile_has_bias ? stage.bias() : nullptr;
+  tensors.to_integers = plan.finish.from_integers;
   tensors.relu = plan.finish.relu;
   tensors.stage = &stage;
   for_each_sweep(op, common, forward, [&](const depthwise_sweep &s) {
-    run_sweep(context, s, forward ? plan.cut : cut(s, plan.cut.lanes), tensors,
+    run_sweep(context, s, forward ? plan.cut : cut(context.parts_as<gemm_parts>(), s), tensors,
               context.scratchpad + plan.workers_at);
   });
 }

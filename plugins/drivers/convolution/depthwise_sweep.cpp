@@ -2,8 +2,8 @@
 // The sweep of depthwise_sweep.h, computed in f32.
 //   in, out in any layout of activation.h, weights f32 [kd][kh][kw][channel]: disjoint, any
 //   alignment
-//   scratch of a worker: the taps; rows of `in` and of sums, where their channels do not lie side
-//   by side or are not f32
+//   scratch of a worker: the rows of a window; rows of `in` and of sums, where their channels do
+//   not lie side by side or windows do not take their type
 //   error: one rounding for each product, in the order of the taps: depth, height, width; integers
 //   are exact up to 2^24
 #include "plugins/drivers/convolution/depthwise_sweep.h"
@@ -18,91 +18,123 @@ namespace dnnlet::drivers {
 namespace {
 
 constexpr dim_t rows_wanted = 8;
-constexpr dim_t tasks_wanted = 32;
-constexpr dim_t blocks_of_task = 4;  // of channels, at least: they share the list of taps
+constexpr dim_t tasks_wanted = 16;
+constexpr dim_t row_bytes_wanted = 8 << 10;  // of a worker's rows: some of them stay in cache
+constexpr dim_t pixels_at_once = 64;
 
-// Channels of a tile, not beyond the end of a run.
-dim_t columns_of(const depthwise_sweep &s, dim_t lanes, bool in_place) noexcept {
-  const dim_t most = depthwise_vectors * lanes;
-  if (!in_place) return min(round_up(s.channels, lanes), most);
-  return min(min(s.channels, most), min(s.in.run, s.out.run));
+// The windows that read `in`, or null.
+const window_function *windows_of(const lane_functions &lanes, data_type type) noexcept {
+  switch (type) {
+    case dnnl_f32: return lanes.windows[int(window_type::f32)];
+    case dnnl_bf16: return lanes.windows[int(window_type::bf16)];
+    case dnnl_u8: return lanes.windows[int(window_type::u8)];
+    case dnnl_s8: return lanes.windows[int(window_type::s8)];
+    default: return nullptr;
+  }
 }
 
-// Columns never cross the end of a run.
-bool fits_runs(const activation &a, dim_t channels, dim_t columns) noexcept {
-  return a.run >= channels || a.run % columns == 0;
+// Taps that lie side by side, as most do, share their inputs.
+window_form form_of(const sweep_axis &w) noexcept {
+  const bool are_neighbours = w.step == 1 || (w.step == -1 && w.in_step == 1);
+  if (!are_neighbours) return window_form::single;
+  if (w.in_step == 1 && w.taps == 3) return window_form::three;
+  if (w.in_step == 2 && w.taps == 3) return window_form::three_by_two;
+  if (w.in_step == 1 && w.taps == 5) return window_form::five;
+  return window_form::single;
 }
 
-// One worker at some rows of outputs, for some channels. The taps of a tile are the same for all
-// channels, so that they are listed once where nothing is read or written beside.
+// Of `count` inputs from `first` on, `step` apart, those that are inside an extent, as bits.
+uint32_t inside_of(dim_t first, dim_t step, dim_t count, dim_t extent) noexcept {
+  dim_t begin = 0, end = count;
+  if (step > 0) {
+    if (first < 0) begin = div_up(-first, step);
+    if (first >= extent) return 0;
+    if (first + (count - 1) * step >= extent) end = (extent - first - 1) / step + 1;
+  } else {
+    if (first >= extent) begin = div_up(first - extent + 1, -step);
+    if (first < 0) return 0;
+    if (first + (count - 1) * step < 0) end = first / -step + 1;
+  }
+  if (begin >= end) return 0;
+  return uint32_t(((uint64_t(1) << end) - 1) & ~((uint64_t(1) << begin) - 1));
+}
+
+// One worker at some rows of outputs, for some channels.
 class rows_runner {
  public:
   rows_runner(const gemm_parts &parts, const depthwise_sweep &s, const depthwise_cut &c,
               const depthwise_tensors &tensors, char *scratch) noexcept
       : backend_(*parts.backend),
-        tiles_(*parts.by_lanes),
         s_(s),
         c_(c),
         t_(tensors),
-        taps_(reinterpret_cast<tile_tap *>(scratch)),
+        type_(c.reads_in_place ? s.in_type : dnnl_f32),
+        run_window_(windows_of(*parts.by_lanes, type_)[int(c.form)]),
+        list_(reinterpret_cast<window_row *>(scratch)),
         input_(reinterpret_cast<float *>(scratch + c.input_at)),
         rows_(reinterpret_cast<float *>(scratch + c.rows_at)) {}
 
   void run(dim_t n, dim_t d, dim_t h, dim_t first_channel, dim_t last_channel) noexcept;
 
  private:
-  void read_input(dim_t rows) noexcept;
-  void make_row(dim_t h) noexcept;
-  void make_outputs(dim_t h, dim_t begin, dim_t end) noexcept;
-  void make_tile(dim_t h, dim_t begin, dim_t end, dim_t channel, tile_args &t) noexcept;
-  void write_row(dim_t h) noexcept;
-  size_t list_taps(dim_t h, dim_t w) noexcept;
+  void read_input(dim_t h) noexcept;
+  void read_row(dim_t d, dim_t h) noexcept;
+  void make_row(dim_t h, float *sums) noexcept;
+  void make_tile(size_t rows, dim_t h, dim_t begin, dim_t end, float *sums) noexcept;
+  void write_rows(dim_t h, dim_t count) noexcept;
+  size_t list_rows(dim_t h) noexcept;
+  void mark_inside(size_t rows, dim_t first, dim_t count) noexcept;
   dim_t input_row(dim_t d, dim_t h) const noexcept;
+  dim_t first_d() const noexcept { return d_ * s_.d.in_step + s_.d.lowest(); }
+  dim_t pixel() const noexcept { return c_.reads_in_place ? s_.in.w : c_.step; }
   char *out_at(dim_t h, dim_t w, dim_t channel) const noexcept {
     return t_.out + s_.out.at(n_, s_.d.place(d_), s_.h.place(h), s_.w.place(w), channel) *
                         dim_t(type_size(s_.out_type));
   }
 
   const gemm_backend &backend_;
-  const lane_tiles &tiles_;
   const depthwise_sweep &s_;
   const depthwise_cut &c_;
   const depthwise_tensors &t_;
-  tile_tap *taps_;
+  const data_type type_;  // of what windows read
+  const window_function run_window_;
+  window_row *list_;
   float *input_, *rows_;
-  dim_t n_ = 0, d_ = 0, h_ = 0, seen_rows_ = 0;
+  dim_t n_ = 0, d_ = 0, next_row_ = 0;
   dim_t channel_ = 0, end_ = 0;  // at hand
 };
 
-void rows_runner::read_input(dim_t rows) noexcept {
-  seen_rows_ = s_.h.seen(rows);
-  const dim_t first_d = d_ * s_.d.in_step + s_.d.lowest(),
-              first_h = h_ * s_.h.in_step + s_.h.lowest();
-  const pixel_run run = {&s_.in, s_.in.w, s_.w.in, channel_, end_ - channel_};
-  const pixel_reader read = backend_.reader(s_.in_type, element::f32);
-  for (dim_t d = first_d; d < first_d + s_.d.seen(1); ++d)
-    for (dim_t h = first_h; h < first_h + seen_rows_; ++h)
-      if (s_.d.is_inside(d) && s_.h.is_inside(h)) {
-        float *row = input_ + input_row(d, h);
-        read(run, t_.in + s_.in.pixel(n_, d, h, 0) * dim_t(type_size(s_.in_type)), row, c_.columns);
-        if (t_.minus_zero_points)
-          backend_.scale({row, s_.w.in, c_.columns, end_ - channel_, nullptr,
-                          t_.minus_zero_points + channel_, false});
-      }
-}
-
-// Where a row of input begins, in elements of f32.
+// Where a row of input begins, in elements. Those of a worker come round again.
 dim_t rows_runner::input_row(dim_t d, dim_t h) const noexcept {
   if (c_.reads_in_place) return s_.in.pixel(n_, d, h, 0);
-  const dim_t first_d = d_ * s_.d.in_step + s_.d.lowest(),
-              first_h = h_ * s_.h.in_step + s_.h.lowest();
-  return ((d - first_d) * seen_rows_ + h - first_h) * s_.w.in * c_.columns;
+  return ((d - first_d()) * c_.ring_h + h % c_.ring_h) * s_.w.in * c_.step;
 }
 
-// The taps of an output that are inside; offsets are from the first row and pixel that is read.
-size_t rows_runner::list_taps(dim_t h, dim_t w) noexcept {
-  const dim_t pixel = c_.reads_in_place ? s_.in.w : c_.columns;
-  size_t count = 0;
+void rows_runner::read_row(dim_t d, dim_t h) noexcept {
+  const pixel_run run = {&s_.in, s_.in.w, s_.w.in, channel_, end_ - channel_};
+  float *row = input_ + input_row(d, h);
+  backend_.reader(s_.in_type, element::f32)(
+      run, t_.in + s_.in.pixel(n_, d, h, 0) * dim_t(type_size(s_.in_type)), row, c_.step);
+  if (t_.minus_zero_points)
+    backend_.scale(
+        {row, s_.w.in, c_.step, end_ - channel_, nullptr, t_.minus_zero_points + channel_, false});
+}
+
+// The rows that a row of outputs sees, but for those that are here.
+void rows_runner::read_input(dim_t h) noexcept {
+  const dim_t first = h * s_.h.in_step + s_.h.lowest(), end = first + s_.h.seen(1);
+  for (dim_t row = max(first, next_row_); row < end; ++row)
+    for (dim_t d = first_d(); d < first_d() + s_.d.seen(1); ++d)
+      if (s_.d.is_inside(d) && s_.h.is_inside(row)) read_row(d, row);
+  next_row_ = max(end, next_row_);
+}
+
+// The rows of the windows of a row of outputs; offsets are from the first row and pixel that is
+// read, or where taps do not share inputs, from the pixel that the tap is away.
+size_t rows_runner::list_rows(dim_t h) noexcept {
+  const sweep_axis &w = s_.w;
+  const dim_t size = dim_t(type_size(type_)), taps = c_.form == window_form::single ? w.taps : 1;
+  size_t rows = 0;
   for (dim_t td = 0; td < s_.d.taps; ++td) {
     const dim_t id = s_.d.input(d_, td);
     if (!s_.d.is_inside(id)) continue;
@@ -110,110 +142,144 @@ size_t rows_runner::list_taps(dim_t h, dim_t w) noexcept {
       const dim_t ih = s_.h.input(h, th);
       if (!s_.h.is_inside(ih)) continue;
       const dim_t row = input_row(id, ih);
-      for (dim_t tw = 0; tw < s_.w.taps; ++tw) {
-        const dim_t iw = s_.w.input(w, tw);
-        if (!s_.w.is_inside(iw)) continue;
-        const dim_t point =
-            (s_.d.point(td) * s_.h.kernel + s_.h.point(th)) * s_.w.kernel + s_.w.point(tw);
-        taps_[count++] = {ptrdiff_t((row + iw * pixel) * dim_t(sizeof(float))),
-                          ptrdiff_t(point * s_.channels * dim_t(sizeof(float)))};
-      }
+      const dim_t line = (s_.d.point(td) * s_.h.kernel + s_.h.point(th)) * w.kernel;
+      for (dim_t tw = 0; tw < taps; ++tw)
+        list_[rows++] = {ptrdiff_t((row + tw * w.step * pixel()) * size),
+                         ptrdiff_t((line + w.point(tw)) * s_.channels), 0};
     }
   }
-  return count;
+  return rows;
 }
 
-void rows_runner::make_tile(dim_t h, dim_t begin, dim_t end, dim_t channel, tile_args &t) noexcept {
-  t.a = c_.reads_in_place ? t_.in + s_.in.channel(channel) * dim_t(sizeof(float))
-                          : reinterpret_cast<const char *>(input_);
-  t.b = reinterpret_cast<const char *>(t_.weights + channel);
-  t.cols = size_t(min(c_.columns, s_.channels - channel));
-  t.start = t_.bias ? t_.bias + channel : nullptr;
-  if (c_.writes_in_place)
-    t.c = out_at(h, begin, channel);
-  else
-    t.c = rows_ + begin * c_.columns;
-  run_lanes(tiles_, size_t(c_.lanes), t, size_t(end - begin));
-}
-
-// Outputs [begin, end) of a row, which all have the taps of the first of them.
-void rows_runner::make_outputs(dim_t h, dim_t begin, dim_t end) noexcept {
-  const dim_t pixel = c_.reads_in_place ? s_.in.w : c_.columns;
-  tile_args t = {};
-  t.tap_count = list_taps(h, begin);
-  t.taps = taps_;
-  t.steps = 1;
-  t.a_row = ptrdiff_t(s_.w.in_step * pixel * dim_t(sizeof(float)));
-  t.relu = t_.relu.on;
-  t.relu_alpha = t_.relu.alpha;
-  t.c_row = ptrdiff_t(c_.writes_in_place ? s_.out.w * s_.w.out_step : c_.columns);
-  for (dim_t channel = channel_; channel < end_; channel += c_.columns)
-    make_tile(h, begin, end, channel, t);
-}
-
-void rows_runner::write_row(dim_t h) noexcept {
+// What is inside, of `count` inputs from the one on that output `first` sees through its first tap.
+void rows_runner::mark_inside(size_t rows, dim_t first, dim_t count) noexcept {
   const sweep_axis &w = s_.w;
-  const pixel_run run = {&s_.out, s_.out.w * w.out_step, w.outputs, channel_, end_ - channel_};
+  const bool is_single = c_.form == window_form::single;
+  const dim_t step = is_single ? w.in_step : w.step;
+  const size_t taps = is_single ? size_t(w.taps) : 1;
+  for (size_t tw = 0; tw < taps; ++tw) {
+    const uint32_t inside = inside_of(w.input(first, dim_t(tw)), step, count, w.in);
+    for (size_t i = tw; i < rows; i += taps) list_[i].inside = inside;
+  }
+}
+
+// Outputs [begin, end) of a row. Backward, taps go from right to left, and so do the outputs.
+void rows_runner::make_tile(size_t rows, dim_t h, dim_t begin, dim_t end, float *sums) noexcept {
+  const sweep_axis &w = s_.w;
+  const bool is_single = c_.form == window_form::single, turns = !is_single && w.step < 0;
+  const dim_t size = dim_t(type_size(type_)), outputs = end - begin;
+  const dim_t first = turns ? end - 1 : begin;
+  lane_window a = {};
+  mark_inside(rows, first, is_single ? outputs : (outputs - 1) * w.in_step + w.taps);
+  a.row_count = rows;
+  a.rows = list_;
+  a.in_step = ptrdiff_t((is_single ? w.in_step : w.step) * pixel() * size);
+  a.weights_step = ptrdiff_t(w.kernel_step * s_.channels);
+  a.outputs = int(outputs);
+  a.out_step = ptrdiff_t(c_.writes_in_place ? s_.out.w * w.out_step : c_.step);
+  if (turns) a.out_step = -a.out_step;
+  a.to_integers = t_.to_integers;
+  a.relu = t_.relu.on;
+  a.relu_alpha = t_.relu.alpha;
+  const ptrdiff_t from = ptrdiff_t(w.input(first, 0) * pixel() * size);
+  for (dim_t channel = channel_; channel < end_; channel += c_.columns) {
+    a.in = c_.reads_in_place ? t_.in + s_.in.channel(channel) * size
+                             : reinterpret_cast<const char *>(input_ + channel - channel_);
+    a.in += from;
+    a.weights = t_.weights + channel;
+    a.start = t_.bias ? t_.bias + channel : nullptr;
+    a.out = c_.writes_in_place ? out_at(h, first, channel)
+                               : static_cast<void *>(sums + first * c_.step + channel - channel_);
+    a.channels = size_t(max(min(c_.columns, end_ - channel), c_.lanes));
+    run_window_(a);
+  }
+}
+
+void rows_runner::make_row(dim_t h, float *sums) noexcept {
+  const dim_t outputs = s_.w.outputs, part = even_part(outputs, window_outputs);
+  const size_t rows = list_rows(h);
+  for (dim_t begin = 0; begin < outputs; begin += part)
+    make_tile(rows, h, begin, min(begin + part, outputs), sums);
+}
+
+void rows_runner::write_rows(dim_t h, dim_t count) noexcept {
+  const sweep_axis &w = s_.w;
+  const pixel_run run = {&s_.out, s_.out.w * w.out_step, count * w.outputs, channel_,
+                         end_ - channel_};
   t_.stage->finish(
-      run, rows_, c_.columns,
+      run, rows_, c_.step,
       place_of_pixels(t_.stage->ndims(), n_, s_.d.place(d_), s_.h.place(h), w.place(0), w.out_step),
       out_at(h, 0, 0));
-}
-
-// Outputs in the middle see all taps along w; those at the edges are made one by one.
-void rows_runner::make_row(dim_t h) noexcept {
-  const sweep_axis &w = s_.w;
-  dim_t begin = w.lowest() < 0 ? div_up(-w.lowest(), w.in_step) : 0;
-  dim_t end = w.in > w.highest() ? (w.in - w.highest() - 1) / w.in_step + 1 : 0;
-  begin = min(begin, w.outputs);
-  end = clamp(end, begin, w.outputs);
-  for (dim_t j = 0; j < begin; ++j) make_outputs(h, j, j + 1);
-  if (end > begin) make_outputs(h, begin, end);
-  for (dim_t j = end; j < w.outputs; ++j) make_outputs(h, j, j + 1);
-  if (!c_.writes_in_place) write_row(h);
 }
 
 void rows_runner::run(dim_t n, dim_t d, dim_t h, dim_t first_channel, dim_t last_channel) noexcept {
   n_ = n;
   d_ = d;
-  h_ = h;
-  const bool in_place = c_.reads_in_place && c_.writes_in_place;
-  const dim_t rows = min(c_.tile_h, s_.h.outputs - h);
-  const dim_t channels = in_place ? last_channel - first_channel : c_.columns;
-  for (channel_ = first_channel; channel_ < last_channel; channel_ += channels) {
-    end_ = min(channel_ + channels, last_channel);
-    if (!c_.reads_in_place) read_input(rows);
-    for (dim_t i = h; i < h + rows; ++i) make_row(i);
+  channel_ = first_channel;
+  end_ = last_channel;
+  next_row_ = 0;
+  const dim_t last_h = min(h + c_.tile_h, s_.h.outputs);
+  for (; h < last_h; h += c_.at_once) {
+    const dim_t count = min(c_.at_once, last_h - h);
+    for (dim_t i = 0; i < count; ++i) {
+      if (!c_.reads_in_place) read_input(h + i);
+      make_row(h + i, rows_ + i * s_.w.outputs * c_.step);
+    }
+    if (!c_.writes_in_place) write_rows(h, count);
   }
+}
+
+// How many blocks of channels there are; the last has what is left too, so that it is no shorter.
+dim_t blocks_of(const depthwise_sweep &s, const depthwise_cut &c) noexcept {
+  return max<dim_t>(s.channels / c.block, 1);
+}
+
+void choose_block(const depthwise_sweep &s, dim_t least, dim_t in_columns, dim_t out_columns,
+                  depthwise_cut &c) noexcept {
+  c.columns = s.channels;
+  if (c.reads_in_place) c.columns = min(c.columns, in_columns);
+  if (c.writes_in_place) c.columns = min(c.columns, out_columns);
+  const dim_t row = max<dim_t>(s.w.in, s.w.outputs) * dim_t(sizeof(float));
+  dim_t wanted = clamp<dim_t>(row_bytes_wanted / row, least, 4 * c.lanes);
+  if (c.reads_in_place && c.writes_in_place) wanted = 16 * c.lanes;
+  c.block = min(max<dim_t>(s.channels, 1), wanted / c.lanes * c.lanes);
+  if (c.columns < s.channels) c.block = round_up(c.block, c.columns);
+  c.step = round_up(min(s.channels, 2 * c.block - 1), c.lanes);
 }
 
 }  // namespace
 
-depthwise_cut cut(const depthwise_sweep &s, dim_t lanes) noexcept {
+dim_t columns_in_place(const activation &a, dim_t channels, dim_t lanes) noexcept {
+  if (a.run >= channels) return channels >= lanes ? channels : 0;
+  return a.run >= lanes && channels % a.run == 0 ? a.run : 0;
+}
+
+depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   depthwise_cut c = {};
-  c.lanes = lanes;
-  c.columns = columns_of(s, lanes, true);
-  // Channels that lie together are worth it from a vector on.
-  const bool together = c.columns >= min(lanes, s.channels);
-  const bool may_read = s.in_type == dnnl_f32 && !s.has_zero_point, may_write = !s.has_stage;
-  c.reads_in_place = may_read && together && fits_runs(s.in, s.channels, c.columns);
-  c.writes_in_place = may_write && together && fits_runs(s.out, s.channels, c.columns);
-  if (!c.reads_in_place || !c.writes_in_place) {
-    c.columns = columns_of(s, lanes, false);
-    c.reads_in_place = may_read && fits_runs(s.in, s.channels, c.columns) && s.in.run >= c.columns;
-    c.writes_in_place =
-        may_write && fits_runs(s.out, s.channels, c.columns) && s.out.run >= c.columns;
-  }
-  c.tile_h = clamp<dim_t>(rows_wanted, 1, max<dim_t>(s.h.outputs, 1));
-  const dim_t tiles = s.n * s.d.outputs * div_up(max<dim_t>(s.h.outputs, 1), c.tile_h);
-  c.splits = clamp<dim_t>(tasks_wanted / max<dim_t>(tiles, 1), 1,
-                          div_up(s.channels, blocks_of_task * c.columns));
+  c.lanes = dim_t(parts.backend->lanes());
+  c.form = form_of(s.w);
+  const window_function *windows = windows_of(*parts.by_lanes, s.in_type);
+  const dim_t in_columns = columns_in_place(s.in, s.channels, c.lanes);
+  const dim_t out_columns = columns_in_place(s.out, s.channels, c.lanes);
+  const dim_t least = s.in_type == dnnl_f32 ? 1 : parts.by_lanes->vectors * c.lanes;
+  c.reads_in_place = windows && windows[int(c.form)] && !s.has_zero_point && in_columns >= least;
+  c.writes_in_place = !s.has_stage && out_columns > 0;
+  if (c.reads_in_place && c.writes_in_place && in_columns != out_columns &&
+      in_columns % out_columns != 0 && out_columns % in_columns != 0)
+    c.reads_in_place = false;
+  choose_block(s, parts.by_lanes->vectors * c.lanes, in_columns, out_columns, c);
+  const dim_t outputs_h = max<dim_t>(s.h.outputs, 1), outputs_w = max<dim_t>(s.w.outputs, 1);
+  const dim_t cuts = div_up(tasks_wanted, max<dim_t>(s.n * s.d.outputs * blocks_of(s, c), 1));
+  c.tile_h = even_part(outputs_h, max(rows_wanted, outputs_h / cuts));
+  c.ring_h = min(s.h.seen(1), s.h.in);
+  const bool is_dense = s.h.out_step == 1 && s.w.out_step == 1 && s.out.h == outputs_w * s.out.w;
+  c.at_once = is_dense ? clamp<dim_t>(pixels_at_once / outputs_w, 1, c.tile_h) : 1;
   worker_scratch scratch;
-  scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(tile_tap)});
-  const dim_t input_row = c.reads_in_place ? 0 : s.w.in;
-  c.input_at =
-      scratch.add({input_row, s.d.seen(1), s.h.seen(c.tile_h), c.columns, dim_t(sizeof(float))});
-  c.rows_at = scratch.add({c.writes_in_place ? 0 : s.w.outputs, c.columns, dim_t(sizeof(float))});
+  scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(window_row)});
+  c.input_at = scratch.add({c.reads_in_place ? 0 : s.w.in, s.d.seen(1), max<dim_t>(c.ring_h, 1),
+                            c.step, dim_t(sizeof(float))});
+  c.rows_at =
+      scratch.add({c.writes_in_place ? 0 : s.w.outputs, c.at_once, c.step, dim_t(sizeof(float))});
   c.bytes = worker_share(scratch.bytes);
   c.fits = scratch.fits;
   return c;
@@ -221,16 +287,15 @@ depthwise_cut cut(const depthwise_sweep &s, dim_t lanes) noexcept {
 
 void run_sweep(const run_context &context, const depthwise_sweep &s, const depthwise_cut &c,
                const depthwise_tensors &tensors, char *scratch) noexcept {
-  const dim_t blocks = div_up(s.channels, c.columns), tiles_h = div_up(s.h.outputs, c.tile_h);
-  parallel_for(context.workers, s.n * s.d.outputs * tiles_h * c.splits,
-               [&](int64_t item, int worker) {
-                 const dim_t split = take(item, c.splits), h = take(item, tiles_h) * c.tile_h;
-                 const dim_t d = take(item, s.d.outputs);
-                 rows_runner(context.parts_as<gemm_parts>(), s, c, tensors,
-                             scratch + size_t(worker) * c.bytes)
-                     .run(item, d, h, blocks * split / c.splits * c.columns,
-                          min(blocks * (split + 1) / c.splits * c.columns, s.channels));
-               });
+  const dim_t blocks = blocks_of(s, c), tiles_h = div_up(s.h.outputs, c.tile_h);
+  parallel_for(
+      context.workers, s.n * s.d.outputs * tiles_h * blocks, [&](int64_t item, int worker) {
+        const dim_t block = take(item, blocks), h = take(item, tiles_h) * c.tile_h;
+        const dim_t d = take(item, s.d.outputs), channel = block * c.block;
+        rows_runner(context.parts_as<gemm_parts>(), s, c, tensors,
+                    scratch + size_t(worker) * c.bytes)
+            .run(item, d, h, channel, block == blocks - 1 ? s.channels : channel + c.block);
+      });
 }
 
 }  // namespace dnnlet::drivers

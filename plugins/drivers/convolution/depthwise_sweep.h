@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep of lane-by-lane tiles over space: depthwise convolution forward and backward by data.
+// A sweep of windows over space: depthwise convolution forward and backward by data.
 //
 //     out[n][p.out(j)][c] = bias[c] + sum over taps t of in[n][p.in(j, t)][c] * weights[t][c]
 //
@@ -24,27 +24,40 @@ struct depthwise_sweep {
   bool has_stage;       // sums are not yet what is written
 };
 
-constexpr dim_t depthwise_vectors = 4;  // columns of a tile, at most
-
 // How a sweep is cut: by shape, and by the width of the vectors, which no sum depends on.
 struct depthwise_cut {
   dim_t lanes;
-  dim_t columns;  // channels of a tile
+  dim_t block;    // channels of a task; the last has those that are left, too
+  dim_t columns;  // of a window, where they lie side by side
+  dim_t step;     // from pixel to pixel of a worker's rows
   dim_t tile_h;   // rows of outputs of a task
-  dim_t splits;   // tasks that share these rows, each with some of the channels
+  dim_t ring_h;   // rows of input that a worker keeps
+  dim_t at_once;  // rows of outputs that are finished together
+  window_form form;
   bool reads_in_place, writes_in_place;
   size_t input_at, rows_at, bytes;  // of a worker's scratch, which begins with the taps
   bool fits;                        // there can be that much of it
 };
-depthwise_cut cut(const depthwise_sweep &s, dim_t lanes) noexcept;
+depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept;
+
+// Channels that vectors take of a tensor where they lie, at most; 0: none, since there are not
+// whole vectors of them.
+dim_t columns_in_place(const activation &a, dim_t channels, dim_t lanes) noexcept;
+
+// Windows take whole vectors: where there is less than one of channels, so much is read of weights
+// and bias that is behind them.
+inline bool is_padded(dim_t channels, dim_t lanes) noexcept {
+  return channels < lanes;
+}
 
 struct depthwise_tensors {
   const char *in;
   const float *weights;  // [kd][kh][kw][channel]
   char *out;
   const float *bias;               // what sums start from, or null
-  const float *minus_zero_points;  // by channel, and as many as columns more, or null
-  fused_relu relu;                 // in the tile
+  const float *minus_zero_points;  // by channel, and a vector more, or null
+  bool to_integers;                // sums become s32
+  fused_relu relu;                 // in the window
   const finish_stage *stage;
 };
 

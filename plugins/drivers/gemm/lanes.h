@@ -1,19 +1,97 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles of f32 that multiply lane by lane: a row of A is as wide as one of B, and a column of C is
-// the sum of the products of the column in A with that in B.
+// What a plugin has for depthwise convolution, where each channel is a lane by itself: products of
+// vectors lane by lane.
 #ifndef DNNLET_PLUGINS_DRIVERS_GEMM_LANES_H
 #define DNNLET_PLUGINS_DRIVERS_GEMM_LANES_H
 
-#include "plugins/drivers/gemm/tile.h"
+#include <cstddef>
+#include <cstdint>
 
 namespace dnnlet::drivers {
 
-struct lane_tiles {
-  const tile_table *whole, *ends;  // of whole vectors, and of less than one
+// A row of the kernel, as a tile of outputs sees it: where the first of the inputs lies, in bytes,
+// and the first of its taps, in elements; and which inputs are inside, as bits. What is outside is
+// not read.
+struct window_row {
+  ptrdiff_t in, weights;
+  uint32_t inside;
 };
 
-// A panel of any number of columns.
-void run_lanes(const lane_tiles &tiles, size_t lanes, tile_args args, size_t rows) noexcept;
+// A tile of neighbouring outputs:
+//
+//     out[j][c] = start[c] + sum over rows r, taps t of in_r[j * stride + t][c] * weights_r[t][c]
+//
+// in f32, in the order of the rows, then of the taps, with fused multiply-adds.
+constexpr int window_outputs = 8;  // at most
+struct lane_window {
+  const char *in;
+  ptrdiff_t in_step;  // bytes from input to input
+  const float *weights;
+  ptrdiff_t weights_step;  // elements from tap to tap
+  const window_row *rows;
+  size_t row_count;
+  void *out;
+  ptrdiff_t out_step;  // elements of f32, or of s32, from output to output
+  int outputs;
+  const float *start;  // null: zeros
+  bool to_integers;    // sums are integers, and written as s32
+  bool relu;           // at the end, out = out > 0 ? out : relu_alpha * out
+  float relu_alpha;
+  size_t channels;  // at least as many as a vector has: the last vector ends where they end
+};
+using window_function = void (*)(const lane_window &);
+
+// How many taps a row has, at which stride. With one tap, in_step is the stride.
+enum class window_form { single, three, three_by_two, five };
+constexpr int window_forms = 4;
+enum class window_type { f32, bf16, u8, s8 };
+constexpr int window_types = 4;
+
+struct lane_functions {
+  window_function windows[window_types][window_forms];  // by the type of `in`; null: none
+  int vectors;  // of channels that there must be at least, but of f32, where one does
+};
+
+// A row of outputs, backward by weights: where its pixels begin, in bytes, and those of src that
+// the first of them sees through the first tap of the first row of the kernel; and which rows of
+// the kernel see a row of src at all, as bits.
+struct weights_row {
+  ptrdiff_t src, diff_dst;
+  uint32_t inside;
+};
+
+// Up to 3 x 3 taps, of which tap t of a row sees src from outputs [begin[t], end[t]):
+//
+//     sums[r][t][c] += sum over rows, outputs j of src_r[j * stride + t * dilate][c]
+//                                                 * diff_dst[j][c]
+//     bias[c] += sum over rows, outputs j of diff_dst[j][c]
+//
+// in f32, in the order of the rows, then of the outputs, with fused multiply-adds.
+constexpr int gradient_taps = 3;
+struct lane_gradient {
+  const char *src, *diff_dst;
+  ptrdiff_t src_step, src_tap, src_row;  // bytes from output to output, tap to tap, row to row
+  ptrdiff_t diff_dst_step;
+  const weights_row *rows;
+  size_t row_count;
+  ptrdiff_t outputs;  // of a row
+  int kernel_rows, taps;
+  ptrdiff_t begin[gradient_taps], end[gradient_taps];  // of taps that are not there: 0, 0
+  float *sums;
+  ptrdiff_t sums_row, sums_tap;  // elements
+  float *bias;                   // or null
+  bool is_first;                 // sums begin with zeros
+  // The last vector ends with the channels, and reads some of those before once more; where there
+  // is less than a vector of them, it reads what is behind them. Only channels are written.
+  size_t channels;
+};
+using lane_gradient_function = void (*)(const lane_gradient &);
+
+// By the type of src and diff_dst, f32 or bf16, and whether the outputs are as far apart as the
+// taps; null: none.
+struct lane_gradients {
+  lane_gradient_function functions[2][2];
+};
 
 }  // namespace dnnlet::drivers
 

@@ -11,9 +11,11 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
+constexpr drivers::gemm_parts gradients = by::and_gradients({&gemm, nullptr, nullptr, nullptr});
+
 constexpr auto rows = rows_with_parts({
     {DNNLET_KERNEL_NAME("depthwise_f32"), drivers::plan_depthwise_backward_weights,
-     drivers::run_depthwise_backward_weights, by::lanes},
+     drivers::run_depthwise_backward_weights, gradients},
     {DNNLET_KERNEL_NAME("gemm_bf16_pairs"), drivers::plan_gemm_backward_weights,
      drivers::run_gemm_backward_weights, by::bf16_pairs},
     {DNNLET_KERNEL_NAME("gemm_f32"), drivers::plan_gemm_backward_weights,

@@ -10,11 +10,11 @@ namespace dnnlet::DNNLET_PLUGIN {
 namespace {
 
 // The sum of diff_dst takes tiles of f32.
-constexpr drivers::gemm_parts lanes_and_f32 = by::and_lanes(by::f32);
+constexpr drivers::gemm_parts gradients_and_f32 = by::and_gradients(by::f32);
 
 constexpr auto rows = rows_with_parts({
     {DNNLET_KERNEL_NAME("depthwise_f32"), drivers::plan_deconvolution_weights_by_lanes,
-     drivers::run_deconvolution_weights_by_lanes, lanes_and_f32},
+     drivers::run_deconvolution_weights_by_lanes, gradients_and_f32},
     {DNNLET_KERNEL_NAME("gemm_f32"), drivers::plan_deconvolution_weights_by_gemm,
      drivers::run_deconvolution_weights_by_gemm, by::f32},
 });

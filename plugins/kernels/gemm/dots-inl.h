@@ -38,33 +38,6 @@ struct dot_f32 {
   }
 };
 
-// Lane by lane: a row of A meets a row of B. Whole vectors of them; or less than a vector, beyond
-// whose end nothing is read.
-template <bool kWhole>
-struct lanes_f32_product {
-  using sum = float;
-  static constexpr bool by_vectors = kWhole;
-  static constexpr bool by_lanes = true;
-  static constexpr bool starts_by_rows = false;
-  static constexpr bool narrows = false;
-  template <bool kIsLast>
-  static HWY_INLINE hn::Vec<sum_tag<lanes_f32_product>> load_b(const char *b, size_t offset,
-                                                               size_t cols) {
-    return load_part<!kWhole>(sum_tag<lanes_f32_product>(), reinterpret_cast<const float *>(b),
-                              offset, cols);
-  }
-  template <bool kIsLast>
-  static HWY_INLINE hn::Vec<sum_tag<lanes_f32_product>> load_a(const char *a, size_t offset,
-                                                               size_t cols) {
-    return load_part<!kWhole>(sum_tag<lanes_f32_product>(), reinterpret_cast<const float *>(a),
-                              offset, cols);
-  }
-  template <class V>
-  static HWY_INLINE V multiply_add(V x, V b, V acc) {
-    return hn::MulAdd(x, b, acc);
-  }
-};
-
 // One s8 at a time, by multiplication in s32: where there is nothing better.
 struct dot_int8_single {
   using sum = int32_t;

@@ -10,7 +10,8 @@
 namespace dnnlet::DNNLET_BESIDE {
 
 extern const drivers::product f32_by_f32;
-extern const drivers::lane_tiles lanes_f32;
+extern const drivers::lane_functions lanes_f32;
+extern const drivers::lane_gradients gradients_f32;
 extern const drivers::row_backend row_parts;
 extern const drivers::nest_functions reorder_functions;
 drivers::pixel_reader pixel_reader(data_type from, drivers::element to) noexcept;
@@ -29,11 +30,11 @@ extern const drivers::gemm_backend gemm;
 namespace by {
 constexpr drivers::gemm_parts of(bool has, const product &multiply, cpu_features prefers = 0,
                                  data_type widens = dnnl_data_type_undef) {
-  return {&gemm, &multiply, nullptr, has ? prefers : no_cpu, widens};
+  return {&gemm, &multiply, nullptr, nullptr, has ? prefers : no_cpu, widens};
 }
 constexpr bool has_pairs = is_whole || tuning::has_bf16_dot;
 // Of every plugin, since they come before products of other types.
-constexpr drivers::gemm_parts lanes = {&gemm, nullptr, &beside::lanes_f32};
+constexpr drivers::gemm_parts lanes = {&gemm, nullptr, &beside::lanes_f32, nullptr};
 constexpr drivers::gemm_parts f32 = of(is_whole, f32_by_f32);
 // Of f32 and narrower types, before pairs of bf16.
 constexpr drivers::gemm_parts narrow = of(has_pairs, beside::f32_by_f32);
@@ -48,6 +49,11 @@ constexpr drivers::gemm_parts int8 = of(true, int8_by_int8);
 // The same, and lanes.
 constexpr drivers::gemm_parts and_lanes(drivers::gemm_parts parts) {
   parts.by_lanes = &beside::lanes_f32;
+  return parts;
+}
+// For gradients of weights.
+constexpr drivers::gemm_parts and_gradients(drivers::gemm_parts parts) {
+  parts.gradients = &beside::gradients_f32;
   return parts;
 }
 }  // namespace by

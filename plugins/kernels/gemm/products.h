@@ -10,11 +10,12 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 using drivers::product;
 
-extern const product f32_by_f32;             // every plugin has it
-extern const product bf16_by_bf16;           // without tiles where there is no instruction for it
-extern const product int8_by_int8;           // u8 or s8 by s8, read as the plugin likes them
-extern const drivers::lane_tiles lanes_f32;  // of f32, lane by lane
-size_t sum_lanes() noexcept;                 // columns of a vector, of any product
+extern const product f32_by_f32;    // every plugin has it
+extern const product bf16_by_bf16;  // without tiles where there is no instruction for it
+extern const product int8_by_int8;  // u8 or s8 by s8, read as the plugin likes them
+extern const drivers::lane_functions lanes_f32;  // lane by lane
+extern const drivers::lane_gradients gradients_f32;
+size_t sum_lanes() noexcept;  // columns of a vector, of any product
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles of depthwise convolution; formula: plugins/drivers/gemm/lanes.h.
+//   in f32, bf16, u8 or s8, weights and start f32, out f32 or s32: any alignment, disjoint
+//   scratch 0 B; the sums of a tile stay in registers, and an input is loaded, and widened, once
+//   for all taps of a row
+//   error: one rounding for each product; integers are exact up to 2^24
+//   oneDNN v3, convolution
+#include <utility>
+#include "plugins/kernels/gemm/lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+
+using drivers::lane_window;
+using drivers::window_row;
+
+namespace {
+
+// One or two vectors of each of five taps: vectors of SVE cannot be elements of an array.
+template <int kTap, int kVector, class V>
+HWY_INLINE V tap_weights(V a0, V a1, V a2, V a3, V a4, V b0, V b1, V b2, V b3, V b4) {
+  if constexpr (kTap == 0) return kVector == 0 ? a0 : b0;
+  if constexpr (kTap == 1) return kVector == 0 ? a1 : b1;
+  if constexpr (kTap == 2) return kVector == 0 ? a2 : b2;
+  if constexpr (kTap == 3) return kVector == 0 ? a3 : b3;
+  if constexpr (kTap == 4) return kVector == 0 ? a4 : b4;
+}
+
+// What an input adds to an output that sees it through tap kTap, if there is such a tap.
+template <int kTap, int kTaps, int kVector, class V>
+HWY_INLINE void add_product(V x, V a0, V a1, V a2, V a3, V a4, V b0, V b1, V b2, V b3, V b4,
+                            V &sum) {
+  if constexpr (0 <= kTap && kTap < kTaps)
+    sum = hn::MulAdd(x, tap_weights<kTap, kVector>(a0, a1, a2, a3, a4, b0, b1, b2, b3, b4), sum);
+}
+
+// Inputs kInput and those that follow it. Sums are the vectors of the first output, those of the
+// second, ...
+template <class T, int kTaps, int kStride, int kVectors, int kInput, size_t... kSum, class V,
+          class... Sum>
+HWY_INLINE void add_inputs(std::index_sequence<kSum...> all, const char *in, ptrdiff_t in_step,
+                           uint32_t inside, V a0, V a1, V a2, V a3, V a4, V b0, V b1, V b2, V b3,
+                           V b4, Sum &...sum) {
+  if constexpr (kInput < (drivers::window_outputs - 1) * kStride + kTaps) {
+    if (inside >> kInput & 1) {
+      const T *first = reinterpret_cast<const T *>(in);
+      const V x0 = in_register(to_f32(first));
+      const V x1 = kVectors > 1 ? in_register(to_f32(first + hn::Lanes(f32_tag()))) : x0;
+      (add_product<kInput - int(kSum) / kVectors * kStride, kTaps, int(kSum) % kVectors>(
+           kSum % kVectors == 0 ? x0 : x1, a0, a1, a2, a3, a4, b0, b1, b2, b3, b4, sum),
+       ...);
+    }
+    add_inputs<T, kTaps, kStride, kVectors, kInput + 1>(all, in + in_step, in_step, inside, a0, a1,
+                                                        a2, a3, a4, b0, b1, b2, b3, b4, sum...);
+  }
+}
+
+template <class T, int kTaps, int kStride, int kVectors, class... Sum>
+HWY_INLINE void add_rows(const lane_window &a, size_t at, Sum &...sum) {
+  const f32_tag d;
+  constexpr auto all = std::make_index_sequence<sizeof...(Sum)>();
+  const size_t next = kVectors > 1 ? hn::Lanes(d) : 0;
+  const ptrdiff_t step = a.weights_step, in_step = a.in_step;
+  const char *in = a.in + at * sizeof(T);
+  const float *weights = a.weights + at;
+  const window_row *end = a.rows + a.row_count;
+  for (const window_row *row = a.rows; row != end; ++row) {
+    const float *w = weights + row->weights;
+    const f32_vector a0 = hn::LoadU(d, w), b0 = hn::LoadU(d, w + next);
+    if (kTaps > 1) w += step;
+    const f32_vector a1 = hn::LoadU(d, w), b1 = hn::LoadU(d, w + next);
+    if (kTaps > 2) w += step;
+    const f32_vector a2 = hn::LoadU(d, w), b2 = hn::LoadU(d, w + next);
+    if (kTaps > 3) w += step;
+    const f32_vector a3 = hn::LoadU(d, w), b3 = hn::LoadU(d, w + next);
+    if (kTaps > 4) w += step;
+    const f32_vector a4 = hn::LoadU(d, w), b4 = hn::LoadU(d, w + next);
+    add_inputs<T, kTaps, kStride, kVectors, 0>(all, in + row->in, in_step, row->inside, a0, a1, a2,
+                                               a3, a4, b0, b1, b2, b3, b4, sum...);
+  }
+}
+
+// The vectors of an output, while there is one.
+template <int kVectors, class V>
+HWY_INLINE void store(V a, V b, float *&out, ptrdiff_t step, int &left) {
+  if (left-- <= 0) return;
+  hn::StoreU(a, f32_tag(), out);
+  if (kVectors > 1) hn::StoreU(b, f32_tag(), out + hn::Lanes(f32_tag()));
+  out += step;
+}
+
+template <class T, int kTaps, int kStride, int kVectors>
+HWY_INLINE void run_vectors(const lane_window &a, size_t at) {
+  const f32_tag d;
+  const size_t next = hn::Lanes(d);
+  const f32_vector a0 = a.start ? hn::LoadU(d, a.start + at) : hn::Zero(d);
+  const f32_vector b0 = kVectors > 1 && a.start ? hn::LoadU(d, a.start + at + next) : hn::Zero(d);
+  f32_vector s0 = a0, s1 = a0, s2 = a0, s3 = a0, s4 = a0, s5 = a0, s6 = a0, s7 = a0;
+  f32_vector t0 = b0, t1 = b0, t2 = b0, t3 = b0, t4 = b0, t5 = b0, t6 = b0, t7 = b0;
+  if constexpr (kVectors > 1)
+    add_rows<T, kTaps, kStride, kVectors>(a, at, s0, t0, s1, t1, s2, t2, s3, t3, s4, t4, s5, t5, s6,
+                                          t6, s7, t7);
+  else
+    add_rows<T, kTaps, kStride, kVectors>(a, at, s0, s1, s2, s3, s4, s5, s6, s7);
+  float *out = static_cast<float *>(a.out) + at;
+  int left = a.outputs;
+  store<kVectors>(s0, t0, out, a.out_step, left), store<kVectors>(s1, t1, out, a.out_step, left);
+  store<kVectors>(s2, t2, out, a.out_step, left), store<kVectors>(s3, t3, out, a.out_step, left);
+  store<kVectors>(s4, t4, out, a.out_step, left), store<kVectors>(s5, t5, out, a.out_step, left);
+  store<kVectors>(s6, t6, out, a.out_step, left), store<kVectors>(s7, t7, out, a.out_step, left);
+}
+
+// What becomes of sums; NaN is as it is. They are taken from memory once more, for this is once in
+// the program.
+HWY_NOINLINE void finish_outputs(const lane_window &a, size_t at, size_t vectors) {
+  const f32_tag d;
+  const f32_vector alpha = hn::Set(d, a.relu_alpha), zero = hn::Zero(d);
+  const bool to_integers = a.to_integers;
+  float *out = static_cast<float *>(a.out) + at;
+  for (int i = 0; i < a.outputs; ++i, out += a.out_step)
+    for (size_t v = 0; v < vectors * hn::Lanes(d); v += hn::Lanes(d)) {
+      const f32_vector x = hn::LoadU(d, out + v);
+      hn::StoreU(to_integers ? hn::BitCast(d, hn::ConvertTo(s32_tag(), x))
+                             : hn::MaskedMulOr(x, hn::Le(x, zero), x, alpha),
+                 d, out + v);
+    }
+}
+
+// The last vectors end with the channels.
+template <class T, int kTaps, int kStride, int kVectors = tuning::lane_vectors>
+void run_window(const lane_window &a) {
+  const size_t width = kVectors * hn::Lanes(f32_tag());
+  const size_t rest = a.channels % width, whole = a.channels - rest;
+  for (size_t at = 0; at < a.channels; at += width) {
+    const size_t from = at < whole ? at : a.channels - width;
+    run_vectors<T, kTaps, kStride, kVectors>(a, from);
+    if (a.relu || a.to_integers) finish_outputs(a, from, kVectors);
+  }
+}
+
+// f32 come in single vectors too.
+template <int kTaps, int kStride>
+void run_f32(const lane_window &a) {
+  if (a.channels >= tuning::lane_vectors * hn::Lanes(f32_tag()))
+    run_window<float, kTaps, kStride>(a);
+  else
+    run_window<float, kTaps, kStride, 1>(a);
+}
+
+// None where the build does without the type, or a vector is one lane.
+template <data_type kType, class T, int kTaps, int kStride>
+constexpr drivers::window_function window_of() {
+  if constexpr (has_type(kType) && hn::MaxLanes(f32_tag()) > 1)
+    return run_window<T, kTaps, kStride>;
+  return nullptr;
+}
+
+}  // namespace
+
+using hwy::bfloat16_t;
+extern const drivers::lane_functions lanes_f32 = {
+    {
+        {run_f32<1, 1>, run_f32<3, 1>, run_f32<3, 2>, run_f32<5, 1>},
+        {window_of<dnnl_bf16, bfloat16_t, 1, 1>(), window_of<dnnl_bf16, bfloat16_t, 3, 1>(),
+         window_of<dnnl_bf16, bfloat16_t, 3, 2>(), window_of<dnnl_bf16, bfloat16_t, 5, 1>()},
+        {window_of<dnnl_u8, uint8_t, 1, 1>(), window_of<dnnl_u8, uint8_t, 3, 1>(),
+         window_of<dnnl_u8, uint8_t, 3, 2>(), window_of<dnnl_u8, uint8_t, 5, 1>()},
+        {window_of<dnnl_s8, int8_t, 1, 1>(), window_of<dnnl_s8, int8_t, 3, 1>(),
+         window_of<dnnl_s8, int8_t, 3, 2>(), window_of<dnnl_s8, int8_t, 5, 1>()},
+    },
+    tuning::lane_vectors,
+};
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
