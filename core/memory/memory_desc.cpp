@@ -36,8 +36,8 @@ bool dense_strides(memory_desc &md, const int *order) noexcept {
   return true;
 }
 
-// The number of elements, and of bytes up to the end of the last one, must be numbers. Dimensions
-// of extent one take no room.
+}  // namespace
+
 bool size_fits(const memory_desc &md) noexcept {
   if (has_zero_dim(md)) return true;
   dim_t blocks[max_ndims], count = 1;
@@ -56,6 +56,8 @@ bool size_fits(const memory_desc &md) noexcept {
   }
   return true;
 }
+
+namespace {
 
 // Elements of different indices must not share a place, but for a stride of zero, which
 // broadcasts. Dimensions are compared in the order of their strides, the blocks lie inside.

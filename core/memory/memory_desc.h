@@ -97,6 +97,9 @@ status check_dims(const char *what, int ndims, const dim_t *dims) noexcept;
 // A sparse tensor whose members are set: its buffers must have sizes.
 status check_sparse(const char *what, const memory_desc &md) noexcept;
 status check_type(const char *what, dnnl_data_type_t type) noexcept;
+// The number of elements, and of bytes up to the end of the last one, must be numbers. Dimensions
+// of extent one take no room.
+bool size_fits(const memory_desc &md) noexcept;
 // Any descriptor that came from outside as bytes.
 status check_desc(const memory_desc &md) noexcept;
 

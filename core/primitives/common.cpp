@@ -18,7 +18,7 @@ status copy_layout(const char *what, memory_desc &md, const memory_desc &like) n
   const data_type type = md.data_type;
   md = like;
   md.data_type = type;
-  return check_desc(md);
+  return size_fits(md) ? dnnl_success : invalid(what, ": the size overflows");
 }
 
 status check_hint(const char *what, const primitive_desc *hint,
