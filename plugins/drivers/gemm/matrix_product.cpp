@@ -6,8 +6,10 @@
 #include "plugins/drivers/gemm/matrix_product.h"
 
 #include "core/support/arithmetic.h"
+#include "plugins/drivers/gemm/fetch.h"
 #include "plugins/drivers/gemm/few_rows.h"
 #include "plugins/drivers/gemm/int8_elements.h"
+#include "plugins/drivers/gemm/multiply_cut.h"
 #include "plugins/drivers/gemm/zero_points.h"
 #include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
@@ -81,6 +83,13 @@ void product_finish::finish(const finished_block &block) const noexcept {
   }
 }
 
+// Rows of C so far apart are in one place of an L1 cache, out of which tiles that store to them
+// push what they read.
+bool are_alike(dim_t row_step, dim_t rows) noexcept {
+  constexpr dim_t alike_bytes = 4096, alike_rows = 8;
+  return row_step * sum_bytes % alike_bytes == 0 && rows > alike_rows;
+}
+
 // A problem as multiply takes it: `p` with what follows from the tensors.
 multiply_problem complete(const attributes &attr, const gemm_tensors &t,
                           const multiply_problem &given, const multiply_backend &backend,
@@ -92,12 +101,14 @@ multiply_problem complete(const attributes &attr, const gemm_tensors &t,
       x.is_integer && shift_of(t.src.md->data_type, x.a) != 0 && !is_of_few_rows(p, backend, room);
   p.sums_columns = shifts || (x.is_integer && find(attr.zero_points, t.src.arg));
   p.sums_rows = x.is_integer && find(attr.zero_points, t.weights.arg);
+  const dim_t row_step = t.dst.md->blocked.strides[row_dim(t)];
   const quantization *of_src = find(attr.zero_points, t.src.arg);
   p.may_take_off = p.sums_columns && !p.sums_rows && (!of_src || of_src->mask == 0) &&
                    !is_of_few_rows(p, backend, room);
   plan.in_dst = !plan.finish.is_needed && !p.sums_rows && (!p.sums_columns || p.may_take_off) &&
-                layout_of_columns(t).run_stride == 0;
-  p.c_row_step = plan.in_dst ? t.dst.md->blocked.strides[row_dim(t)] : 0;
+                layout_of_columns(t).run_stride == 0 &&
+                (p.k > most_steps * x.group || !are_alike(row_step, p.m));
+  p.c_row_step = plan.in_dst ? row_step : 0;
   p.relu = plan.finish.relu;
   return p;
 }
@@ -108,6 +119,11 @@ void leave_dst_to_corrected(multiply_problem &p, product_plan &plan) noexcept {
   plan.in_dst = false;
   p.c = nullptr;
   p.c_row_step = 0;
+}
+
+// Behind what a worker has for its tasks.
+rows_in_memory *packed_of(char *memory, const product_plan &plan) noexcept {
+  return reinterpret_cast<rows_in_memory *>(memory + plan.worker_bytes - line_bytes);
 }
 
 // Of a problem with `c` where sums may be made in dst.
@@ -169,6 +185,7 @@ refusal plan_matrix_product(plan_request &request, const product_parts &parts,
     columns = plan.cut.panels * plan.cut.columns;
   }
   if (x.is_integer) plan.worker_bytes += correction_bytes(rows, columns);
+  plan.worker_bytes = round_up(plan.worker_bytes, line_bytes) + line_bytes;
   plan.workers_at = request.add_scratch(
       scratch_bytes({dim_t(worker_share(size_t(plan.worker_bytes))), request.max_workers}));
   return accepted;
@@ -202,8 +219,11 @@ void run_matrix_product(const run_context &context, const product_parts &parts,
   }
   const size_t share = worker_share(size_t(plan.worker_bytes));
   char *scratch = context.scratchpad + plan.workers_at;
+  for (int worker = 0; worker < context.workers.size; ++worker)
+    *packed_of(scratch + size_t(worker) * share, plan) = {};
   parallel_for(context.workers, plan.cut.tasks, [&](int64_t task, int worker) {
-    run_multiply_task(p, *parts.multiply, plan.cut, task, scratch + size_t(worker) * share);
+    char *memory = scratch + size_t(worker) * share;
+    run_multiply_task(p, *parts.multiply, plan.cut, task, memory, packed_of(memory, plan));
   });
 }
 

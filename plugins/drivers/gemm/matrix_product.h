@@ -22,7 +22,7 @@ struct product_parts {
 };
 
 // Sums of a task, what it packs of A, and a panel of B stay in the L2 cache.
-constexpr multiply_room product_room = {256 * 1024, 256 * 1024, 256 * 1024};
+constexpr multiply_room product_room = {256 * 1024, 288 * 1024, 256 * 1024};
 
 struct product_plan {
   finish_plan finish;

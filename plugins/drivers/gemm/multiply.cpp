@@ -24,29 +24,35 @@ namespace dnnlet::drivers {
 
 namespace {
 
+// Of B, for several panels: whole groups.
+constexpr dim_t rows_packed_at_once = 64;
+
 // One worker at one task. Behind the sums of its rows is a vector with those of the rows of A, and
 // behind the last row one with those of the columns of B, where they are asked for.
 class multiply_task {
  public:
   multiply_task(const multiply_problem &p, const multiply_backend &backend, const multiply_cut &c,
-                dim_t task, char *memory) noexcept;
+                dim_t task, char *memory, rows_in_memory *packed) noexcept;
   void run() noexcept;
 
  private:
-  // A block of K of a panel of B, which begins at the column `col` of the task.
+  // A block of K of some panels of B, which begin at the column `col` of the task.
   struct panel_block {
     dim_t k, count, col, cols;
   };
 
   char *sums(dim_t r, dim_t col) const noexcept { return sums_ + (r * step_ + col) * sum_bytes; }
+  dim_t at_once() const noexcept { return c_.at_once * c_.columns; }
   void start_batch() noexcept;
   panel_block block(dim_t k, dim_t count, dim_t col) const noexcept;
   stored_part stored_block(const panel_block &g) const noexcept;
   void add(dim_t k, dim_t count) noexcept;
   void read_a(tile_args &t, dim_t k, dim_t count) noexcept;
   void read_b(tile_args &t, const panel_block &g) noexcept;
-  void find_start(tile_args &t, const panel_block &g) const noexcept;
+  void pack_panels(const panel_block &g, char *to) noexcept;
+  void find_start(tile_args &t, const panel_block &g, dim_t col) const noexcept;
   void run_tiles(tile_args t, const panel_block &g) noexcept;
+  void finish_part(const panel_block &g, dim_t row, dim_t rows, void *part) const noexcept;
   void fetch_ahead(const tile_args &t, const panel_block &g, dim_t row) const noexcept;
   void sum_rows(tile_args t, dim_t k) noexcept;
   void sum_columns(tile_args t, const panel_block &g) noexcept;
@@ -61,12 +67,15 @@ class multiply_task {
   decompression of_batch_;
   const decompression *values_;  // null, or of the batch
   char *const memory_;
+  rows_in_memory *const packed_;
   char *sums_;
-  stored_part next_ = {};  // of the next panel
+  ptrdiff_t panel_step_ = 0;  // bytes between panels of B
+  stored_part next_ = {};     // of the next ones
 };
 
 multiply_task::multiply_task(const multiply_problem &p, const multiply_backend &backend,
-                             const multiply_cut &c, dim_t task, char *memory) noexcept
+                             const multiply_cut &c, dim_t task, char *memory,
+                             rows_in_memory *packed) noexcept
     : p_(p),
       backend_(backend),
       x_(*backend.multiply),
@@ -79,11 +88,14 @@ multiply_task::multiply_task(const multiply_problem &p, const multiply_backend &
       cols_(min(c.panels * c.columns, p.n - col_)),
       lanes_(dim_t(backend.lanes())),
       width_(round_up(cols_, lanes_)),
-      step_(p.c ? p.c_row_step : width_ + lanes_),
+      step_(p.c             ? p.c_row_step
+            : c.is_of_parts ? min(c.at_once * c.columns, width_)
+                            : width_ + lanes_),
       a_(p.a),
       b_(p.b),
       values_(p.b_values),
       memory_(memory),
+      packed_(packed),
       sums_(p.c ? static_cast<char *>(p.c) + (row_ * step_ + col_) * sum_bytes : memory) {
   if (p.batches) start_batch();
 }
@@ -109,7 +121,7 @@ void multiply_task::run() noexcept {
     add(k, count);
     k += count;
   } while (k < p_.k);
-  if (!p_.finish) return;
+  if (!p_.finish || c_.finishes_parts) return;
   auto *all = reinterpret_cast<int32_t *>(sums_);
   p_.finish(p_.finish_context,
             {batch_, row_, rows_, col_, cols_, sums_, step_, p_.sums_rows ? all + width_ : nullptr,
@@ -117,7 +129,7 @@ void multiply_task::run() noexcept {
 }
 
 multiply_task::panel_block multiply_task::block(dim_t k, dim_t count, dim_t col) const noexcept {
-  return {k, count, col, min(c_.columns, cols_ - col)};
+  return {k, count, col, min(at_once(), cols_ - col)};
 }
 
 // What a panel is made of; nothing beyond the end.
@@ -137,12 +149,12 @@ void multiply_task::add(dim_t k, dim_t count) noexcept {
   t.c_row = ptrdiff_t(step_);
   if (count > 0) read_a(t, k, count);
   if (p_.sums_rows) sum_rows(t, k);
-  for (dim_t col = 0; col < cols_; col += c_.columns) {
+  for (dim_t col = 0; col < cols_; col += at_once()) {
     const panel_block g = block(k, count, col);
-    const bool is_last = col + c_.columns >= cols_;
+    const bool is_last = col + at_once() >= cols_;
     const dim_t next_k = is_last ? k + c_.block : k;
     next_ =
-        stored_block(block(next_k, min(c_.block, p_.k - next_k), is_last ? 0 : col + c_.columns));
+        stored_block(block(next_k, min(c_.block, p_.k - next_k), is_last ? 0 : col + at_once()));
     if (count > 0) read_b(t, g);
     if (c_.takes_off) make_start(t, g);
     run_tiles(t, g);
@@ -159,8 +171,11 @@ void multiply_task::read_a(tile_args &t, dim_t k, dim_t count) noexcept {
     return;
   }
   char *to = memory_ + c_.a_at;
-  const packed_steps steps =
-      pack_a(backend_, {a_, row_, rows_, k, count}, to, memory_ + c_.stage_at);
+  const matrix_part part = {a_, row_, rows_, k, count};
+  const bool is_there = packed_ && c_.keeps_a && packed_->row_task == row_task_;
+  const packed_steps steps = is_there ? steps_of_packed_a(backend_, part)
+                                      : pack_a(backend_, part, to, memory_ + c_.stage_at);
+  if (packed_) packed_->row_task = row_task_;
   t.a = to;
   t.a_row = steps.row;
   t.a_step = steps.step;
@@ -170,39 +185,66 @@ void multiply_task::read_b(tile_args &t, const panel_block &g) noexcept {
   const dim_t group = x_.group, size = dim_t(size_of(x_.b)), at = col_ + g.col;
   t.b_step = ptrdiff_t(c_.columns * group * size);
   if (p_.panel_columns) {
-    t.b =
-        static_cast<const char *>(b_.data) + (at * round_up(p_.k, group) + g.k * c_.columns) * size;
+    const dim_t whole = round_up(p_.k, group);
+    t.b = static_cast<const char *>(b_.data) + (at * whole + g.k * c_.columns) * size;
+    panel_step_ = ptrdiff_t(whole * c_.columns * size);
   } else if (!c_.packs_b && g.cols == c_.columns) {
     t.b = b_.at(g.k, at);
     t.b_step = ptrdiff_t(b_.row_step * size);
   } else {
-    char *to = memory_ + c_.b_at;
-    pack_b(backend_, {b_, g.k, g.count, at, g.cols}, values_, p_.b_factor, c_.columns, to,
-           memory_ + c_.stage_at);
-    t.b = to;
+    t.b = memory_ + c_.b_at;
+    panel_step_ = t.b_step * ptrdiff_t(div_up(g.count, group));
+    pack_panels(g, memory_ + c_.b_at);
   }
 }
 
-void multiply_task::find_start(tile_args &t, const panel_block &g) const noexcept {
+// Some rows at a time, of which lines are in the L1 cache for the second panel.
+void multiply_task::pack_panels(const panel_block &g, char *to) noexcept {
+  const dim_t width = c_.columns, row_bytes = width * dim_t(size_of(x_.b));
+  const dim_t most = g.cols > width && b_.col_step == 1 ? rows_packed_at_once : g.count;
+  for (dim_t k = 0; k < g.count; k += most)
+    for (dim_t col = 0; col < g.cols; col += width)
+      pack_b(backend_,
+             {b_, g.k + k, min(most, g.count - k), col_ + g.col + col, min(width, g.cols - col)},
+             values_, p_.b_factor, width, to + col / width * panel_step_ + k * row_bytes,
+             memory_ + c_.stage_at);
+}
+
+void multiply_task::find_start(tile_args &t, const panel_block &g, dim_t col) const noexcept {
   if (c_.takes_off) {
-    t.start = memory_ + c_.start_at;
+    t.start = memory_ + c_.start_at + col * sum_bytes;
   } else if (g.k > 0 || (p_.c && p_.beta != 0)) {
     t.start = t.c;
     t.start_row = t.c_row;
   } else if (p_.bias) {
-    t.start = static_cast<const char *>(p_.bias) + (col_ + g.col) * sum_bytes;
+    t.start = static_cast<const char *>(p_.bias) + (col_ + g.col + col) * sum_bytes;
   }
 }
 
 void multiply_task::run_tiles(tile_args t, const panel_block &g) noexcept {
-  t.cols = size_t(p_.c ? g.cols : round_up(g.cols, lanes_));
+  const char *const b = t.b;
+  const bool finishes = c_.finishes_parts && g.k + g.count >= p_.k;
   for (dim_t row = 0; row < rows_; row += c_.part_rows) {
-    t.c = sums(row, g.col);
-    find_start(t, g);
+    const dim_t rows = min(c_.part_rows, rows_ - row);
+    char *const part = c_.is_of_parts ? sums_ : sums(row, g.col);
     if (c_.fetches) fetch_ahead(t, g, row);
-    run_panel(*x_.tiles, size_t(lanes_), t, size_t(min(c_.part_rows, rows_ - row)));
+    t.b = b;
+    for (dim_t col = 0; col < g.cols; col += c_.columns, t.b += panel_step_) {
+      const dim_t cols = min(c_.columns, g.cols - col);
+      t.cols = size_t(p_.c ? cols : round_up(cols, lanes_));
+      t.c = part + col * sum_bytes;
+      find_start(t, g, col);
+      run_panel(*x_.tiles, size_t(lanes_), t, size_t(rows));
+    }
+    if (finishes) finish_part(g, row, rows, part);
     t.a += c_.part_rows * t.a_row;
   }
+}
+
+void multiply_task::finish_part(const panel_block &g, dim_t row, dim_t rows,
+                                void *part) const noexcept {
+  p_.finish(p_.finish_context,
+            {batch_, row_ + row, rows, col_ + g.col, g.cols, part, step_, nullptr, nullptr});
 }
 
 // During each tile, the next one's part of A and C comes, and some of the next panel of B.
@@ -234,17 +276,21 @@ void multiply_task::sum_rows(tile_args t, dim_t k) noexcept {
 void multiply_task::sum_columns(tile_args t, const panel_block &g) noexcept {
   t.a = group_of_ones(x_.a);
   t.a_step = 0;
-  t.c = c_.takes_off ? memory_ + c_.start_at : sums(rows_, g.col);
-  t.cols = size_t(round_up(g.cols, lanes_));
-  t.start = g.k > 0 ? t.c : nullptr;
-  run_panel(*x_.tiles, size_t(lanes_), t, 1);
+  char *const to = c_.takes_off ? memory_ + c_.start_at : sums(rows_, g.col);
+  for (dim_t col = 0; col < g.cols; col += c_.columns, t.b += panel_step_) {
+    t.c = to + col * sum_bytes;
+    t.cols = size_t(round_up(min(c_.columns, g.cols - col), lanes_));
+    t.start = g.k > 0 ? t.c : nullptr;
+    run_panel(*x_.tiles, size_t(lanes_), t, 1);
+  }
 }
 
 // What is in each element of A too much, by the columns.
 void multiply_task::make_start(const tile_args &t, const panel_block &g) noexcept {
   sum_columns(t, g);
   auto *start = reinterpret_cast<uint32_t *>(memory_ + c_.start_at);
-  for (dim_t i = 0; i < c_.columns; ++i) start[i] *= 0 - uint32_t(p_.a_offset);
+  const dim_t cols = round_up(g.cols, lanes_);
+  for (dim_t i = 0; i < cols; ++i) start[i] *= 0 - uint32_t(p_.a_offset);
 }
 
 }  // namespace
@@ -296,9 +342,10 @@ const char *plan_multiply(const multiply_problem &p, const multiply_backend &bac
 }
 
 void run_multiply_task(const multiply_problem &p, const multiply_backend &backend,
-                       const multiply_cut &cut, dim_t task, char *memory) noexcept {
+                       const multiply_cut &cut, dim_t task, char *memory,
+                       rows_in_memory *packed) noexcept {
   if (cut.is_of_few_rows) return run_few_rows(p, backend, cut, task, memory);
-  multiply_task(p, backend, cut, task, memory).run();
+  multiply_task(p, backend, cut, task, memory, packed).run();
 }
 
 void run_multiply(const team &workers, const multiply_problem &p, const multiply_backend &backend,

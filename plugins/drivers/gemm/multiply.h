@@ -88,12 +88,16 @@ struct multiply_cut {
   dim_t rows;     // of a task
   dim_t columns;  // of a panel: whole vectors
   dim_t panels;   // of a task
+  dim_t at_once;  // panels that the rows of A pass by together
   dim_t block;    // of K: whole groups
   dim_t row_tasks, column_tasks, tasks;
   dim_t part_rows;        // that tiles take before the next are looked at
   bool packs_a, packs_b;  // otherwise only what tiles cannot read where it is
+  bool keeps_a;           // packed, all of K: the next task of these rows has it in its memory
   bool fetches;           // ahead of time
   bool takes_off;         // offsets of A, from the start
+  bool finishes_parts;    // sums are finished as soon as they are complete, part_rows at a time
+  bool is_of_parts;       // of which alone there are sums: K is one block
   bool is_of_few_rows;    // then the above says nothing but the columns of a task
   // Of a worker's memory, which begins with the sums.
   dim_t start_at, a_at, b_at, stage_at, bytes;
@@ -111,9 +115,15 @@ batch_data find_batch(const multiply_problem &p, dim_t batch) noexcept;
 const char *plan_multiply(const multiply_problem &p, const multiply_backend &backend,
                           const multiply_room &room, multiply_cut &cut) noexcept;
 
+// Whose rows of A are in a worker's memory, as the task before left it.
+struct rows_in_memory {
+  dim_t row_task = -1;
+};
+
 // `memory` is cut.bytes, by itself.
 void run_multiply_task(const multiply_problem &p, const multiply_backend &backend,
-                       const multiply_cut &cut, dim_t task, char *memory) noexcept;
+                       const multiply_cut &cut, dim_t task, char *memory,
+                       rows_in_memory *packed = nullptr) noexcept;
 
 // All tasks, with worker_share(cut.bytes) of scratch for each worker.
 void run_multiply(const team &workers, const multiply_problem &p, const multiply_backend &backend,

@@ -11,11 +11,16 @@ namespace {
 // A panel of B, a block of K of some vectors, stays in a cache while the rows of A pass by: in the
 // L1 if there is no more room, better in the L2, since then C is rarely set down. From 128 steps to
 // 1024 there is a tenth to be had, of panels that were packed before another one from there on.
-constexpr dim_t most_steps = 1024, most_panel_steps = 2048;
+constexpr dim_t most_panel_steps = 2048;
 // Of K, elements and steps, that leave room for many packed rows of A.
 constexpr dim_t least_block = 64, wanted_steps = 256;
-// A task: its part of C, and most_steps of its rows of A, stay in the L2 cache.
+// Of a task.
 constexpr dim_t rows_at_once = 512, columns_at_once = 512;
+// Of its rows of A, so many bytes stay in the L2 cache, with what comes by.
+constexpr dim_t cached_rows = 256 * 1024;
+// What becomes of sums is done with while they are in the L1 cache, and by long rows: short pieces
+// of many rows of dst are in few places of that.
+constexpr dim_t columns_finished = 256, columns_packed = 64, finished_bytes = 32 * 1024;
 // With all of K at once, there is room for packed A of so many rows.
 constexpr dim_t packed_rows_wanted = 160;
 // Sums of a worker are so wide that there is room for about as many rows. Each packing of B serves
@@ -47,6 +52,8 @@ struct planner {
   const dim_t group = x.group, a_size = dim_t(size_of(x.a)), b_size = dim_t(size_of(x.b));
   const dim_t all_steps = div_up(p.k, group);
   const bool own_sums = !p.c;
+  const dim_t room_a = room.a / 9 * 8;  // rows of packed A may be a ninth longer (pack.cpp)
+  const dim_t room_sums = min(room.sums, finished_bytes);  // of parts
   bool streams = false;    // B, which is read in place and too large for a cache
   bool one_block = false;  // of K
   dim_t panels = 0;        // of B
@@ -56,8 +63,10 @@ struct planner {
   dim_t steps_at_most() const noexcept;
   dim_t most_packed_rows() const noexcept;
   void choose_panels() noexcept;
+  void choose_panels_at_once() noexcept;
   void choose_blocks_of_k() noexcept;
   void choose_rows() noexcept;
+  bool cuts_rows() const noexcept;
   void choose_tasks() noexcept;
   void choose_block() noexcept;
   void choose_fetching() noexcept;
@@ -88,14 +97,28 @@ void planner::choose_panels() noexcept {
   streams = !p.panel_columns && !c.packs_b && p.k * p.n * b_size > cached_bytes;
 }
 
+// So many that what is read of a line of B, and what is finished of a row, is a line of a cache.
+void planner::choose_panels_at_once() noexcept {
+  c.at_once = 1;
+  if (!c.packs_b && !p.panel_columns) return;
+  const dim_t finished = room_sums / ((tile_rows() + 1) * sum_bytes);
+  // Lines along K are packed one panel after the other, for the next one finds nothing of them.
+  const bool by_lines = c.packs_b && p.b.col_step != 1;
+  const dim_t most = own_sums ? min(columns_finished, finished) : line_bytes / b_size;
+  const dim_t wanted = by_lines ? min(columns_packed, most) : most;
+  const dim_t panel = c.columns * group * b_size * min(all_steps, most_steps);
+  c.at_once =
+      even_part(panels, max<dim_t>(min(wanted / c.columns, room.b / max<dim_t>(panel, 1)), 1));
+}
+
 dim_t planner::steps_at_most() const noexcept {
   if (p.panel_columns) return most_panel_steps;
-  return min(streams ? few_steps : most_steps, room.b / (c.columns * group * b_size));
+  return min(streams ? few_steps : most_steps, room.b / (c.at_once * c.columns * group * b_size));
 }
 
 // Of all of K.
 dim_t planner::most_packed_rows() const noexcept {
-  const dim_t rows = room.a / (max<dim_t>(all_steps, 1) * group * a_size);
+  const dim_t rows = room_a / (max<dim_t>(all_steps, 1) * group * a_size);
   return rows < lanes ? rows : rows / lanes * lanes;
 }
 
@@ -103,12 +126,15 @@ void planner::choose_blocks_of_k() noexcept {
   one_block = all_steps <= steps_at_most() &&
               (!c.packs_a || most_packed_rows() >= min(p.m, packed_rows_wanted));
   c.takes_off = one_block && p.may_take_off;
+  c.finishes_parts = own_sums && !p.sums_rows && (!p.sums_columns || c.takes_off);
+  c.is_of_parts = c.finishes_parts && one_block;
+  c.keeps_a = c.packs_a && one_block;
 }
 
 void planner::choose_rows() noexcept {
   const dim_t most_sums = room.sums / sum_bytes;
   dim_t most = rows_at_once;
-  if (own_sums) {
+  if (own_sums && !c.is_of_parts) {
     const dim_t wide = most_sums / sum_rows_wanted;
     const dim_t width = c.columns * clamp<dim_t>(wide / c.columns, 1, panels);
     most = most_sums / (width + lanes) - 1;
@@ -116,27 +142,39 @@ void planner::choose_rows() noexcept {
   if (c.packs_a && one_block)
     most = min(most, most_packed_rows());
   else if (c.packs_a)
-    most = min(most, max(room.a / (wanted_steps * group * a_size),
-                         min(room.a / (least_block * a_size), sum_rows_wanted)));
+    most = min(most, max(room_a / (wanted_steps * group * a_size),
+                         min(room_a / (least_block * a_size), sum_rows_wanted)));
   c.rows = even_part(p.m, most);
   const dim_t wide = streams ? long_row : columns_at_once;
-  c.panels = even_part(
-      panels, own_sums ? (most_sums / (c.rows + 1) - lanes) / c.columns : wide / c.columns);
+  const dim_t most_wide = own_sums && !c.is_of_parts ? most_sums / (c.rows + 1) - lanes : wide;
+  c.panels = even_part(panels, max<dim_t>(most_wide / c.columns, 1));
+}
+
+// By rows, where that repeats nothing and leaves rows of A in the L2 cache.
+bool planner::cuts_rows() const noexcept {
+  return !c.packs_b && c.rows >= 4 * tile_rows() && c.rows * p.k * a_size > cached_rows;
 }
 
 void planner::choose_tasks() noexcept {
   const dim_t batches = p.batches ? p.batches->count() : 1;
+  const auto tasks = [&] { return batches * div_up(p.m, c.rows) * div_up(panels, c.panels); };
+  while (tasks() < tasks_wanted && c.rows * c.panels * c.columns * p.k > work_wanted * group &&
+         !streams) {
+    if (cuts_rows())
+      c.rows = div_up(c.rows, dim_t(2));
+    else if (c.panels > 1)
+      c.panels = div_up(c.panels, dim_t(2));
+    else
+      break;
+  }
   c.row_tasks = div_up(p.m, c.rows);
-  while (c.panels > 1 && batches * c.row_tasks * div_up(panels, c.panels) < tasks_wanted &&
-         c.rows * c.panels * c.columns * p.k > work_wanted * group && !streams)
-    c.panels = div_up(c.panels, dim_t(2));
   c.column_tasks = div_up(panels, c.panels);
-  c.tasks = batches * c.row_tasks * c.column_tasks;
+  c.tasks = tasks();
 }
 
 void planner::choose_block() noexcept {
   dim_t steps = steps_at_most();
-  if (c.packs_a && !one_block) steps = min(steps, room.a / packed_a_bytes(p.a, c.rows, 1, backend));
+  if (c.packs_a && !one_block) steps = min(steps, room_a / packed_a_bytes(p.a, c.rows, 1, backend));
   c.block = even_part(all_steps, steps) * group;
 }
 
@@ -144,7 +182,13 @@ void planner::choose_block() noexcept {
 void planner::choose_fetching() noexcept {
   c.fetches = c.packs_b && !own_sums && c.block >= fetched_steps * group &&
               p.m * p.k * a_size + p.k * p.n * b_size + p.m * p.n * sum_bytes > waiting_bytes;
-  c.part_rows = c.fetches ? even_part(c.rows, tile_rows()) : c.rows;
+  dim_t most = c.fetches ? tile_rows() : c.rows;
+  if (c.finishes_parts) {
+    const dim_t tile = tile_rows();
+    most = max<dim_t>(room_sums / (c.at_once * c.columns * sum_bytes) - 1, 1);
+    if (most > tile) most = most / tile * tile;
+  }
+  c.part_rows = even_part(c.rows, most);
 }
 
 void planner::place() noexcept {
@@ -155,12 +199,14 @@ void planner::place() noexcept {
     stage = stage_a_bytes(p.a, c.rows, steps, backend);
   }
   if (c.packs_b || (!p.panel_columns && p.n % c.columns != 0)) {
-    b = max(b, packed_b_bytes(c.columns, steps, x));
+    b = max(b, packed_b_bytes(c.columns, steps, x) * c.at_once);
     stage = max(stage, stage_b_bytes(p.b, p.b_values, c.columns, steps, backend));
   }
   const dim_t sums_width = min(c.panels * c.columns, round_up(p.n, lanes)) + lanes;
-  c.start_at = own_sums ? round_up((c.rows + 1) * sums_width * sum_bytes, line_bytes) : 0;
-  c.a_at = c.start_at + (c.takes_off ? round_up(c.columns * sum_bytes, line_bytes) : 0);
+  const dim_t wide = c.at_once * c.columns;
+  const dim_t sums = c.is_of_parts ? c.part_rows * wide : own_sums ? (c.rows + 1) * sums_width : 0;
+  c.start_at = round_up(sums * sum_bytes, line_bytes);
+  c.a_at = c.start_at + (c.takes_off ? round_up(wide * sum_bytes, line_bytes) : 0);
   c.b_at = c.a_at + round_up(a, line_bytes);
   c.stage_at = c.b_at + round_up(b, line_bytes);
   c.bytes = c.stage_at + round_up(stage, line_bytes);
@@ -172,6 +218,7 @@ void cut_for_tiles(const multiply_problem &p, const multiply_backend &backend,
                    const multiply_room &room, multiply_cut &cut) noexcept {
   planner plan = {p, backend, room, cut};
   plan.choose_panels();
+  plan.choose_panels_at_once();
   plan.choose_blocks_of_k();
   plan.choose_rows();
   plan.choose_tasks();

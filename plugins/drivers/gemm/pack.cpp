@@ -48,15 +48,15 @@ matrix transposed(const matrix &m) noexcept {
   return {m.type, m.data, m.col_step, m.row_step};
 }
 
-packed_steps widen_a(const multiply_backend &backend, const matrix_part &a, char *to) noexcept {
-  constexpr ptrdiff_t size = sizeof(float);
+bool widens_along(const matrix &a) noexcept {
+  return a.row_step != 1 || a.col_step == 1;
+}
+void widen_a(const multiply_backend &backend, const matrix_part &a, char *to) noexcept {
   auto *floats = reinterpret_cast<float *>(to);
-  if (a.of.row_step != 1 || a.of.col_step == 1) {
+  if (widens_along(a.of))
     load_rows(backend, a, floats, a.cols);
-    return {ptrdiff_t(a.cols) * size, size};
-  }
-  load_rows(backend, {transposed(a.of), a.col, a.cols, a.row, a.rows}, floats, a.rows);
-  return {size, ptrdiff_t(a.rows) * size};
+  else
+    load_rows(backend, {transposed(a.of), a.col, a.cols, a.row, a.rows}, floats, a.rows);
 }
 
 void widen_b(const multiply_backend &backend, const matrix_part &b, dim_t columns, char *to,
@@ -147,12 +147,29 @@ bool can_pack_b(const matrix &b, const multiply_backend &backend) noexcept {
   return backend.packing_of_b(b.type) || widens_to(backend.multiply->b, backend);
 }
 
+namespace {
+
+// Rows of A that was packed along K are not alike, which there is no room for in an L1 cache: such
+// lengths, in bytes, have a line behind them.
+constexpr dim_t alike = 512, line = 64;
+
+// Elements from row to row.
+dim_t packed_row(dim_t k, const multiply_backend &backend) noexcept {
+  const product &x = *backend.multiply;
+  const dim_t size = dim_t(size_of(x.a)), whole = round_up(k, dim_t(x.group));
+  return whole * size % alike == 0 ? whole + line / size : whole;
+}
+
+}  // namespace
+
 dim_t packed_a_bytes(const matrix &a, dim_t rows, dim_t steps,
                      const multiply_backend &backend) noexcept {
   // Packed across K, rows end with whole vectors.
   const bool across = backend.packing_of_a(a.type) && a.row_step == 1 && a.col_step != 1;
   const dim_t whole = across ? round_up(rows, dim_t(backend.lanes())) : rows;
-  return whole * steps * backend.multiply->group * dim_t(size_of(backend.multiply->a));
+  const dim_t row = steps * backend.multiply->group * dim_t(size_of(backend.multiply->a));
+  // The last block of K, which is shorter, may be what has a line behind it.
+  return whole * (!across && row >= alike ? row + line : row);
 }
 
 dim_t packed_b_bytes(dim_t columns, dim_t steps, const product &p) noexcept {
@@ -174,26 +191,37 @@ dim_t stage_b_bytes(const matrix &b, bool decompresses, dim_t columns, dim_t ste
          (decompresses ? values_bytes(columns) : 0);
 }
 
+packed_steps steps_of_packed_a(const multiply_backend &backend, const matrix_part &a) noexcept {
+  const dim_t group = backend.multiply->group, size = dim_t(size_of(backend.multiply->a));
+  const matrix &m = a.of;
+  dim_t row = packed_row(a.cols, backend), step = group;
+  if (!backend.packing_of_a(m.type)) {
+    row = widens_along(m) ? a.cols : 1;
+    step = widens_along(m) ? 1 : a.rows;
+  } else if (m.row_step == 1 && m.col_step != 1) {
+    row = group;
+    step = round_up(a.rows, dim_t(backend.lanes())) * group;
+  }
+  return {ptrdiff_t(row * size), ptrdiff_t(step * size)};
+}
+
 packed_steps pack_a(const multiply_backend &backend, const matrix_part &a, char *to,
                     char *stage) noexcept {
   const element_packing *how = backend.packing_of_a(a.of.type);
-  if (!how) return widen_a(backend, a, to);
+  const packed_steps steps = steps_of_packed_a(backend, a);
   const matrix &m = a.of;
-  const dim_t group = backend.multiply->group, size = dim_t(size_of(backend.multiply->a));
-  const char *from = m.at(a.row, a.col);
-  if (m.row_step == 1 && m.col_step != 1) {
-    const dim_t whole = round_up(a.rows, dim_t(backend.lanes()));
-    how->across({from, m.col_step, a.cols, a.rows, to, whole * group});
-    return {ptrdiff_t(group * size), ptrdiff_t(whole * group * size)};
-  }
-  const dim_t step = round_up(a.cols, group);
-  if (m.col_step == 1) {
-    how->along({from, m.row_step, a.rows, a.cols, to, step});
+  const dim_t size = dim_t(size_of(backend.multiply->a));
+  if (!how) {
+    widen_a(backend, a, to);
+  } else if (m.row_step == 1 && m.col_step != 1) {
+    how->across({m.at(a.row, a.col), m.col_step, a.cols, a.rows, to, steps.step / size});
+  } else if (m.col_step == 1) {
+    how->along({m.at(a.row, a.col), m.row_step, a.rows, a.cols, to, steps.row / size});
   } else {
     gather(a, stage);
-    how->along({stage, a.cols, a.rows, a.cols, to, step});
+    how->along({stage, a.cols, a.rows, a.cols, to, steps.row / size});
   }
-  return {ptrdiff_t(step * size), ptrdiff_t(group * size)};
+  return steps;
 }
 
 void pack_b(const multiply_backend &backend, const matrix_part &b, const decompression *values,

@@ -134,6 +134,7 @@ dim_t stage_b_bytes(const matrix &b, bool decompresses, dim_t columns, dim_t ste
 struct packed_steps {
   ptrdiff_t row, step;
 };
+packed_steps steps_of_packed_a(const multiply_backend &backend, const matrix_part &a) noexcept;
 packed_steps pack_a(const multiply_backend &backend, const matrix_part &a, char *to,
                     char *stage) noexcept;
 // Rows of the panel are `columns` columns apart. `values` may be null.
