@@ -11,7 +11,7 @@ namespace dnnlet::tuning {
 // GEMM tiles of integers: rows that the 16 registers have room for beside 1 and 2 vectors of
 // columns.
 using dot_rows = std::integer_sequence<int, 6, 6>;
-constexpr int elements_ahead = 0;  // of multiply-adds, loads of A
+constexpr int rows_ahead = 0;  // of multiply-adds, elements of A are loaded
 constexpr auto int8_dot = int8_form::quads_u8;
 constexpr bool has_bf16_dot = false;
 

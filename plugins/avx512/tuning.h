@@ -12,7 +12,7 @@ namespace dnnlet::tuning {
 using tile_rows = std::integer_sequence<int, 14, 14, 9, 6>;
 // Of other products than f32 by f32: two vectors do, of A there is less to read.
 using dot_rows = std::integer_sequence<int, 8, 14>;
-constexpr int elements_ahead = 0;  // of multiply-adds, loads of A
+constexpr int rows_ahead = 0;  // of multiply-adds, elements of A are loaded
 // Depthwise: vectors of channels that eight sums each and three taps have room for.
 constexpr int lane_vectors = 2;
 constexpr auto int8_dot = int8_form::pairs;

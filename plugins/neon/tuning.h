@@ -15,8 +15,8 @@ using tile_rows = std::integer_sequence<int, 8, 8, 8, 6>;
 // 16 registers, of which GCC leaves some eight to accumulators.
 using tile_rows = std::integer_sequence<int, 7, 4>;
 #endif
-using dot_rows = tile_rows;        // of other products than f32 by f32
-constexpr int elements_ahead = 2;  // of multiply-adds, loads of A
+using dot_rows = tile_rows;    // of other products than f32 by f32
+constexpr int rows_ahead = 2;  // of multiply-adds, elements of A are loaded
 // Depthwise: vectors of channels that eight sums each and three taps have room for.
 #if defined(__aarch64__)
 constexpr int lane_vectors = 2;

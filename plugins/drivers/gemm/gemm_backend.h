@@ -65,9 +65,9 @@ struct gemm_backend {
 // that programs link no other.
 struct gemm_parts {
   const gemm_backend *backend;
-  const product *multiply;          // null: by lanes only
-  const lane_functions *by_lanes;   // null: not at all
-  const lane_gradients *gradients;  // null: those of lanes not at all
+  const product *multiply;                    // null: by lanes only
+  const lane_functions *by_lanes;             // null: not at all
+  const lane_gradients *gradients = nullptr;  // null: those of lanes not at all
   cpu_features prefers = 0;  // the row is for CPUs with these, where the product is the fastest
   // Of a product of f32: the row is for weights of this type, which are widened.
   data_type widens = dnnl_data_type_undef;

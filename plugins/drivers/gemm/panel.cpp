@@ -67,7 +67,7 @@ const void *padded_start(const tile_args &args, uint32_t *room) noexcept {
 
 void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t rows) noexcept {
   const size_t vectors = (args.cols + lanes - 1) / lanes, width = vectors * lanes;
-  const bool is_partial = tiles.by_vectors && args.cols != width;
+  const bool is_partial = args.cols != width;
   size_t most = size_t(tiles.max_rows[vectors - 1]);
   if (is_partial && most * width > buffer_sums) most = buffer_sums / width;
   const tile_function *functions = tiles.functions[vectors - 1];

@@ -30,7 +30,7 @@ struct tile_args {
   size_t steps;  // of each tap
   void *c;
   ptrdiff_t c_row;         // elements between rows of C
-  size_t cols;             // what is written of each row
+  size_t cols;             // of a panel; a tile writes whole vectors
   const void *start;       // rows to start from; null, for run_panel: zeros
   ptrdiff_t start_row;     // elements; 0: all rows start alike
   const float *row_start;  // f32 by f32, instead of `start`: what all of a row starts from, or null
@@ -45,7 +45,6 @@ using tile_function = void (*)(const tile_args &);
 // The tiles of one element type: 1 to max_vectors vectors wide, 1 to max_rows[vectors - 1] high.
 constexpr int tile_vectors_limit = 4, tile_rows_limit = 16;
 struct tile_table {
-  bool by_vectors;  // tiles take cols for whole vectors, in C too
   bool can_narrow;
   int max_vectors;
   int max_rows[tile_vectors_limit];

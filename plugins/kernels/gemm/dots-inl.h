@@ -19,14 +19,11 @@ using drivers::element;
 
 struct dot_f32 {
   using sum = float;
-  static constexpr bool by_vectors = true;
-  static constexpr bool by_lanes = false;
   static constexpr bool starts_by_rows = true;
   static constexpr bool narrows = false;
   static constexpr element a_element = element::f32, b_element = element::f32;
   static constexpr int group = 1;
-  template <bool kIsLast>
-  static HWY_INLINE hn::Vec<sum_tag<dot_f32>> load_b(const char *row, size_t offset, size_t) {
+  static HWY_INLINE hn::Vec<sum_tag<dot_f32>> load_b(const char *row, size_t offset) {
     return hn::LoadU(sum_tag<dot_f32>(), reinterpret_cast<const float *>(row) + offset);
   }
   static HWY_INLINE hn::Vec<sum_tag<dot_f32>> load_a(const char *a) {
@@ -41,15 +38,11 @@ struct dot_f32 {
 // One s8 at a time, by multiplication in s32: where there is nothing better.
 struct dot_int8_single {
   using sum = int32_t;
-  static constexpr bool by_vectors = true;
-  static constexpr bool by_lanes = false;
   static constexpr bool starts_by_rows = false;
   static constexpr bool narrows = false;
   static constexpr element a_element = element::s16, b_element = element::s8;
   static constexpr int group = 1;
-  template <bool kIsLast>
-  static HWY_INLINE hn::Vec<sum_tag<dot_int8_single>> load_b(const char *row, size_t offset,
-                                                             size_t) {
+  static HWY_INLINE hn::Vec<sum_tag<dot_int8_single>> load_b(const char *row, size_t offset) {
     const sum_tag<dot_int8_single> d;
     return hn::PromoteTo(d, hn::LoadU(hn::Rebind<int8_t, decltype(d)>(),
                                       reinterpret_cast<const int8_t *>(row) + offset));
@@ -68,15 +61,12 @@ struct dot_int8_single {
 // Pairs of s16, to which s8 are widened as they are loaded.
 struct dot_int8_pairs {
   using sum = int32_t;
-  static constexpr bool by_vectors = true;
-  static constexpr bool by_lanes = false;
   static constexpr bool starts_by_rows = false;
   static constexpr bool narrows = false;
   static constexpr element a_element = element::s16, b_element = element::s8;
   static constexpr int group = 2;
   using d16 = hn::Repartition<int16_t, sum_tag<dot_int8_pairs>>;
-  template <bool kIsLast>
-  static HWY_INLINE hn::Vec<d16> load_b(const char *row, size_t offset, size_t) {
+  static HWY_INLINE hn::Vec<d16> load_b(const char *row, size_t offset) {
     return hn::PromoteTo(d16(), hn::LoadU(hn::Rebind<int8_t, d16>(),
                                           reinterpret_cast<const int8_t *>(row) + 2 * offset));
   }
@@ -90,15 +80,12 @@ struct dot_int8_pairs {
 // Pairs of s8.
 struct dot_int8_byte_pairs {
   using sum = int32_t;
-  static constexpr bool by_vectors = true;
-  static constexpr bool by_lanes = false;
   static constexpr bool starts_by_rows = false;
   static constexpr bool narrows = false;
   static constexpr element a_element = element::s8, b_element = element::s8;
   static constexpr int group = 2;
   using d8 = hn::Rebind<int8_t, hn::Repartition<int16_t, sum_tag<dot_int8_byte_pairs>>>;
-  template <bool kIsLast>
-  static HWY_INLINE hn::Vec<d8> load_b(const char *row, size_t offset, size_t) {
+  static HWY_INLINE hn::Vec<d8> load_b(const char *row, size_t offset) {
     return hn::LoadU(d8(), reinterpret_cast<const int8_t *>(row) + 2 * offset);
   }
   static HWY_INLINE hn::Vec<d8> load_a(const char *a) { return broadcast<int16_t>(d8(), a); }
@@ -112,15 +99,12 @@ struct dot_int8_byte_pairs {
 template <class TA, element kA>
 struct dot_int8_quads {
   using sum = int32_t;
-  static constexpr bool by_vectors = true;
-  static constexpr bool by_lanes = false;
   static constexpr bool starts_by_rows = false;
   static constexpr bool narrows = false;
   static constexpr element a_element = kA, b_element = element::s8;
   static constexpr int group = 4;
   using d8 = hn::Repartition<int8_t, sum_tag<dot_int8_quads>>;
-  template <bool kIsLast>
-  static HWY_INLINE hn::Vec<d8> load_b(const char *row, size_t offset, size_t) {
+  static HWY_INLINE hn::Vec<d8> load_b(const char *row, size_t offset) {
     return hn::LoadU(d8(), reinterpret_cast<const int8_t *>(row) + 4 * offset);
   }
   static HWY_INLINE auto load_a(const char *a) { return load_quad(hn::Repartition<TA, d8>(), a); }
@@ -133,15 +117,12 @@ struct dot_int8_quads {
 // Pairs of bf16, by the instruction for them: only for targets where it adds neighbours.
 struct dot_bf16_pairs {
   using sum = float;
-  static constexpr bool by_vectors = true;
-  static constexpr bool by_lanes = false;
   static constexpr bool starts_by_rows = false;
   static constexpr bool narrows = true;
   static constexpr element a_element = element::bf16, b_element = element::bf16;
   static constexpr int group = 2;
   using d16 = hn::Repartition<hwy::bfloat16_t, sum_tag<dot_bf16_pairs>>;
-  template <bool kIsLast>
-  static HWY_INLINE hn::Vec<d16> load_b(const char *row, size_t offset, size_t) {
+  static HWY_INLINE hn::Vec<d16> load_b(const char *row, size_t offset) {
     return hn::LoadU(d16(), reinterpret_cast<const hwy::bfloat16_t *>(row) + 2 * offset);
   }
   static HWY_INLINE hn::Vec<d16> load_a(const char *a) { return broadcast<int32_t>(d16(), a); }

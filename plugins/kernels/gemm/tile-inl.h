@@ -12,14 +12,11 @@
 //
 // Dot says how elements are multiplied (dots-inl.h):
 //   sum                            float, or int32_t
-//   by_vectors                     whether C and B are accessed by whole vectors only
 //   starts_by_rows                 whether row_start is heeded
 //   narrows                        whether C may be bf16
-//   load_b(b, offset, cols)        a row of B from column `offset` on, as many columns as a vector
-//                                  of sums has; it may read beyond the end
-//   by_lanes                       whether lanes of B have elements of A of their own, which
-//                                  load_a(a, offset, cols) loads as load_b does; or one of A
-//                                  meets a row of B: load_a(a)
+//   load_b(b, offset)              a row of B from column `offset` on, as many columns as a vector
+//                                  of sums has
+//   load_a(a)                      the element of A that meets a row of B, in each place
 //   multiply_add(a, b, acc)        acc + a times b
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_TILE_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_TILE_INL_H
@@ -53,58 +50,34 @@ HWY_INLINE V &one_of(V &a0, V &a1, V &a2) {
   if constexpr (kIndex == 2) return a2;
 }
 
-// Only the last vector of a row may be short, if any may.
-template <bool kIsLast, class D, class T = hn::TFromD<D>>
-HWY_INLINE hn::Vec<D> load_part(D d, const T *row, size_t offset, size_t cols) {
-  if (kIsLast && offset + hn::Lanes(d) > cols) return hn::LoadN(d, row + offset, cols - offset);
-  return hn::LoadU(d, row + offset);
-}
-template <bool kIsLast, class D, class T = hn::TFromD<D>>
-HWY_INLINE void store_part(D d, hn::Vec<D> v, T *row, size_t offset, size_t cols) {
-  if (kIsLast && offset + hn::Lanes(d) > cols)
-    hn::StoreN(v, d, row + offset, cols - offset);
-  else
-    hn::StoreU(v, d, row + offset);
-}
-
 // The tag of a sum, of which a vector is one of C.
 template <class Dot>
 using sum_tag = hn::ScalableTag<typename Dot::sum>;
 
-// The kElement-th of the elements of A, or of the vectors of them.
-template <class Dot, int kVectors, int kElement>
-HWY_INLINE auto load_element(const tile_args &t, const char *a, size_t lanes) {
-  if constexpr (Dot::by_lanes)
-    return Dot::template load_a<kElement % kVectors == kVectors - 1>(
-        a + ptrdiff_t(kElement / kVectors) * t.a_row, kElement % kVectors * lanes, t.cols);
-  else
-    return Dot::load_a(a + ptrdiff_t(kElement) * t.a_row);
-}
-template <class Dot, int kVectors, int kElement, int kCount, class A>
-HWY_INLINE void load_if_any(const tile_args &t, const char *a, size_t lanes, A &to) {
-  if constexpr (kElement < kCount) to = load_element<Dot, kVectors, kElement>(t, a, lanes);
+template <class Dot, int kRow, int kRows, class A>
+HWY_INLINE void load_if_any(const tile_args &t, const char *a, A &to) {
+  if constexpr (kRow < kRows) to = Dot::load_a(a + ptrdiff_t(kRow) * t.a_row);
 }
 
-// The element that is loaded before the index-th multiply-add; else one that there is not.
-constexpr int element_before(int index, int uses, int ahead) noexcept {
-  return index > 0 && index % uses == 0 ? index / uses + ahead : INT_MAX;
+// The row whose element of A is loaded before the index-th multiply-add; else one that there is
+// not.
+constexpr int row_before(int index, int vectors) noexcept {
+  return index > 0 && index % vectors == 0 ? index / vectors + tuning::rows_ahead : INT_MAX;
 }
 
-// Row by row. What is multiplied next is loaded some elements ahead, for cores that execute in
-// order.
+// Row by row. Elements of A are loaded some rows ahead, for cores that execute in order.
 template <class Dot, int kVectors, size_t... kIndex, class B, class... Acc>
 HWY_INLINE void multiply_add_all(std::index_sequence<kIndex...>, const tile_args &t, const char *a,
-                                 size_t lanes, B b0, B b1, B b2, B b3, Acc &...acc) {
-  constexpr int uses = Dot::by_lanes ? 1 : kVectors;
-  constexpr int count = int(sizeof...(kIndex)) / uses;
-  constexpr int ahead = tuning::elements_ahead;
+                                 B b0, B b1, B b2, B b3, Acc &...acc) {
+  constexpr int rows = int(sizeof...(kIndex)) / kVectors;
+  constexpr int ahead = tuning::rows_ahead;
   static_assert(ahead <= 2, "for more, there are no variables");
-  auto a0 = load_element<Dot, kVectors, 0>(t, a, lanes), a1 = a0, a2 = a0;
-  load_if_any<Dot, kVectors, ahead >= 1 ? 1 : count, count>(t, a, lanes, a1);
-  load_if_any<Dot, kVectors, ahead >= 2 ? 2 : count, count>(t, a, lanes, a2);
-  ((load_if_any<Dot, kVectors, element_before(kIndex, uses, ahead), count>(
-        t, a, lanes, one_of<(kIndex / uses + ahead) % 3>(a0, a1, a2)),
-    acc = Dot::multiply_add(one_of<kIndex / uses % 3>(a0, a1, a2),
+  auto a0 = Dot::load_a(a), a1 = a0, a2 = a0;
+  load_if_any<Dot, ahead >= 1 ? 1 : rows, rows>(t, a, a1);
+  load_if_any<Dot, ahead >= 2 ? 2 : rows, rows>(t, a, a2);
+  ((load_if_any<Dot, row_before(kIndex, kVectors), rows>(
+        t, a, one_of<(kIndex / kVectors + ahead) % 3>(a0, a1, a2)),
+    acc = Dot::multiply_add(one_of<kIndex / kVectors % 3>(a0, a1, a2),
                             select<kIndex % kVectors>(b0, b1, b2, b3), acc)),
    ...);
 }
@@ -120,8 +93,7 @@ HWY_INLINE hn::Vec<sum_tag<Dot>> next_start(const tile_args &t, const typename D
       if (kIsRowsLast) ++row_start;
       return all;
     }
-  const auto part =
-      load_part < kIsRowsLast && !Dot::by_vectors > (d, start, kIndex * hn::Lanes(d), t.cols);
+  const auto part = hn::LoadU(d, start + kIndex * hn::Lanes(d));
   if (kIsRowsLast) start += t.start_row;
   return part;
 }
@@ -130,11 +102,10 @@ HWY_INLINE hn::Vec<sum_tag<Dot>> next_start(const tile_args &t, const typename D
 template <class Dot, int kVectors, size_t... kIndex, class... Acc>
 HWY_INLINE void store_all(std::index_sequence<kIndex...>, const tile_args &t, Acc &...acc) {
   const sum_tag<Dot> d;
-  const size_t lanes = hn::Lanes(d), cols = t.cols;
+  const size_t lanes = hn::Lanes(d);
   const ptrdiff_t c_row = t.c_row;
   auto *c = static_cast<typename Dot::sum *>(t.c);
-  ((store_part < !Dot::by_vectors &&
-        kIndex % kVectors == kVectors - 1 > (d, acc, c, kIndex % kVectors * lanes, cols),
+  ((hn::StoreU(acc, d, c + kIndex % kVectors * lanes),
     c += kIndex % kVectors == kVectors - 1 ? c_row : 0),
    ...);
 }
@@ -170,13 +141,11 @@ HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
     for (size_t i = 0; i < t.tap_count; ++i) {
       const char *a = t.a + t.taps[i].a, *b = t.b + t.taps[i].b;
       for (size_t k = t.steps; k > 0; --k, a += t.a_step, b += t.b_step) {
-        const auto b0 = Dot::template load_b<kVectors == 1>(b, 0, t.cols);
-        const auto b1 = kVectors > 1 ? Dot::template load_b<kVectors == 2>(b, lanes, t.cols) : b0;
-        const auto b2 =
-            kVectors > 2 ? Dot::template load_b<kVectors == 3>(b, 2 * lanes, t.cols) : b0;
-        const auto b3 =
-            kVectors > 3 ? Dot::template load_b<kVectors == 4>(b, 3 * lanes, t.cols) : b0;
-        multiply_add_all<Dot, kVectors>(all, t, a, lanes, b0, b1, b2, b3, acc...);
+        const auto b0 = Dot::load_b(b, 0);
+        const auto b1 = kVectors > 1 ? Dot::load_b(b, lanes) : b0;
+        const auto b2 = kVectors > 2 ? Dot::load_b(b, 2 * lanes) : b0;
+        const auto b3 = kVectors > 3 ? Dot::load_b(b, 3 * lanes) : b0;
+        multiply_add_all<Dot, kVectors>(all, t, a, b0, b1, b2, b3, acc...);
       }
     }
     if constexpr (hwy::IsFloat<typename Dot::sum>())
@@ -205,7 +174,6 @@ template <class Dot, int... kRows, size_t... kIndex>
 constexpr tile_table make_tiles(std::integer_sequence<int, kRows...>,
                                 std::index_sequence<kIndex...>) {
   tile_table table = {};
-  table.by_vectors = Dot::by_vectors;
   table.can_narrow = Dot::narrows;
   (add_tiles<Dot, int(kIndex) + 1>(table, std::make_index_sequence<size_t(kRows)>()), ...);
   return table;

@@ -46,7 +46,7 @@ HWY_INLINE void multiply_vectors(const row_by_panels &p, dim_t first, dim_t coun
   auto c6 = start_of<Dot>(p, column[6], cols[6]), c7 = start_of<Dot>(p, column[7], cols[7]);
   const char *a = p.a;
   const auto step = [&](dim_t k, int i, auto acc) HWY_ATTR {
-    const auto part = Dot::template load_b<false>(b[i] + k * p.step, 0, size_t(lanes));
+    const auto part = Dot::load_b(b[i] + k * p.step, 0);
     return Dot::multiply_add(Dot::load_a(a), part, acc);
   };
   for (dim_t k = 0; k < p.steps; ++k, a += p.a_step) {
