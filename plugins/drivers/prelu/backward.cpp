@@ -31,7 +31,7 @@ class source {
 
   // A sum of each row, which has one weight.
   void each(const fold_rows &r, float *values) const noexcept {
-    float buffer[max_fold_values];
+    float buffer[max_fold_run];
     const size_t step = r.step(of_weights);
     const float *w = weights_.read(weights_at(r), dim_t(step), step == 0 ? 1 : r.count, buffer);
     compute(r, {dnnl_f32, w, step == 0 ? 0u : 1u, true}, prelu_terms::summed, values);

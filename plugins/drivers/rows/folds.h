@@ -36,6 +36,7 @@ fold_functions functions_for(const row_fold &fold, data_type type) noexcept;
 constexpr dim_t max_fold_chunk = 1024;  // elements that are converted, or added to, at once
 constexpr dim_t max_fold_run = 256;     // results that are finished together
 constexpr dim_t max_fold_values = 64;   // rows of a result that are folded at once
+static_assert(max_fold_values <= max_fold_run, "sources have room for a run of rows");
 
 struct fold_plan {
   row_loops loops;  // those that stay, then those that are folded; then the innermost one, which
