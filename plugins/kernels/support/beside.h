@@ -7,7 +7,10 @@
 
 #include "core/kernel/kernel.h"
 #include "core/support/built_types.h"
+// Plugins that are whole need not have one for all kernels.
+#if __has_include("tuning.h")
 #include "tuning.h"
+#endif
 
 namespace dnnlet::DNNLET_BESIDE {}
 
@@ -34,7 +37,11 @@ constexpr auto preference(const Parts &parts) -> decltype(parts.product->prefers
 // The types that a plugin compiles kernels for: those of the build, or, beside another plugin, bf16
 // where an instruction rounds to it, which takes seven of others.
 constexpr bool has_own(data_type type) {
-  return has_type(type) && (is_whole || (type == dnnl_bf16 && tuning::has_bf16_dot));
+#if DNNLET_IS_WHOLE
+  return has_type(type);
+#else
+  return has_type(type) && type == dnnl_bf16 && tuning::has_bf16_dot;
+#endif
 }
 
 // A plan that takes tensors of these types only.
