@@ -12,6 +12,8 @@ namespace dnnlet::tuning {
 using tile_rows = std::integer_sequence<int, 8, 8, 8, 6>;
 using dot_rows = tile_rows;    // of other products than f32 by f32
 constexpr int rows_ahead = 2;  // of multiply-adds, elements of A are loaded
+// Depthwise: vectors of channels that eight sums each and three taps have room for.
+constexpr int lane_vectors = 2;
 constexpr auto int8_dot = int8_form::quads_s8;
 constexpr bool has_bf16_dot = true;
 
