@@ -13,139 +13,14 @@
 
 #include "plugins/drivers/convolution/pixel_place.h"
 #include "plugins/drivers/support/partition.h"
-#include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
 
 namespace {
 
-// Steps of the sum after which it is set down in C: their part of a panel stays in the L2 cache.
-// The same for all plugins, because it decides the order of the sum.
-constexpr dim_t steps_at_once = 1024;
-constexpr dim_t channels_of_block = 16;  // at least
-constexpr dim_t outputs_wanted = 128;  // of a tile, to make use of a panel once it is in the cache
-constexpr dim_t input_limit = 512 * 1024;  // bytes of a tile's input
-constexpr dim_t tasks_wanted = 32;
-constexpr dim_t short_row = 8;  // outputs that make full tiles
-
-// Of a pixel of a tile's input.
-dim_t channels_read(const sweep &s) noexcept {
-  return s.panels.batch * s.panels.padded;
-}
-
-// Short rows run together where `in` is read for each tap along w by itself, without what lies
-// between the rows, unless more than a tenth of the taps along h would see nothing but padding. The
-// same for all plugins: infinite weights show that it is seen.
-bool can_join_rows(const sweep &s) noexcept {
-  if (s.w.outputs >= short_row || s.h.outputs < 2 || s.w.taps == 0 || s.h.taps == 0) return false;
-  dim_t inside = 0;
-  for (dim_t tap = 0; tap < s.h.taps; ++tap) {
-    const dim_t first = s.h.input(0, tap);
-    const auto before = [&](dim_t place) {
-      return place <= first ? 0 : min(div_up(place - first, s.h.in_step), s.h.outputs);
-    };
-    inside += before(s.h.in) - before(0);
-  }
-  return inside >= capped_product({s.h.taps, s.h.outputs}) / 10 * 9;
-}
-
-dim_t input_bytes(const sweep &s, bool joins_h, dim_t tile_h, dim_t tile_w) noexcept {
-  const dim_t rows = joins_h ? round_up(s.h.seen(tile_h), s.h.in_step) : s.h.seen(tile_h);
-  const dim_t columns = joins_h ? capped_product({s.w.taps, tile_w}) : s.w.seen(tile_w);
-  return capped_product({s.d.seen(1), rows, columns, channels_read(s), s.a_size()});
-}
-
-void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
-  c.tile_w = even_part(
-      s.w.outputs,
-      max(outputs_wanted, s.w.outputs > 4 * outputs_wanted ? outputs_wanted * 2 : s.w.outputs));
-  c.tile_h = even_part(s.h.outputs, div_up(outputs_wanted, c.tile_w));
-  if (!c.reads_in_place) {
-    while (c.tile_h > 1 && input_bytes(s, c.joins_h, c.tile_h, c.tile_w) > input_limit)
-      c.tile_h = even_part(s.h.outputs, c.tile_h / 2);
-    while (c.tile_w > 16 && input_bytes(s, c.joins_h, c.tile_h, c.tile_w) > input_limit)
-      c.tile_w = even_part(s.w.outputs, c.tile_w / 2);
-  }
-}
-
-bool can_read_in_place(const sweep &s) noexcept {
-  return is_element(s.in_type, s.multiply->a) && !s.sees_padding &&
-         s.in.run >= s.panels.batch * s.panels.summed && s.panels.padded == s.panels.summed &&
-         s.w.stays_inside();
-}
-
 struct task {
   dim_t tile, n, d, h, w, split;
 };
-
-dim_t tiles_of(const sweep_axis &a, dim_t tile) noexcept {
-  return div_up(a.outputs, tile);
-}
-
-dim_t tiles_of(const sweep &s, const sweep_cut &c) noexcept {
-  return s.n * s.d.outputs * tiles_of(s.h, c.tile_h) * tiles_of(s.w, c.tile_w);
-}
-
-}  // namespace
-
-bool takes_types(const gemm_parts &parts, data_type data, data_type weights) noexcept {
-  const product &p = *parts.multiply;
-  if (!p.tiles) return false;
-  if (p.is_integer) return (data == dnnl_u8 || data == dnnl_s8) && weights == dnnl_s8;
-  if (parts.widens != dnnl_data_type_undef)
-    return weights == parts.widens && (data == weights || data == dnnl_f32);
-  const auto is_f8 = [](data_type type) { return type == dnnl_f8_e5m2 || type == dnnl_f8_e4m3; };
-  if (is_f8(data)) return p.b == element::f32 && is_f8(weights);
-  return is_element(weights, p.b) && data == weights;
-}
-
-void flatten(sweep &s) noexcept {
-  const auto is_pointwise = [](const sweep_axis &a) {
-    return a.kernel == 1 && a.in_step == 1 && a.out_step == 1 && a.first == 0 && a.in == a.outputs;
-  };
-  const auto is_one_row = [&s](const activation &a) {
-    return (s.h.in == 1 || a.h == a.w * s.w.in) && (s.d.in == 1 || a.d == a.w * s.w.in * s.h.in);
-  };
-  if (!is_pointwise(s.d) || !is_pointwise(s.h) || !is_pointwise(s.w) || !is_one_row(s.in) ||
-      !is_one_row(s.out))
-    return;
-  s.w.in = s.w.outputs = s.d.in * s.h.in * s.w.in;
-  s.d.in = s.d.outputs = s.h.in = s.h.outputs = 1;
-}
-
-sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
-  const panel_shape &p = s.panels;
-  sweep_cut c = {};
-  c.lanes = lanes;
-  c.block = clamp<dim_t>(steps_at_once * p.step / p.taps / channels_of_block * channels_of_block,
-                         channels_of_block, max(p.padded, channels_of_block));
-  c.reads_in_place = can_read_in_place(s);
-  c.joins_h = !c.reads_in_place && can_join_rows(s);
-  const bool joins_pixels =
-      !c.joins_h || s.out.h * s.h.out_step == s.out.w * s.w.out_step * s.w.outputs;
-  c.writes_in_place = !s.has_stage && s.out.run >= p.batch * p.width && joins_pixels;
-  c.narrows = s.is_rounded_only && s.out_type == dnnl_bf16 && s.multiply->tiles->can_narrow &&
-              p.width % lanes == 0 && s.out.run >= p.batch * p.width && joins_pixels;
-  cut_tiles(s, c);
-  const dim_t pixel = c.reads_in_place ? s.in.w : channels_read(s);
-  c.merges_w = !c.joins_h && p.batch == 1 && p.padded <= c.block && s.w.step == 1 &&
-               s.w.kernel_step == 1 && s.w.taps == s.w.kernel && pixel == p.padded;
-  const dim_t all_panels = p.batch * p.panels;
-  c.splits = clamp<dim_t>(tasks_wanted / max<dim_t>(tiles_of(s, c), 1), 1, all_panels);
-  worker_scratch scratch;
-  scratch.add({c.splits > 1 ? 1 : 0, sizeof(dim_t)});  // loaded_tile()
-  c.taps_at = scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(tile_tap)});
-  c.input_at = scratch.add({c.reads_in_place ? 0 : input_bytes(s, c.joins_h, c.tile_h, c.tile_w)});
-  c.wide_at = scratch.add({s.widens() ? s.d.taps * s.h.taps * s.w.taps : 0, min(c.block, p.padded),
-                           p.columns, sizeof(float)});
-  c.rows_at = scratch.add({c.writes_in_place ? 0 : c.tile_h * c.tile_w, p.columns, sum_bytes});
-  c.seen_at = scratch.add({s.has_weights_zero_point ? c.tile_h * c.tile_w : 0, sum_bytes});
-  c.bytes = worker_share(scratch.bytes);
-  c.fits = scratch.fits;
-  return c;
-}
-
-namespace {
 
 dim_t *loaded_tile(const sweep_cut &c, char *scratch) noexcept {
   return c.splits > 1 ? reinterpret_cast<dim_t *>(scratch) : nullptr;
@@ -196,7 +71,7 @@ class tile_runner {
 
   // Of pixels as tiles read them, in bytes.
   dim_t pixel() const noexcept {
-    return (c_.reads_in_place ? s_.in.w : channels_read(s_)) * s_.a_size();
+    return (c_.reads_in_place ? s_.in.w : s_.channels_read()) * s_.a_size();
   }
   dim_t input_offset(dim_t d, dim_t h, dim_t w) const noexcept;
   dim_t joined_offset(dim_t d, dim_t h, dim_t tap) const noexcept;
@@ -237,7 +112,7 @@ void tile_runner::read_pixels(const char *from, dim_t step, dim_t pixels, char *
   pixel_run run = {&s_.in, step, pixels, 0, is_padded ? p.summed : p.batch * p.summed};
   for (dim_t group = 0; group < (is_padded ? p.batch : 1); ++group) {
     run.channel = group * p.summed;
-    read_(run, from, to + group * p.padded * s_.a_size(), channels_read(s_));
+    read_(run, from, to + group * p.padded * s_.a_size(), s_.channels_read());
   }
 }
 
@@ -461,7 +336,7 @@ void tile_runner::run(const task &t) noexcept {
 
 void run_sweep(const run_context &context, const gemm_backend &backend, const sweep &s,
                const sweep_cut &c, const sweep_tensors &tensors, char *scratch) noexcept {
-  const dim_t tiles_h = tiles_of(s.h, c.tile_h), tiles_w = tiles_of(s.w, c.tile_w);
+  const dim_t tiles_h = tiles_along(s.h, c.tile_h), tiles_w = tiles_along(s.w, c.tile_w);
   for (int worker = 0; worker < context.workers.size; ++worker)
     if (dim_t *loaded = loaded_tile(c, scratch + size_t(worker) * c.bytes)) *loaded = -1;
   parallel_for(context.workers, tiles_of(s, c) * c.splits, [&](int64_t item, int worker) {

@@ -33,7 +33,8 @@ struct sweep {
   dim_t in_size() const noexcept { return dim_t(type_size(in_type)); }
   dim_t out_size() const noexcept { return dim_t(type_size(out_type)); }
   dim_t a_size() const noexcept { return dim_t(size_of(multiply->a)); }
-  dim_t b_size() const noexcept { return dim_t(type_size(weights_type)); }  // in panels
+  dim_t b_size() const noexcept { return dim_t(type_size(weights_type)); }       // in panels
+  dim_t channels_read() const noexcept { return panels.batch * panels.padded; }  // of a pixel
   bool widens() const noexcept { return !is_element(weights_type, multiply->b); }
 };
 
@@ -58,6 +59,8 @@ struct sweep_cut {
   bool fits;                                                   // there can be that much of it
 };
 sweep_cut cut(const sweep &s, dim_t lanes) noexcept;
+dim_t tiles_along(const sweep_axis &a, dim_t tile) noexcept;
+dim_t tiles_of(const sweep &s, const sweep_cut &c) noexcept;
 
 struct sweep_tensors {
   const char *in, *panels;
