@@ -5,33 +5,19 @@
 #define DNNLET_PLUGINS_DRIVERS_RNN_BACKWARD_MEMORY_H
 
 #include "plugins/drivers/rnn/backward_plan.h"
+#include "plugins/drivers/rnn/pass_memory.h"
 
 namespace dnnlet::drivers {
 
-class backward_memory {
+class backward_memory : protected pass_memory {
  public:
   backward_memory(const run_context &context, const backward_plan &plan) noexcept
-      : context_(context),
+      : pass_memory(context, plan),
         plan_(plan),
-        parts_(context.parts_as<rnn_parts>()),
-        rows_(context, parts_),
-        op_(rows_.op),
-        s_(rows_.sizes),
-        cell_(op_.head.alg),
         is_f32_(rows_.states == dnnl_f32),
-        state_size_(dim_t(type_size(rows_.states))),
-        channels_(plan.channels),
-        products_(context, plan.room, plan.workers_at),
-        records_(context.first<float>(DNNL_ARG_WORKSPACE, op_[rnn_workspace])) {}
+        channels_(plan.channels) {}
 
  protected:
-  template <class T = float>
-  T *part(size_t offset) const noexcept {
-    return reinterpret_cast<T *>(context_.scratchpad + offset);
-  }
-  const float *record(dim_t l, dim_t d, dim_t step, dim_t n) const noexcept {
-    return records_ + (((l * s_.d + d) * s_.t + step) * s_.n + n) * rows_.record.size;
-  }
   // As elements that are multiplied, and those of a step before they are rounded.
   char *gradients(dim_t step, dim_t n) const noexcept {
     return part<char>(plan_.gradients_at) + (step * s_.n + n) * plan_.row.size * state_size_;
@@ -63,17 +49,9 @@ class backward_memory {
   }
   row_function add() const noexcept { return rows_.functions().binary(dnnl_binary_add); }
 
-  const run_context &context_;
   const backward_plan &plan_;
-  const rnn_parts &parts_;
-  const rnn_rows rows_;
-  const rnn_op &op_;
-  const rnn_sizes &s_;
-  const dnnl_alg_kind_t cell_;
   const bool is_f32_;
-  const dim_t state_size_, channels_;
-  const product_runner products_;
-  float *const records_;
+  const dim_t channels_;
 };
 
 }  // namespace dnnlet::drivers

@@ -13,6 +13,7 @@
 
 #include "plugins/drivers/gemm/int8_elements.h"
 #include "plugins/drivers/rnn/forward_plan.h"
+#include "plugins/drivers/rnn/pass_memory.h"
 #include "plugins/drivers/rnn/rnn.h"
 #include "plugins/drivers/support/partition.h"
 
@@ -22,23 +23,13 @@ namespace {
 
 constexpr dim_t channels_of_task = 2048;  // of cells: fewer are not worth a thread
 
-class forward_pass {
+class forward_pass : pass_memory {
  public:
   forward_pass(const run_context &context, const forward_plan &plan) noexcept
-      : context_(context),
+      : pass_memory(context, plan),
         plan_(plan),
-        parts_(context.parts_as<rnn_parts>()),
-        rows_(context, parts_),
-        op_(rows_.op),
-        s_(rows_.sizes),
-        cell_(op_.head.alg),
         is_integer_(parts_.product->multiply->multiply->is_integer),
-        state_size_(dim_t(type_size(rows_.states))),
-        widest_(widest_state(s_)),
-        products_(context, plan.room, plan.workers_at),
-        records_(op_.head.prop == dnnl_forward_training
-                     ? context.first<float>(DNNL_ARG_WORKSPACE, op_[rnn_workspace])
-                     : nullptr) {}
+        widest_(widest_state(s_)) {}
 
   void run() const noexcept {
     if (plan_.copies_input) load_input();
@@ -52,13 +43,6 @@ class forward_pass {
   }
 
  private:
-  template <class T = float>
-  T *part(size_t offset) const noexcept {
-    return reinterpret_cast<T *>(context_.scratchpad + offset);
-  }
-  float *record(dim_t l, dim_t d, dim_t step, dim_t n) const noexcept {
-    return records_ + (((l * s_.d + d) * s_.t + step) * s_.n + n) * rows_.record.size;
-  }
   // States of time t, from -1, which is before the first step, to T.
   char *state(dim_t l, dim_t d, dim_t t, dim_t n) const noexcept {
     const bool is_kept = op_.direction == dnnl_bidirectional_sum && l == s_.l - 1 && d == 0;
@@ -323,17 +307,9 @@ class forward_pass {
     }
   }
 
-  const run_context &context_;
   const forward_plan &plan_;
-  const rnn_parts &parts_;
-  const rnn_rows rows_;
-  const rnn_op &op_;
-  const rnn_sizes &s_;
-  const dnnl_alg_kind_t cell_;
   const bool is_integer_;
-  const dim_t state_size_, widest_;
-  const product_runner products_;
-  float *const records_;
+  const dim_t widest_;
 };
 
 }  // namespace
