@@ -4,7 +4,8 @@
 //   dst[i] = fold over the list's points p of src[i + p]: maximum, with its index, or sum,
 //   weighted, or of those whose index is the point's number
 //   src, dst T, index s32 or u8: rows, any alignment; disjoint; a fold has one list, and begins
-//   anew scratch 0 B; error: that of window-inl.h, and one rounding to T; oneDNN v3, pooling
+//   anew
+//   scratch 0 B; error: that of window-inl.h, and one rounding to T; oneDNN v3, pooling
 #ifndef DNNLET_PLUGINS_KERNELS_FOLD_TYPED_INL_H
 #define DNNLET_PLUGINS_KERNELS_FOLD_TYPED_INL_H
 
@@ -14,10 +15,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 namespace fold {
-
-// Neighbours of bf16 come as even and odd ones.
-template <class T>
-constexpr bool goes_by_halves = has_even_odd &&hwy::IsSame<T, hwy::bfloat16_t>();
 
 // Four vectors: neighbours, or `step` elements apart.
 template <class T, bool kNeighbours>
@@ -29,10 +26,9 @@ struct four_vectors {
     return kNeighbours ? dim_t(hn::Lanes(f32_tag())) : step;
   }
   static HWY_INLINE void load(const T *p, dim_t step, V &x0, V &x1, V &x2, V &x3) {
-    const f32_tag d;
-    if constexpr (halves) {
-      to_even_odd(d, p, x0, x1);
-      to_even_odd(d, p + 2 * hn::Lanes(d), x2, x3);
+    if constexpr (kNeighbours) {
+      load_two(p, x0, x1);
+      load_two(p + 2 * hn::Lanes(f32_tag()), x2, x3);
     } else {
       x0 = to_f32(p);
       x1 = to_f32(p + step);
@@ -42,13 +38,9 @@ struct four_vectors {
   }
   template <bool kExact>
   static HWY_INLINE void store(V x0, V x1, V x2, V x3, dim_t step, T *p) {
-    const f32_tag d;
-    if constexpr (halves && kExact) {
-      from_exact_even_odd(d, x0, x1, p);
-      from_exact_even_odd(d, x2, x3, p + 2 * hn::Lanes(d));
-    } else if constexpr (halves) {
-      from_even_odd(d, x0, x1, p);
-      from_even_odd(d, x2, x3, p + 2 * hn::Lanes(d));
+    if constexpr (kNeighbours) {
+      store_two<kExact>(x0, x1, p);
+      store_two<kExact>(x2, x3, p + 2 * hn::Lanes(f32_tag()));
     } else {
       from_f32(x0, p);
       from_f32(x1, p + step);
@@ -57,30 +49,6 @@ struct four_vectors {
     }
   }
 };
-
-// Two neighbours.
-template <class T>
-HWY_INLINE void load_two(const T *p, f32_vector &x0, f32_vector &x1) {
-  const f32_tag d;
-  if constexpr (goes_by_halves<T>) {
-    to_even_odd(d, p, x0, x1);
-  } else {
-    x0 = to_f32(p);
-    x1 = to_f32(p + hn::Lanes(d));
-  }
-}
-template <bool kExact, class T>
-HWY_INLINE void store_two(f32_vector x0, f32_vector x1, T *p) {
-  const f32_tag d;
-  if constexpr (goes_by_halves<T> && kExact) {
-    from_exact_even_odd(d, x0, x1, p);
-  } else if constexpr (goes_by_halves<T>) {
-    from_even_odd(d, x0, x1, p);
-  } else {
-    from_f32(x0, p);
-    from_f32(x1, p + hn::Lanes(d));
-  }
-}
 
 template <class Op, class T>
 struct typed {

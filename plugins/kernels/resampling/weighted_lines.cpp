@@ -224,7 +224,7 @@ void sum_fours(const weighted_lines &job, dim_t begin, dim_t end) {
                                x1 + first + job.stride};
     T *y = static_cast<T *>(job.y) + p * job.y_stride;
     size_t c = 0;
-    if constexpr (has_even_odd && hwy::IsSame<T, hwy::bfloat16_t>())
+    if constexpr (goes_by_halves<T>)
       for (; c + 2 * lanes <= n; c += 2 * lanes) rows.sum_two(c, w0, w1, w2, w3, y);
     for (; c + lanes <= n; c += lanes) from_f32(rows.sum(c, w0, w1, w2, w3), y + c);
     if (c < n) from_f32(rows.sum(n - lanes, w0, w1, w2, w3), y + n - lanes);

@@ -109,11 +109,11 @@ HWY_INLINE void run_integers(binary_ops::mul, const direct_row &row, T *y, size_
 }
 
 template <class F, class T>
-HWY_INLINE void run_even_odd(const direct_row &row, T *y, size_t i) {
+HWY_INLINE void run_two(const direct_row &row, T *y, size_t i) {
   V a0, a1, b0, b1;
-  to_even_odd(d, row.a.place<T>(i), a0, a1);
-  to_even_odd(d, row.b.place<T>(i), b0, b1);
-  from_even_odd(d, F::of(a0, b0), F::of(a1, b1), y);
+  load_two(row.a.place<T>(i), a0, a1);
+  load_two(row.b.place<T>(i), b0, b1);
+  store_two<false>(F::of(a0, b0), F::of(a1, b1), y);
 }
 
 // Elements from `begin` to `end`, which are a multiple of a vector.
@@ -123,8 +123,8 @@ void run_row(const direct_row &given, char *to, size_t begin, size_t end) {
   const size_t lanes = hn::Lanes(d);
   T *y = reinterpret_cast<T *>(to);
   size_t i = begin;
-  if constexpr (has_even_odd && hwy::IsSame<T, hwy::bfloat16_t>() && !hwy::IsSame<F, select>())
-    for (; i + 2 * lanes <= end; i += 2 * lanes, y += 2 * lanes) run_even_odd<F>(row, y, i);
+  if constexpr (goes_by_halves<T> && !hwy::IsSame<F, select>())
+    for (; i + 2 * lanes <= end; i += 2 * lanes, y += 2 * lanes) run_two<F>(row, y, i);
   if constexpr (sizeof(T) == 1) {
     const size_t step = hn::Lanes(hn::ScalableTag<T>());
     if (row.a_scale == 1 && row.b_scale == 1)
@@ -273,34 +273,6 @@ struct weighted_rows {
   char *y;
 };
 
-// Four vectors of neighbours, in an order of the type's own.
-template <class T>
-HWY_INLINE void load_four(const T *p, V &x0, V &x1, V &x2, V &x3) {
-  const size_t lanes = hn::Lanes(d);
-  if constexpr (has_even_odd && hwy::IsSame<T, hwy::bfloat16_t>()) {
-    to_even_odd(d, p, x0, x1);
-    to_even_odd(d, p + 2 * lanes, x2, x3);
-  } else {
-    x0 = to_f32(p);
-    x1 = to_f32(p + lanes);
-    x2 = to_f32(p + 2 * lanes);
-    x3 = to_f32(p + 3 * lanes);
-  }
-}
-template <class T>
-HWY_INLINE void store_four(V x0, V x1, V x2, V x3, T *p) {
-  const size_t lanes = hn::Lanes(d);
-  if constexpr (has_even_odd && hwy::IsSame<T, hwy::bfloat16_t>()) {
-    from_even_odd(d, x0, x1, p);
-    from_even_odd(d, x2, x3, p + 2 * lanes);
-  } else {
-    from_f32(x0, p);
-    from_f32(x1, p + lanes);
-    from_f32(x2, p + 2 * lanes);
-    from_f32(x3, p + 3 * lanes);
-  }
-}
-
 // The sum of weights[k] * data[k][i] in blocks of four vectors. The first product is the same when
 // it is added to -0.
 template <class T>
@@ -313,13 +285,16 @@ void sum_row(const weighted_rows &rows, size_t n) {
     for (int k = 0; k < count; ++k) {
       const V w = hn::Set(d, rows.weights[k]);
       V p0 = w, p1 = w, p2 = w, p3 = w;
-      load_four(reinterpret_cast<const T *>(rows.data[k]) + i, p0, p1, p2, p3);
+      const T *from = reinterpret_cast<const T *>(rows.data[k]) + i;
+      load_two(from, p0, p1);
+      load_two(from + 2 * lanes, p2, p3);
       x0 = hn::MulAdd(w, p0, x0);
       x1 = hn::MulAdd(w, p1, x1);
       x2 = hn::MulAdd(w, p2, x2);
       x3 = hn::MulAdd(w, p3, x3);
     }
-    store_four(x0, x1, x2, x3, y + i);
+    store_two<false>(x0, x1, y + i);
+    store_two<false>(x2, x3, y + i + 2 * lanes);
   }
 }
 using row_of_sum = void (*)(const weighted_rows &, size_t);

@@ -56,6 +56,35 @@ HWY_INLINE void from_exact_even_odd(D d, hn::Vec<D> even, hn::Vec<D> odd, hwy::b
   join_even_odd(d, hn::BitCast(du, even), hn::BitCast(du, odd), p);
 }
 
+// ---- two vectors at p: even and odd elements of bf16, neighbours of other types
+
+template <class T>
+constexpr bool goes_by_halves = has_even_odd &&hwy::IsSame<T, hwy::bfloat16_t>();
+
+template <class T>
+HWY_INLINE void load_two(const T *p, f32_vector &x0, f32_vector &x1) {
+  const f32_tag d;
+  if constexpr (goes_by_halves<T>) {
+    to_even_odd(d, p, x0, x1);
+  } else {
+    x0 = to_f32(p);
+    x1 = to_f32(p + hn::Lanes(d));
+  }
+}
+// kExact: of numbers that T has.
+template <bool kExact, class T>
+HWY_INLINE void store_two(f32_vector x0, f32_vector x1, T *p) {
+  const f32_tag d;
+  if constexpr (goes_by_halves<T> && kExact) {
+    from_exact_even_odd(d, x0, x1, p);
+  } else if constexpr (goes_by_halves<T>) {
+    from_even_odd(d, x0, x1, p);
+  } else {
+    from_f32(x0, p);
+    from_f32(x1, p + hn::Lanes(d));
+  }
+}
+
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();
 
