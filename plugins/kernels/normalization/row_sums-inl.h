@@ -5,7 +5,7 @@
 //   rounding of its terms' magnitudes for each link of a chain of count * (n / 64 + 1) + 6
 //   order: element i of each row belongs to lane i % 64, each lane takes its elements row by row,
 //   and lanes j and j + 32 are added, then j and j + 16, and so on, as in
-//   kernels/rows/reductions.cpp
+//   kernels/rows/reductions-inl.h
 #ifndef DNNLET_PLUGINS_KERNELS_NORMALIZATION_ROW_SUMS_INL_H
 #define DNNLET_PLUGINS_KERNELS_NORMALIZATION_ROW_SUMS_INL_H
 

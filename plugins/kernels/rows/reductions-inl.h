@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows to one number, in the order of drivers/rows/reductions.h: for kernels that make something of
-// the elements first, or write it while they are at it; five facts: reductions.cpp.
+// Rows to one number, in the order of drivers/rows/reductions.h, of elements that a kernel makes
+// something of, or writes while they are at it:
+//   op.join over i of op.add(i)
+//   x f32[n] or what the op reads: dense, any alignment
+//   scratch 0 B; error: a rounding for each link of a chain of n / 64 + 6 (dot products: fused
+//   where the plugin's multiply-adds are) chains side by side: N. Higham, "The accuracy of floating
+//   point summation", 1993, section 3
 #ifndef DNNLET_PLUGINS_KERNELS_ROWS_REDUCTIONS_INL_H
 #define DNNLET_PLUGINS_KERNELS_ROWS_REDUCTIONS_INL_H
 
