@@ -83,25 +83,13 @@ void pixel_block::clear_margins(float *to) const noexcept {
     for (dim_t p = 0; p <= count_; ++p) to[p * plan_.pitch - s_.half + i] = 0;
 }
 
-void pixel_block::fold(const window_fold &fold, const float *x, float *sums) const noexcept {
-  window_run run = {};
-  run.first = true;
-  run.n = elements() - s_.half;
-  run.outputs = 1;
-  run.src = x;
-  run.dst = sums;
-  window_folder folder(fold, run);
-  for (dim_t j = -s_.half; j <= s_.half; ++j) folder.add(j, 0);
-  folder.finish();
-}
-
 }  // namespace lrn
 
 refusal plan_lrn_across_channels_forward(plan_request &request) {
   return lrn::plan_pixels(request, 2);
 }
 refusal plan_lrn_across_channels_backward(plan_request &request) {
-  return lrn::plan_pixels(request, 4);
+  return lrn::plan_pixels(request, 3);
 }
 
 void run_lrn_across_channels_forward(const run_context &context) noexcept {
@@ -117,19 +105,18 @@ void run_lrn_across_channels_forward(const run_context &context) noexcept {
   parallel_for(context.workers, items, [&](int64_t item, int worker) {
     char *scratch = context.scratchpad + size_t(worker) * plan.scratch;
     float *x = reinterpret_cast<float *>(scratch) + s.half;
-    float *sums = reinterpret_cast<float *>(scratch + plan.array);
+    float *y = reinterpret_cast<float *>(scratch + plan.array);
     const lrn::pixel_block block(backend.rows, s, plan, item);
     block.clear_margins(x);
     block.load(src, x);
-    block.fold(backend.sum_of_squares, x, sums);
     if (in_place) {
       block.for_each_pixel(dst, [&](dim_t p, dim_t to) {
-        backend.scale(parameters, x + p * plan.pitch, sums + p * plan.pitch, s.c, dst.f32(to));
+        backend.scale_window(parameters, x + p * plan.pitch, s.half, s.c, dst.f32(to));
       });
       return;
     }
-    backend.scale(parameters, x, sums, block.elements() - s.half, x);
-    block.store(x, dst);
+    backend.scale_window(parameters, x, s.half, block.elements() - s.half, y);
+    block.store(y, dst);
   });
 }
 
@@ -151,31 +138,28 @@ void run_lrn_across_channels_backward(const run_context &context) noexcept {
     float *x = reinterpret_cast<float *>(scratch) + s.half;
     float *a = reinterpret_cast<float *>(scratch + plan.array);
     float *b = reinterpret_cast<float *>(scratch + 2 * plan.array) + s.half;
-    float *sums = reinterpret_cast<float *>(scratch + 3 * plan.array);
     const lrn::pixel_block block(backend.rows, s, plan, item);
     const dim_t n = block.elements() - s.half;
     block.clear_margins(x);
     block.load(src, x);
-    block.fold(backend.sum_of_squares, x, sums);
     if (reads_in_place) {
       block.for_each_pixel(diff_dst, [&](dim_t p, dim_t from) {
         const dim_t i = p * plan.pitch;
-        backend.gradient(parameters, x + i, diff_dst.f32(from), sums + i, s.c, a + i, b + i);
+        backend.gradient_window(parameters, x + i, diff_dst.f32(from), s.half, s.c, a + i, b + i);
       });
     } else {
       block.load(diff_dst, a);
-      backend.gradient(parameters, x, a, sums, n, a, b);
+      backend.gradient_window(parameters, x, a, s.half, n, a, b);
     }
     block.clear_margins(b);
-    block.fold(backend.sum, b, sums);
     if (writes_in_place) {
       block.for_each_pixel(diff_src, [&](dim_t p, dim_t to) {
         const dim_t i = p * plan.pitch;
-        backend.combine(factor, x + i, a + i, sums + i, s.c, diff_src.f32(to));
+        backend.combine_window(factor, x + i, a + i, b + i, s.half, s.c, diff_src.f32(to));
       });
       return;
     }
-    backend.combine(factor, x, a, sums, n, a);
+    backend.combine_window(factor, x, a, b, s.half, n, a);
     block.store(a, diff_src);
   });
 }

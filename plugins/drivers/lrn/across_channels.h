@@ -38,8 +38,6 @@ class pixel_block {
   void store(const float *from, const tensor &to) const noexcept;
   // Writes the zeros around pixels; `to` is where the first pixel lies.
   void clear_margins(float *to) const noexcept;
-  // sums[i] = the fold over x[i - half] to x[i + half].
-  void fold(const window_fold &fold, const float *x, float *sums) const noexcept;
 
   // Calls body(pixel in the block, where its channel 0 lies) for all pixels.
   template <class Body>

@@ -19,6 +19,8 @@ struct lrn_forward_backend {
   const window_fold &sum_of_squares, &sum;
   // y = x * base^-beta; y may be x
   void (*scale)(const lrn_parameters &, const float *x, const float *sums, dim_t n, float *y);
+  // The same with the sum over x[i - half] to x[i + half]; y is disjoint from x
+  void (*scale_window)(const lrn_parameters &, const float *x, dim_t half, dim_t n, float *y);
 };
 
 struct lrn_backward_backend {
@@ -30,6 +32,12 @@ struct lrn_backward_backend {
   // y = a - factor * x * sums; y may be a
   void (*combine)(float factor, const float *x, const float *a, const float *sums, dim_t n,
                   float *y);
+  // The same with sums over x[i - half] to x[i + half], and b[i - half] to b[i + half]; diff may be
+  // a, y may be a
+  void (*gradient_window)(const lrn_parameters &, const float *x, const float *diff, dim_t half,
+                          dim_t n, float *a, float *b);
+  void (*combine_window)(float factor, const float *x, const float *a, const float *b, dim_t half,
+                         dim_t n, float *y);
 };
 
 }  // namespace dnnlet::drivers

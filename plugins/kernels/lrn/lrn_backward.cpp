@@ -22,21 +22,52 @@ namespace {
 using fold::load;
 using fold::store;
 
+template <class Power, bool kFull>
+HWY_INLINE void gradient_of(f32_vector sum, dim_t i, size_t n, const lrn_parameters &p,
+                            const float *x, const float *diff, float *a, float *b) {
+  const f32_tag d;
+  const auto base = base_of(d, p, sum);
+  auto next = base;
+  const auto z = Power::of(d, base, p.beta, &next);
+  const auto g = load<kFull>(d, diff + i, n);
+  const auto term = hn::Mul(hn::Mul(g, load<kFull>(d, x + i, n)), next);
+  store<kFull>(d, hn::Mul(g, z), a + i, n);
+  store<kFull>(d, term, b + i, n);
+}
+
 template <class Power>
 struct gradient_by {
   template <bool kFull>
   static HWY_INLINE void vector(dim_t i, size_t n, const lrn_parameters &p, const float *x,
                                 const float *diff, const float *sums, float *a, float *b) {
-    const hn::ScalableTag<float> d;
-    const auto base = base_of(d, p, load<kFull>(d, sums + i, n));
-    auto next = base;
-    const auto z = Power::of(d, base, p.beta, &next);
-    const auto g = load<kFull>(d, diff + i, n);
-    const auto term = hn::Mul(hn::Mul(g, load<kFull>(d, x + i, n)), next);
-    store<kFull>(d, hn::Mul(g, z), a + i, n);
-    store<kFull>(d, term, b + i, n);
+    gradient_of<Power, kFull>(load<kFull>(f32_tag(), sums + i, n), i, n, p, x, diff, a, b);
   }
 };
+
+// The window that networks have, of five, is unrolled.
+template <class Power, dim_t kHalf = 0>
+struct gradient_window_by {
+  template <bool kFull>
+  static HWY_INLINE void vector(dim_t i, size_t n, const lrn_parameters &p, const float *x,
+                                const float *diff, dim_t half, float *a, float *b) {
+    const auto sum = window_sum<kFull, kHalf>(x, i, n, half, add_square());
+    gradient_of<Power, kFull>(sum, i, n, p, x, diff, a, b);
+  }
+};
+
+void gradient_window(const lrn_parameters &p, const float *x, const float *diff, dim_t half,
+                     dim_t n, float *a, float *b) {
+  if (p.beta == 0.75f && half == 2)
+    for_each_vector<gradient_window_by<three_quarters, 2>>(n, p, x, diff, half, a, b);
+  else if (p.beta == 0.75f)
+    for_each_vector<gradient_window_by<three_quarters>>(n, p, x, diff, half, a, b);
+  else if (p.beta == 0.5f)
+    for_each_vector<gradient_window_by<lrn::half>>(n, p, x, diff, half, a, b);
+  else if (p.beta == 1.0f)
+    for_each_vector<gradient_window_by<one>>(n, p, x, diff, half, a, b);
+  else
+    for_each_vector<gradient_window_by<any>>(n, p, x, diff, half, a, b);
+}
 
 void gradient(const lrn_parameters &p, const float *x, const float *diff, const float *sums,
               dim_t n, float *a, float *b) {
@@ -50,19 +81,39 @@ void gradient(const lrn_parameters &p, const float *x, const float *diff, const 
     for_each_vector<gradient_by<any>>(n, p, x, diff, sums, a, b);
 }
 
+template <bool kFull>
+HWY_INLINE void combine_with(f32_vector sum, dim_t i, size_t n, float factor, const float *x,
+                             const float *a, float *y) {
+  const f32_tag d;
+  const auto fx = hn::Mul(load<kFull>(d, x + i, n), hn::Set(d, factor));
+  store<kFull>(d, hn::NegMulAdd(fx, sum, load<kFull>(d, a + i, n)), y + i, n);
+}
+
 struct combined {
   template <bool kFull>
   static HWY_INLINE void vector(dim_t i, size_t n, float factor, const float *x, const float *a,
                                 const float *sums, float *y) {
-    const hn::ScalableTag<float> d;
-    const auto fx = hn::Mul(load<kFull>(d, x + i, n), hn::Set(d, factor));
-    const auto sum = load<kFull>(d, sums + i, n);
-    store<kFull>(d, hn::NegMulAdd(fx, sum, load<kFull>(d, a + i, n)), y + i, n);
+    combine_with<kFull>(load<kFull>(f32_tag(), sums + i, n), i, n, factor, x, a, y);
+  }
+};
+template <dim_t kHalf>
+struct combined_window {
+  template <bool kFull>
+  static HWY_INLINE void vector(dim_t i, size_t n, float factor, const float *x, const float *a,
+                                const float *b, dim_t half, float *y) {
+    combine_with<kFull>(window_sum<kFull, kHalf>(b, i, n, half, add()), i, n, factor, x, a, y);
   }
 };
 
 void combine(float factor, const float *x, const float *a, const float *sums, dim_t n, float *y) {
   for_each_vector<combined>(n, factor, x, a, sums, y);
+}
+void combine_window(float factor, const float *x, const float *a, const float *b, dim_t half,
+                    dim_t n, float *y) {
+  if (half == 2)
+    for_each_vector<combined_window<2>>(n, factor, x, a, b, half, y);
+  else
+    for_each_vector<combined_window<0>>(n, factor, x, a, b, half, y);
 }
 
 }  // namespace
@@ -80,6 +131,8 @@ constexpr drivers::lrn_backward_backend parts = {
     fold::fold_by<fold::plain<fold::sum>>,
     lrn::gradient,
     lrn::combine,
+    lrn::gradient_window,
+    lrn::combine_window,
 };
 
 constexpr kernel rows[] = {

@@ -33,6 +33,32 @@ struct scale_by {
   }
 };
 
+// The window that networks have, of five, is unrolled.
+template <class Power, dim_t kHalf = 0>
+struct scale_window_by {
+  template <bool kFull>
+  static HWY_INLINE void vector(dim_t i, size_t n, const lrn_parameters &p, const float *x,
+                                dim_t half, float *y) {
+    const f32_tag d;
+    const auto base = base_of(d, p, window_sum<kFull, kHalf>(x, i, n, half, add_square()));
+    const auto z = Power::of(d, base, p.beta, static_cast<f32_vector *>(nullptr));
+    store<kFull>(d, hn::Mul(load<kFull>(d, x + i, n), z), y + i, n);
+  }
+};
+
+void scale_window(const lrn_parameters &p, const float *x, dim_t half, dim_t n, float *y) {
+  if (p.beta == 0.75f && half == 2)
+    for_each_vector<scale_window_by<three_quarters, 2>>(n, p, x, half, y);
+  else if (p.beta == 0.75f)
+    for_each_vector<scale_window_by<three_quarters>>(n, p, x, half, y);
+  else if (p.beta == 0.5f)
+    for_each_vector<scale_window_by<lrn::half>>(n, p, x, half, y);
+  else if (p.beta == 1.0f)
+    for_each_vector<scale_window_by<one>>(n, p, x, half, y);
+  else
+    for_each_vector<scale_window_by<any>>(n, p, x, half, y);
+}
+
 void scale(const lrn_parameters &p, const float *x, const float *sums, dim_t n, float *y) {
   if (p.beta == 0.75f)
     for_each_vector<scale_by<three_quarters>>(n, p, x, sums, y);
@@ -58,6 +84,7 @@ constexpr drivers::lrn_forward_backend parts = {
     fold::fold_by<fold::plain<fold::sum_of_squares>>,
     fold::fold_by<fold::plain<fold::sum>>,
     lrn::scale,
+    lrn::scale_window,
 };
 
 constexpr kernel rows[] = {

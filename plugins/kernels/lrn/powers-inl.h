@@ -15,6 +15,7 @@
 #define DNNLET_PLUGINS_KERNELS_LRN_POWERS_INL_H
 
 #include "plugins/drivers/lrn/lrn_backend.h"
+#include "plugins/kernels/support/convert-inl.h"
 #include "plugins/kernels/support/math-inl.h"
 #include "plugins/kernels/support/simd-inl.h"
 
@@ -88,6 +89,32 @@ template <class D>
 HWY_INLINE hn::Vec<D> base_of(D d, const lrn_parameters &p, hn::Vec<D> sums) {
   return hn::MulAdd(sums, hn::Set(d, p.weight), hn::Set(d, p.k));
 }
+
+// The sum of term(x[j]) from j = i - half to i + half, in this order. kHalf is half, or 0 for any.
+template <bool kFull, dim_t kHalf, class Term>
+HWY_INLINE f32_vector window_sum(const float *x, dim_t i, size_t n, dim_t half, const Term &term) {
+  const f32_tag d;
+  const auto at = [&](dim_t j)
+                      HWY_ATTR { return kFull ? hn::LoadU(d, x + j) : hn::LoadN(d, x + j, n); };
+  auto sum = hn::Zero(d);
+  if constexpr (kHalf == 2) {
+    sum = term(at(i - 2), sum);
+    sum = term(at(i - 1), sum);
+    sum = term(at(i), sum);
+    sum = term(at(i + 1), sum);
+    return term(at(i + 2), sum);
+  }
+  for (dim_t j = i - half; j <= i + half; ++j) sum = term(at(j), sum);
+  return sum;
+}
+struct add_square {
+  HWY_INLINE f32_vector operator()(f32_vector x, f32_vector sum) const {
+    return hn::MulAdd(x, x, sum);
+  }
+};
+struct add {
+  HWY_INLINE f32_vector operator()(f32_vector x, f32_vector sum) const { return hn::Add(sum, x); }
+};
 
 // Calls F::vector for whole vectors, and for what is left with a count.
 template <class F, class... Args>
