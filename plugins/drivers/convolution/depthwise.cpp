@@ -3,6 +3,8 @@
 // core/kernel/convolution.h with one channel in a group, the five facts: depthwise_sweep.cpp.
 #include "plugins/drivers/convolution/depthwise.h"
 
+#include <cstring>
+
 #include "plugins/drivers/convolution/channels_innermost.h"
 #include "plugins/drivers/convolution/depthwise_sweep.h"
 #include "plugins/drivers/convolution/roles.h"
@@ -33,6 +35,7 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const finish_pla
   s.out_type = out.data_type;
   s.has_zero_point = find(attr.zero_points, t.src.arg) != nullptr;
   s.has_stage = finish.is_needed;
+  s.finishes_alike = !finish.is_needed || finish.is_rounded_only;
   return find_layout(in, s.in) && find_layout(out, s.out);
 }
 
@@ -48,9 +51,18 @@ bool has_integer_sums(const attributes &attr, const convolution_op &op,
          !find(attr.zero_points, t.src.arg) && !find(attr.zero_points, t.weights.arg);
 }
 
-// With a vector behind them, see is_padded().
-size_t packed_bytes(dim_t weights, dim_t lanes) noexcept {
-  return scratch_bytes({weights + lanes, sizeof(float)});
+// With a vector behind them, see is_padded(), or as often as pixels are joined, and so the bias.
+size_t packed_bytes(dim_t weights, const depthwise_cut &cut) noexcept {
+  return scratch_bytes({weights * cut.joined + cut.lanes, sizeof(float)});
+}
+
+// Channels of `count` taps, for each of the joined pixels; in place, and so from the end.
+void repeat_channels(const float *from, dim_t count, dim_t channels, dim_t times,
+                     float *to) noexcept {
+  const size_t bytes = size_t(channels) * sizeof(float);
+  for (dim_t i = count; i-- > 0;)
+    for (dim_t j = times; j-- > 0;)
+      std::memmove(to + (i * times + j) * channels, from + i * channels, bytes);
 }
 
 void fill_zero_points(const run_context &context, int arg, dim_t channels, dim_t count,
@@ -109,7 +121,8 @@ refusal plan_depthwise_sweeps(plan_request &request, convolution_op &op, const g
                                : 0);
   plan.zero_points_at = request.add_scratch(
       common.has_zero_point ? size_t(zero_points_of(common, lanes)) * sizeof(float) : 0);
-  plan.weights_at = request.add_scratch(plan.packs ? packed_bytes(elements(op.weights), lanes) : 0);
+  plan.weights_at =
+      request.add_scratch(plan.packs ? packed_bytes(elements(op.weights), plan.cut) : 0);
   plan.workers_at = request.add_scratch(scratch_bytes({dim_t(worker_bytes), request.max_workers}));
   return accepted;
 }
@@ -132,6 +145,8 @@ void run_depthwise_sweeps(const run_context &context, const convolution_op &op,
     const auto zero_point = float(zero_point_of(context, t.weights.arg));
     for (dim_t i = 0; zero_point != 0 && i < elements(op.weights); ++i) packed[i] -= zero_point;
     tensors.weights = packed;
+    const dim_t channels = common.channels, taps = elements(op.weights) / channels;
+    if (plan.cut.joined > 1) repeat_channels(packed, taps, channels, plan.cut.joined, packed);
   }
   if (common.has_zero_point) {
     auto *values = reinterpret_cast<float *>(context.scratchpad + plan.zero_points_at);
@@ -140,6 +155,12 @@ void run_depthwise_sweeps(const run_context &context, const convolution_op &op,
     tensors.minus_zero_points = values;
   }
   tensors.bias = plan.finish.tile_has_bias ? stage.bias() : nullptr;
+  if (tensors.bias && plan.cut.joined > 1) {
+    auto *repeated = reinterpret_cast<float *>(context.scratchpad + plan.weights_at) +
+                     elements(op.weights) * plan.cut.joined;
+    repeat_channels(tensors.bias, 1, common.channels, plan.cut.joined, repeated);
+    tensors.bias = repeated;
+  }
   tensors.to_integers = plan.finish.from_integers;
   tensors.relu = plan.finish.relu;
   tensors.stage = &stage;

@@ -3,10 +3,12 @@
 //   in, out in any layout of activation.h, weights f32 [kd][kh][kw][channel]: disjoint, any
 //   alignment
 //   scratch of a worker: the rows of a window; rows of `in` and of sums, where their channels do
-//   not lie side by side or windows do not take their type
+//   not lie side by side or windows do not take their type, or where pixels are joined
 //   error: one rounding for each product, in the order of the taps: depth, height, width; integers
-//   are exact up to 2^24
+//   are exact up to 2^24; of joined pixels, what is outside of a row is zeros
 #include "plugins/drivers/convolution/depthwise_sweep.h"
+
+#include <cstring>
 
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/pixel_place.h"
@@ -21,6 +23,7 @@ constexpr dim_t rows_wanted = 8;
 constexpr dim_t tasks_wanted = 16;
 constexpr dim_t row_bytes_wanted = 8 << 10;  // of a worker's rows: some of them stay in cache
 constexpr dim_t pixels_at_once = 64;
+constexpr dim_t most_zeros = 32;  // pixels on either side of a row
 
 // The windows that read `in`, or null.
 const window_function *windows_of(const lane_functions &lanes, data_type type) noexcept {
@@ -79,14 +82,17 @@ class rows_runner {
  private:
   void read_input(dim_t h) noexcept;
   void read_row(dim_t d, dim_t h) noexcept;
+  void read_joined_row(dim_t d, dim_t h) noexcept;
   void make_row(dim_t h, float *sums) noexcept;
   void make_tile(size_t rows, dim_t h, dim_t begin, dim_t end, float *sums) noexcept;
   void write_rows(dim_t h, dim_t count) noexcept;
+  void write_joined_rows(dim_t h, dim_t count) noexcept;
   size_t list_rows(dim_t h) noexcept;
   void mark_inside(size_t rows, dim_t first, dim_t count) noexcept;
   dim_t input_row(dim_t d, dim_t h) const noexcept;
   dim_t first_d() const noexcept { return d_ * s_.d.in_step + s_.d.lowest(); }
   dim_t pixel() const noexcept { return c_.reads_in_place ? s_.in.w : c_.step; }
+  bool is_joined() const noexcept { return c_.joined > 1; }
   char *out_at(dim_t h, dim_t w, dim_t channel) const noexcept {
     return t_.out + s_.out.at(n_, s_.d.place(d_), s_.h.place(h), s_.w.place(w), channel) *
                         dim_t(type_size(s_.out_type));
@@ -107,10 +113,24 @@ class rows_runner {
 // Where a row of input begins, in elements. Those of a worker come round again.
 dim_t rows_runner::input_row(dim_t d, dim_t h) const noexcept {
   if (c_.reads_in_place) return s_.in.pixel(n_, d, h, 0);
-  return ((d - first_d()) * c_.ring_h + h % c_.ring_h) * s_.w.in * c_.step;
+  return ((d - first_d()) * c_.ring_h + h % c_.ring_h) * c_.in_row + c_.left * c_.step;
+}
+
+// Of several pixels in a vector: all as if they were channels, between zeros.
+void rows_runner::read_joined_row(dim_t d, dim_t h) noexcept {
+  activation flat = s_.in;
+  flat.run = s_.w.in * c_.step;
+  float *row = input_ + input_row(d, h);
+  const dim_t before = c_.left * c_.step, after = c_.in_row - before - flat.run;
+  std::memset(row - before, 0, size_t(before) * sizeof(float));
+  std::memset(row + flat.run, 0, size_t(after) * sizeof(float));
+  backend_.reader(s_.in_type, element::f32)(
+      {&flat, flat.run, 1, 0, flat.run},
+      t_.in + s_.in.pixel(n_, d, h, 0) * dim_t(type_size(s_.in_type)), row, flat.run);
 }
 
 void rows_runner::read_row(dim_t d, dim_t h) noexcept {
+  if (is_joined()) return read_joined_row(d, h);
   const pixel_run run = {&s_.in, s_.in.w, s_.w.in, channel_, end_ - channel_};
   float *row = input_ + input_row(d, h);
   backend_.reader(s_.in_type, element::f32)(
@@ -145,7 +165,7 @@ size_t rows_runner::list_rows(dim_t h) noexcept {
       const dim_t line = (s_.d.point(td) * s_.h.kernel + s_.h.point(th)) * w.kernel;
       for (dim_t tw = 0; tw < taps; ++tw)
         list_[rows++] = {ptrdiff_t((row + tw * w.step * pixel()) * size),
-                         ptrdiff_t((line + w.point(tw)) * s_.channels), 0};
+                         ptrdiff_t((line + w.point(tw)) * s_.channels * c_.joined), ~0u};
     }
   }
   return rows;
@@ -163,20 +183,22 @@ void rows_runner::mark_inside(size_t rows, dim_t first, dim_t count) noexcept {
   }
 }
 
-// Outputs [begin, end) of a row. Backward, taps go from right to left, and so do the outputs.
+// Outputs [begin, end) of a row, or vectors of them. Backward, taps go from right to left, and so
+// do the outputs.
 void rows_runner::make_tile(size_t rows, dim_t h, dim_t begin, dim_t end, float *sums) noexcept {
   const sweep_axis &w = s_.w;
   const bool is_single = c_.form == window_form::single, turns = !is_single && w.step < 0;
   const dim_t size = dim_t(type_size(type_)), outputs = end - begin;
-  const dim_t first = turns ? end - 1 : begin;
+  const dim_t first = turns ? end - 1 : begin * c_.joined;
   lane_window a = {};
-  mark_inside(rows, first, is_single ? outputs : (outputs - 1) * w.in_step + w.taps);
+  if (!is_joined())
+    mark_inside(rows, first, is_single ? outputs : (outputs - 1) * w.in_step + w.taps);
   a.row_count = rows;
   a.rows = list_;
-  a.in_step = ptrdiff_t((is_single ? w.in_step : w.step) * pixel() * size);
+  a.in_step = ptrdiff_t((is_single ? w.in_step * c_.joined : w.step) * pixel() * size);
   a.weights_step = ptrdiff_t(w.kernel_step * s_.channels);
   a.outputs = int(outputs);
-  a.out_step = ptrdiff_t(c_.writes_in_place ? s_.out.w * w.out_step : c_.step);
+  a.out_step = ptrdiff_t(c_.writes_in_place ? s_.out.w * w.out_step : c_.step * c_.joined);
   if (turns) a.out_step = -a.out_step;
   a.to_integers = t_.to_integers;
   a.relu = t_.relu.on;
@@ -196,13 +218,20 @@ void rows_runner::make_tile(size_t rows, dim_t h, dim_t begin, dim_t end, float 
 }
 
 void rows_runner::make_row(dim_t h, float *sums) noexcept {
-  const dim_t outputs = s_.w.outputs, part = even_part(outputs, window_outputs);
   const size_t rows = list_rows(h);
-  for (dim_t begin = 0; begin < outputs; begin += part)
-    make_tile(rows, h, begin, min(begin + part, outputs), sums);
+  for (dim_t begin = 0; begin < c_.outputs; begin += c_.part)
+    make_tile(rows, h, begin, min(begin + c_.part, c_.outputs), sums);
+}
+
+// The stage does the same to all channels, and knows no place.
+void rows_runner::write_joined_rows(dim_t h, dim_t count) noexcept {
+  activation flat = s_.out;
+  flat.run = count * s_.w.outputs * c_.step;
+  t_.stage->finish({&flat, flat.run, 1, 0, flat.run}, rows_, flat.run, {}, out_at(h, 0, 0));
 }
 
 void rows_runner::write_rows(dim_t h, dim_t count) noexcept {
+  if (is_joined()) return write_joined_rows(h, count);
   const sweep_axis &w = s_.w;
   const pixel_run run = {&s_.out, s_.out.w * w.out_step, count * w.outputs, channel_,
                          end_ - channel_};
@@ -234,6 +263,21 @@ dim_t blocks_of(const depthwise_sweep &s, const depthwise_cut &c) noexcept {
   return max<dim_t>(s.channels / c.block, 1);
 }
 
+// Pixels that fill a vector together, side by side as they are in memory; their outputs too.
+dim_t joined_pixels(const depthwise_sweep &s, dim_t lanes) noexcept {
+  const dim_t channels = s.channels;
+  const auto is_flat = [channels](const activation &a) {
+    return a.w == channels && a.run >= channels;
+  };
+  const bool is_near =
+      s.w.lowest() >= -most_zeros && s.w.outputs + s.w.highest() <= s.w.in + most_zeros;
+  return channels < lanes && lanes % channels == 0 && is_near && s.w.in_step == 1 &&
+                 s.w.out_step == 1 && is_flat(s.in) && is_flat(s.out) && !s.has_zero_point &&
+                 s.finishes_alike
+             ? lanes / channels
+             : 1;
+}
+
 void choose_block(const depthwise_sweep &s, dim_t least, dim_t in_columns, dim_t out_columns,
                   depthwise_cut &c) noexcept {
   c.columns = s.channels;
@@ -257,7 +301,8 @@ dim_t columns_in_place(const activation &a, dim_t channels, dim_t lanes) noexcep
 depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   depthwise_cut c = {};
   c.lanes = dim_t(parts.backend->lanes());
-  c.form = form_of(s.w);
+  c.joined = joined_pixels(s, c.lanes);
+  c.form = c.joined > 1 ? window_form::single : form_of(s.w);
   const window_function *windows = windows_of(*parts.by_lanes, s.in_type);
   const dim_t in_columns = columns_in_place(s.in, s.channels, c.lanes);
   const dim_t out_columns = columns_in_place(s.out, s.channels, c.lanes);
@@ -274,12 +319,22 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   c.ring_h = min(s.h.seen(1), s.h.in);
   const bool is_dense = s.h.out_step == 1 && s.w.out_step == 1 && s.out.h == outputs_w * s.out.w;
   c.at_once = is_dense ? clamp<dim_t>(pixels_at_once / outputs_w, 1, c.tile_h) : 1;
+  c.in_row = capped_product({s.w.in, c.step});
+  if (c.joined > 1) {
+    c.step = s.channels;
+    c.left = max<dim_t>(-s.w.lowest(), 0);
+    const dim_t seen = round_up(outputs_w, c.joined) + s.w.highest();
+    c.in_row = (c.left + max(s.w.in, seen)) * c.step;
+  }
+  c.outputs = div_up(s.w.outputs, c.joined);
+  c.part = even_part(max<dim_t>(c.outputs, 1), window_outputs);
   worker_scratch scratch;
   scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(window_row)});
-  c.input_at = scratch.add({c.reads_in_place ? 0 : s.w.in, s.d.seen(1), max<dim_t>(c.ring_h, 1),
-                            c.step, dim_t(sizeof(float))});
+  c.input_at = scratch.add({c.reads_in_place ? 0 : c.in_row, s.d.seen(1), max<dim_t>(c.ring_h, 1),
+                            dim_t(sizeof(float))});
   c.rows_at =
       scratch.add({c.writes_in_place ? 0 : s.w.outputs, c.at_once, c.step, dim_t(sizeof(float))});
+  scratch.add({c.joined > 1 ? c.lanes : 0, dim_t(sizeof(float))});  // the rest of the last vector
   c.bytes = worker_share(scratch.bytes);
   c.fits = scratch.fits;
   return c;

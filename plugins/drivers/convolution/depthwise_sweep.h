@@ -22,6 +22,7 @@ struct depthwise_sweep {
   data_type in_type, out_type;
   bool has_zero_point;  // taken off as the input is read
   bool has_stage;       // sums are not yet what is written
+  bool finishes_alike;  // the stage, if any, does the same to all channels
 };
 
 // How a sweep is cut: by shape, and by the width of the vectors, which no sum depends on.
@@ -30,6 +31,11 @@ struct depthwise_cut {
   dim_t block;    // channels of a task; the last has those that are left, too
   dim_t columns;  // of a window, where they lie side by side
   dim_t step;     // from pixel to pixel of a worker's rows
+  dim_t joined;   // neighbouring pixels of a vector: more than one where they fill it
+  dim_t outputs;  // of a row: pixels, or vectors of joined ones; `part` of them are a window
+  dim_t part;
+  dim_t left;     // zeros before a row of input, which vectors of several pixels need
+  dim_t in_row;   // of a worker, in elements
   dim_t tile_h;   // rows of outputs of a task
   dim_t ring_h;   // rows of input that a worker keeps
   dim_t at_once;  // rows of outputs that are finished together
@@ -50,6 +56,7 @@ inline bool is_padded(dim_t channels, dim_t lanes) noexcept {
   return channels < lanes;
 }
 
+// Weights and bias are repeated for each of the joined pixels.
 struct depthwise_tensors {
   const char *in;
   const float *weights;  // [kd][kh][kw][channel]

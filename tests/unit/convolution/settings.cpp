@@ -134,6 +134,7 @@ std::vector<convolution_case> typed_cases() {
       grouped(plane(2, 17, 17, {6, 7}, {3, 3}, one, none, one, one), 17),  // depthwise
       grouped(plane(1, 33, 33, {7, 7}, {3, 3}, {2, 2}, none, one, one), 33),
       grouped(plane(1, 16, 16, {6, 6}, {5, 5}, one, one, {4, 4}, {4, 4}), 16),
+      grouped(plane(2, 4, 4, {6, 11}, {3, 3}, one, none, one, one), 4),  // pixels fill a vector
       {2, 1, 9, 17, {11}, {3}, {1}, {0}, {1}, {1}, false},
       {1, 1, 5, 10, {4, 5, 5}, {3, 3, 3}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}, {1, 1, 1}, false},
       {1, 6, 6, 6, {4, 4, 4}, {3, 3, 3}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}, {1, 1, 1}, true},
