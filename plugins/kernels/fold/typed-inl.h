@@ -67,7 +67,39 @@ struct typed {
     }
     store_two<Op::is_exact>(Op::result(d, r, a0), Op::result(d, r, a1), to);
   }
-  static void all_outputs(const window_run &given) {
+  static HWY_INLINE void begin_eight(const window_run &r, const T *src, T *to) {
+    using vectors = four_vectors<T, true>;
+    const f32_tag d;
+    const dim_t n = vectors::distance(0);
+    auto a0 = hn::Set(d, r.initial), a1 = a0, a2 = a0, a3 = a0;
+    auto a4 = a0, a5 = a0, a6 = a0, a7 = a0;
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      auto x0 = a0, x1 = a0, x2 = a0, x3 = a0;
+      vectors::load(src + q.at, n, x0, x1, x2, x3);
+      a0 = Op::step(d, q, x0, a0);
+      a1 = Op::step(d, q, x1, a1);
+      a2 = Op::step(d, q, x2, a2);
+      a3 = Op::step(d, q, x3, a3);
+      vectors::load(src + q.at + 4 * n, n, x0, x1, x2, x3);
+      a4 = Op::step(d, q, x0, a4);
+      a5 = Op::step(d, q, x1, a5);
+      a6 = Op::step(d, q, x2, a6);
+      a7 = Op::step(d, q, x3, a7);
+    }
+    vectors::template store<Op::is_exact>(Op::result(d, r, a0), Op::result(d, r, a1),
+                                          Op::result(d, r, a2), Op::result(d, r, a3), n, to);
+    vectors::template store<Op::is_exact>(Op::result(d, r, a4), Op::result(d, r, a5),
+                                          Op::result(d, r, a6), Op::result(d, r, a7), n,
+                                          to + 4 * n);
+  }
+  static HWY_NOINLINE void all_eights(const window_run &r) {
+    for_each_eight(r, dim_t(hn::Lanes(f32_tag())), [&](dim_t o, dim_t i) HWY_ATTR {
+      begin_eight(r, static_cast<const T *>(r.src) + o * r.src_step + i,
+                  static_cast<T *>(r.dst) + o * r.dst_step + i);
+    });
+  }
+  static HWY_NOINLINE void all_fours(const window_run &given) {
     const window_run r = given;  // dst is no part of it
     const T *src = static_cast<const T *>(r.src);
     T *dst = static_cast<T *>(r.dst);
@@ -77,6 +109,9 @@ struct typed {
       else
         begin_two(r, src + o * r.src_step + i, dst + o * r.dst_step + i);
     });
+  }
+  static void all_outputs(const window_run &r) {
+    goes_by_eights(r, dim_t(hn::Lanes(f32_tag()))) ? all_eights(r) : all_fours(r);
   }
 
   template <bool kNeighbours>
@@ -143,14 +178,20 @@ struct typed_maximum {
   using V = f32_vector;
   using VI = hn::Vec<s32_tag>;
   static constexpr dim_t src_size = sizeof(T), dst_size = sizeof(T);
-  static constexpr void (*all_outputs)(const window_run &) = nullptr;
 
-  static HWY_INLINE void step(const window_point &q, V x, V &acc, VI &index) {
+  static void all_outputs(const window_run &given) {
+    const window_run r = given;  // dst is no part of it
+    const dim_t four = 4 * dim_t(hn::Lanes(f32_tag()));
+    for (dim_t o = 0; o < r.outputs; ++o)
+      for (dim_t i = 0; i < r.n; i += four) fold_four<true>(r, o, i + four <= r.n ? i : r.n - four);
+  }
+
+  static HWY_INLINE void step(VI k, V x, V &acc, VI &index) {
     const f32_tag d;
     const s32_tag di;
     const auto above = hn::RebindMask(di, hn::Gt(x, acc));
     acc = larger(d, x, acc);
-    index = hn::Max(index, hn::IfThenElseZero(above, hn::Set(di, q.k)));
+    index = later_index(di, above, k, index);
   }
 
   template <bool kNeighbours>
@@ -162,15 +203,16 @@ struct typed_maximum {
     T *to = static_cast<T *>(r.dst) + output * r.dst_step + element;
     const dim_t from_step = vectors::distance(r.src_step);
     V a0 = hn::Set(d, r.initial), a1 = a0, a2 = a0, a3 = a0;
-    VI i0 = hn::Zero(di), i1 = i0, i2 = i0, i3 = i0;
+    VI i0 = hn::Zero(di), i1 = i0, i2 = i0, i3 = i0, k = i0;
     for (int i = 0; i < r.count; ++i) {
       const window_point &q = r.points[i];
       V x0 = a0, x1 = a0, x2 = a0, x3 = a0;
       vectors::load(src + q.at, from_step, x0, x1, x2, x3);
-      step(q, x0, a0, i0);
-      step(q, x1, a1, i1);
-      step(q, x2, a2, i2);
-      step(q, x3, a3, i3);
+      k = next_index(di, q, k);
+      step(k, x0, a0, i0);
+      step(k, x1, a1, i1);
+      step(k, x2, a2, i2);
+      step(k, x3, a3, i3);
     }
     vectors::template store<true>(a0, a1, a2, a3, vectors::distance(r.dst_step), to);
     const dim_t at = output * r.index_step + element, lanes = dim_t(hn::Lanes(d));
@@ -200,7 +242,8 @@ struct typed_maximum {
     const bool is_full = n == hn::Lanes(d);
     for (int i = 0; i < r.count; ++i) {
       const window_point &q = r.points[i];
-      step(q, is_full ? to_f32(src + q.at) : widen_part(d, src + q.at, n), acc, index);
+      const V x = is_full ? to_f32(src + q.at) : widen_part(d, src + q.at, n);
+      step(hn::Set(di, q.k), x, acc, index);
     }
     is_full ? from_f32(acc, to) : from_f32_part(acc, to, n);
     is_full ? store_indices(di, r, at, index) : store_indices(di, r, at, n, index);

@@ -8,6 +8,7 @@
 #define DNNLET_PLUGINS_KERNELS_FOLD_WINDOW_INL_H
 
 #include "plugins/drivers/fold/window.h"
+#include "plugins/kernels/support/convert-inl.h"
 #include "plugins/kernels/support/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -142,6 +143,17 @@ HWY_INLINE void for_each_block(const window_run &r, dim_t lanes, const Block &bl
     }
 }
 
+// Of windows of many points, which lie far apart, eight vectors come at a time where there are as
+// many: the memory has more to do at once.
+template <class Block>
+HWY_INLINE void for_each_eight(const window_run &r, dim_t lanes, const Block &block) {
+  for (dim_t o = 0; o < r.outputs; ++o)
+    for (dim_t i = 0; i < r.n; i += 8 * lanes) block(o, r.n - i >= 8 * lanes ? i : r.n - 8 * lanes);
+}
+HWY_INLINE bool goes_by_eights(const window_run &r, dim_t lanes) {
+  return r.count > 16 && r.n >= 8 * lanes;
+}
+
 // ---- one accumulator for each element
 
 template <class Op>
@@ -208,7 +220,39 @@ struct plain {
     hn::StoreU(Op::result(d, r, a2), d, to + 2 * n);
     hn::StoreU(Op::result(d, r, a3), d, to + 3 * n);
   }
-  static void all_outputs(const window_run &given) {
+  static HWY_INLINE void begin_eight(const window_run &r, const type *src, dim_t from, type *to) {
+    const hn::ScalableTag<type> d;
+    const dim_t n = dim_t(hn::Lanes(d));
+    auto a0 = hn::Set(d, type(r.initial)), a1 = a0, a2 = a0, a3 = a0;
+    auto a4 = a0, a5 = a0, a6 = a0, a7 = a0;
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      const dim_t at = from + q.at;
+      Op::template fold<true>(d, r, q, src, at, size_t(n), a0);
+      Op::template fold<true>(d, r, q, src, at + n, size_t(n), a1);
+      Op::template fold<true>(d, r, q, src, at + 2 * n, size_t(n), a2);
+      Op::template fold<true>(d, r, q, src, at + 3 * n, size_t(n), a3);
+      Op::template fold<true>(d, r, q, src, at + 4 * n, size_t(n), a4);
+      Op::template fold<true>(d, r, q, src, at + 5 * n, size_t(n), a5);
+      Op::template fold<true>(d, r, q, src, at + 6 * n, size_t(n), a6);
+      Op::template fold<true>(d, r, q, src, at + 7 * n, size_t(n), a7);
+    }
+    hn::StoreU(Op::result(d, r, a0), d, to);
+    hn::StoreU(Op::result(d, r, a1), d, to + n);
+    hn::StoreU(Op::result(d, r, a2), d, to + 2 * n);
+    hn::StoreU(Op::result(d, r, a3), d, to + 3 * n);
+    hn::StoreU(Op::result(d, r, a4), d, to + 4 * n);
+    hn::StoreU(Op::result(d, r, a5), d, to + 5 * n);
+    hn::StoreU(Op::result(d, r, a6), d, to + 6 * n);
+    hn::StoreU(Op::result(d, r, a7), d, to + 7 * n);
+  }
+  static HWY_NOINLINE void all_eights(const window_run &r) {
+    for_each_eight(r, dim_t(lanes_of<plain>()), [&](dim_t o, dim_t i) HWY_ATTR {
+      begin_eight(r, static_cast<const type *>(r.src), o * r.src_step + i,
+                  static_cast<type *>(r.dst) + o * r.dst_step + i);
+    });
+  }
+  static HWY_NOINLINE void all_fours(const window_run &given) {
     const window_run r = given;  // dst is no part of it
     const type *src = static_cast<const type *>(r.src);
     type *dst = static_cast<type *>(r.dst);
@@ -217,6 +261,9 @@ struct plain {
       type *to = dst + o * r.dst_step + i;
       is_four ? begin_four(r, src, from, to) : begin_two(r, src, from, to);
     });
+  }
+  static void all_outputs(const window_run &r) {
+    goes_by_eights(r, dim_t(lanes_of<plain>())) ? all_eights(r) : all_fours(r);
   }
 
   static void one(const window_run &r, dim_t output, dim_t element, size_t n) {
@@ -270,16 +317,29 @@ HWY_INLINE void store_indices(DI di, const window_run &r, dim_t at, size_t n, hn
       static_cast<uint8_t *>(r.index)[at + dim_t(i)] = uint8_t(wide[i]);
 }
 
+// k where it is above, or else index. k grows in a list, so that a maximum does for a blend, which
+// is slow on CPUs without registers for masks.
+template <class DI, class M>
+HWY_INLINE hn::Vec<DI> later_index(DI, M above, hn::Vec<DI> k, hn::Vec<DI> index) {
+  if constexpr (has_masked_memory) return hn::IfThenElse(above, k, index);
+  return hn::Max(index, hn::IfThenElseZero(above, k));
+}
+// Of the next point. The maximum is this k again, but compilers then keep it in a register, rather
+// than to broadcast it anew for each vector.
+template <class DI>
+HWY_INLINE hn::Vec<DI> next_index(DI di, const window_point &p, hn::Vec<DI> before) {
+  return hn::Max(before, hn::Set(di, p.k));
+}
+
 // What a fold with index does with the point at src[at].
 struct indexed_point {
   template <bool kFull, class D, class DI>
-  static HWY_INLINE void fold(D d, DI di, const window_run &r, const window_point &p, dim_t at,
-                              size_t n, hn::Vec<D> &acc, hn::Vec<DI> &index) {
+  static HWY_INLINE void fold(D d, DI di, const window_run &r, hn::Vec<DI> k, dim_t at, size_t n,
+                              hn::Vec<D> &acc, hn::Vec<DI> &index) {
     const auto v = load<kFull>(d, static_cast<const float *>(r.src) + at, n);
     const auto above = hn::Gt(v, acc);
     acc = larger(d, v, acc);
-    // k grows in a list, so that a maximum does for a blend, which is slow on AVX2.
-    index = hn::Max(index, hn::IfThenElseZero(hn::RebindMask(di, above), hn::Set(di, p.k)));
+    index = later_index(di, hn::RebindMask(di, above), k, index);
   }
 };
 
@@ -287,11 +347,11 @@ struct indexed_point {
 // is the first in the window.
 struct indexed_column {
   template <bool kFull, class D, class DI>
-  static HWY_INLINE void fold(D d, DI di, const window_run &r, const window_point &p, dim_t at,
+  static HWY_INLINE void fold(D d, DI di, const window_run &r, hn::Vec<DI> column, dim_t at,
                               size_t n, hn::Vec<D> &acc, hn::Vec<DI> &index) {
     const auto v = load<kFull>(d, static_cast<const float *>(r.src) + at, n);
-    const auto k = hn::Add(load<kFull>(di, static_cast<const int32_t *>(r.src_index) + at, n),
-                           hn::Set(di, p.k));
+    const auto k =
+        hn::Add(load<kFull>(di, static_cast<const int32_t *>(r.src_index) + at, n), column);
     const auto before = hn::And(hn::Eq(v, acc), hn::RebindMask(d, hn::Lt(k, index)));
     const auto chosen = hn::Or(hn::Gt(v, acc), before);
     acc = hn::IfThenElse(chosen, v, acc);
@@ -302,8 +362,60 @@ struct indexed_column {
 template <class Op>
 struct indexed {
   using type = float;
-  static constexpr void (*all_outputs)(const window_run &) = nullptr;
   static constexpr dim_t src_size = sizeof(float), dst_size = sizeof(float);
+
+  static HWY_INLINE void begin_four(const window_run &r, dim_t from, float *to, dim_t at) {
+    const hn::ScalableTag<float> d;
+    const hn::ScalableTag<int32_t> di;
+    const dim_t n = dim_t(hn::Lanes(d));
+    auto a0 = hn::Set(d, r.initial), a1 = a0, a2 = a0, a3 = a0;
+    auto i0 = hn::Zero(di), i1 = i0, i2 = i0, i3 = i0;
+    auto k = hn::Zero(di);
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      k = next_index(di, q, k);
+      const dim_t x = from + q.at;
+      Op::template fold<true>(d, di, r, k, x, size_t(n), a0, i0);
+      Op::template fold<true>(d, di, r, k, x + n, size_t(n), a1, i1);
+      Op::template fold<true>(d, di, r, k, x + 2 * n, size_t(n), a2, i2);
+      Op::template fold<true>(d, di, r, k, x + 3 * n, size_t(n), a3, i3);
+    }
+    hn::StoreU(a0, d, to);
+    hn::StoreU(a1, d, to + n);
+    hn::StoreU(a2, d, to + 2 * n);
+    hn::StoreU(a3, d, to + 3 * n);
+    store_indices(di, r, at, i0);
+    store_indices(di, r, at + n, i1);
+    store_indices(di, r, at + 2 * n, i2);
+    store_indices(di, r, at + 3 * n, i3);
+  }
+  static HWY_INLINE void begin_two(const window_run &r, dim_t from, float *to, dim_t at) {
+    const hn::ScalableTag<float> d;
+    const hn::ScalableTag<int32_t> di;
+    const dim_t n = dim_t(hn::Lanes(d));
+    auto a0 = hn::Set(d, r.initial), a1 = a0;
+    auto i0 = hn::Zero(di), i1 = i0, k = i0;
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      k = next_index(di, q, k);
+      Op::template fold<true>(d, di, r, k, from + q.at, size_t(n), a0, i0);
+      Op::template fold<true>(d, di, r, k, from + q.at + n, size_t(n), a1, i1);
+    }
+    hn::StoreU(a0, d, to);
+    hn::StoreU(a1, d, to + n);
+    store_indices(di, r, at, i0);
+    store_indices(di, r, at + n, i1);
+  }
+  static void all_outputs(const window_run &given) {
+    const window_run r = given;  // dst is no part of it
+    for_each_block(r, dim_t(lanes_of<indexed>()), [&](dim_t o, dim_t i, bool is_four) HWY_ATTR {
+      float *to = static_cast<float *>(r.dst) + o * r.dst_step + i;
+      if (is_four)
+        begin_four(r, o * r.src_step + i, to, o * r.index_step + i);
+      else
+        begin_two(r, o * r.src_step + i, to, o * r.index_step + i);
+    });
+  }
 
   static void four(const window_run &r, dim_t output, dim_t element, bool neighbours) {
     const hn::ScalableTag<float> d;
@@ -326,13 +438,15 @@ struct indexed {
       a2 = hn::LoadU(d, to2);
       a3 = hn::LoadU(d, to3);
     }
+    auto k = hn::Zero(di);
     for (int i = 0; i < r.count; ++i) {
       const window_point &q = r.points[i];
+      k = next_index(di, q, k);
       const dim_t at = from + q.at;
-      Op::template fold<true>(d, di, r, q, at, n, a0, i0);
-      Op::template fold<true>(d, di, r, q, at + step, n, a1, i1);
-      Op::template fold<true>(d, di, r, q, at + 2 * step, n, a2, i2);
-      Op::template fold<true>(d, di, r, q, at + 3 * step, n, a3, i3);
+      Op::template fold<true>(d, di, r, k, at, n, a0, i0);
+      Op::template fold<true>(d, di, r, k, at + step, n, a1, i1);
+      Op::template fold<true>(d, di, r, k, at + 2 * step, n, a2, i2);
+      Op::template fold<true>(d, di, r, k, at + 3 * step, n, a3, i3);
     }
     hn::StoreU(a0, d, to0);
     hn::StoreU(a1, d, to1);
@@ -354,7 +468,7 @@ struct indexed {
     if (!r.first) acc = hn::LoadN(d, to, n);
     for (int i = 0; i < r.count; ++i) {
       const window_point &q = r.points[i];
-      Op::template fold<false>(d, di, r, q, from + q.at, n, acc, index);
+      Op::template fold<false>(d, di, r, hn::Set(di, q.k), from + q.at, n, acc, index);
     }
     hn::StoreN(acc, d, to, n);
     store_indices(di, r, at, n, index);
