@@ -13,13 +13,15 @@ status answer(void *result, T value) noexcept {
   return dnnl_success;
 }
 
-// A tensor by kind and index; a zero descriptor when there is none.
+// A tensor by kind and index; a zero descriptor when there is none, null where none could be.
 const memory_desc *tensor(const primitive_desc &pd, dnnl_query_t what, int index) noexcept {
   if (what == dnnl_query_exec_arg_md) {
     const arg_info info = use_of_arg(pd, index);
     return info.md ? info.md : &zero_md;
   }
-  if (what == dnnl_query_scratchpad_md && index == 0) return &pd.scratchpad_md;
+  const bool is_single = what == dnnl_query_workspace_md || what == dnnl_query_scratchpad_md;
+  if (is_single && index != 0) return nullptr;
+  if (what == dnnl_query_scratchpad_md) return &pd.scratchpad_md;
   return &find_tensor(pd, what, index);
 }
 
@@ -42,7 +44,11 @@ status query_engine_of_reorder(const primitive_desc &pd, void *result) noexcept 
 
 // dnnl_unimplemented, without a sentence, where the operation has no such parameter.
 status answer_query(const primitive_desc &pd, dnnl_query_t what, int index, void *result) noexcept {
-  if (asks_for_tensor(what)) return answer(result, tensor(pd, what, index));
+  if (asks_for_tensor(what)) {
+    const memory_desc *md = tensor(pd, what, index);
+    if (!md) return null_argument("primitive_desc_query", "a second workspace or scratchpad");
+    return answer(result, md);
+  }
   switch (what) {
     case dnnl_query_engine:
     case dnnl_query_scratchpad_engine: return answer(result, pd.engine);

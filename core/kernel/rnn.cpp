@@ -2,6 +2,7 @@
 #include "core/kernel/rnn.h"
 
 #include "core/support/arithmetic.h"
+#include "core/support/data_type.h"
 
 namespace dnnlet {
 
@@ -20,6 +21,15 @@ rnn_sizes sizes_of(const rnn_op &op) noexcept {
   s.gates = gate_count(op.head.alg);
   s.biases = bias_count(op.head.alg);
   return s;
+}
+
+double added_states(const rnn_op &op, const rnn_quantization &q, double sum) noexcept {
+  const data_type states = op[rnn_src_layer].data_type, dst = op[rnn_dst_layer].data_type;
+  if (!is_integer_type(states)) return sum;
+  const double scale = double(q.data_scale), shift = double(q.data_shift);
+  const double lowest = states == dnnl_u8 ? 0 : -128, highest = lowest + 255;
+  const double elements = max(lowest, min(highest, sum * scale + 2 * shift));
+  return (elements - (is_integer_type(dst) ? 1 : 2) * shift) / scale;
 }
 
 rnn_record record_of(const rnn_op &op) noexcept {

@@ -19,6 +19,7 @@
 #ifndef DNNLET_CORE_KERNEL_RNN_H
 #define DNNLET_CORE_KERNEL_RNN_H
 
+#include "core/kernel/attributes.h"
 #include "core/kernel/op.h"
 
 namespace dnnlet {
@@ -90,6 +91,11 @@ rnn_sizes sizes_of(const rnn_op &op) noexcept;
 inline bool is_backwards(const rnn_op &op, dim_t direction) noexcept {
   return op.direction == dnnl_unidirectional_right2left || direction == 1;
 }
+
+// What dst_layer is given for the states of both directions, of which `sum` is the sum of what they
+// stand for. Integers are added as oneDNN adds them: as elements, each of which has the shift, that
+// saturate; where dst_layer has no integers, both shifts are taken away again.
+double added_states(const rnn_op &op, const rnn_quantization &q, double sum) noexcept;
 
 // What a forward pass leaves of a cell for the backward pass, and for the next layer, in floats,
 // one part behind the other. The workspace has them as [L][D][step in the order of the cell][N].

@@ -85,6 +85,7 @@ status check_shapes(const given &g) noexcept {
   if (g.weights->ndims != g.src->ndims)
     return invalid(what, ": weights have ", g.weights->ndims, " dimensions, expected the ",
                    g.src->ndims, " of src");
+  if (has_zero_dim(*g.weights)) return invalid(what, ": weights are empty");
   if (g.src->dims[0] != g.dst->dims[0])
     return invalid(what, ": the batch is ", g.src->dims[0], " in src and ", g.dst->dims[0],
                    " in dst");

@@ -149,7 +149,8 @@ void write_layer(const run_context &context, const rnn_network &net) noexcept {
     const dim_t i = index[2];
     double value;
     if (op.direction == dnnl_bidirectional_sum)
-      value = h_at(0, index[0], index[1], i) + h_at(1, index[0], index[1], i);
+      value = added_states(op, context.attr->rnn,
+                           h_at(0, index[0], index[1], i) + h_at(1, index[0], index[1], i));
     else
       value = h_at(i / s.dic, index[0], index[1], i % s.dic);
     dst.set(index, net.quantized(type, value));

@@ -293,6 +293,8 @@ class forward_pass : pass_memory {
       const dim_t count = min(at_once, s_.dic - i), index[] = {p.time, n, i};
       rows_.load_state(first + i * state_size_, sums, count);
       rows_.apply(rows_.functions().binary(dnnl_binary_add), sums, h(n) + i, sums, count);
+      for (dim_t k = 0; is_integer_type(op_[rnn_src_layer].data_type) && k < count; ++k)
+        sums[k] = float(added_states(op_, context_.attr->rnn, double(sums[k])));
       rows_.store(DNNL_ARG_DST_LAYER, rnn_dst_layer, index, sums, count);
     }
   }

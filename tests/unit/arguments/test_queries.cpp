@@ -26,6 +26,20 @@ TEST(queries, what_has_no_answer_has_a_sentence) {
   }
 }
 
+// There is one workspace and one scratchpad; of other tensors there may be any number.
+TEST(queries, workspace_and_scratchpad_have_the_index_0) {
+  const auto pd = relu();
+  for (const dnnl_query_t query : {dnnl_query_workspace_md, dnnl_query_scratchpad_md}) {
+    EXPECT_NE(dnnl_primitive_desc_query_md(pd.get(), query, 0), nullptr) << query;
+    for (const int index : {-1, 1}) {
+      const_dnnl_memory_desc_t md = nullptr;
+      EXPECT_EQ(dnnl_primitive_desc_query_md(pd.get(), query, index), nullptr) << query;
+      EXPECT_EQ(dnnl_primitive_desc_query(pd.get(), query, index, &md), dnnl_invalid_arguments);
+    }
+  }
+  EXPECT_NE(dnnl_primitive_desc_query_md(pd.get(), dnnl_query_src_md, 7), nullptr);
+}
+
 // A program may copy as many numbers as a dnnl_dims_t has, and where a layout has fewer, what lies
 // behind them is of no use, but there: the sanitizer of addresses sees to it.
 TEST(queries, arrays_are_as_long_as_dims) {

@@ -183,6 +183,19 @@ TEST(inner_product_errors, shapes) {
               d.src = {{DNNL_RUNTIME_DIM_VAL, 4, 3, 3}, dt::f32, tag::abcd};
             }),
             dnnl_unimplemented);
+  // A batch may be empty, weights may not.
+  const auto sized = [&](int64_t n, int64_t ic, int64_t height, int64_t oc) {
+    return with([&](auto &d) {
+      d.src = {{n, ic, height, 3}, dt::f32, tag::any};
+      d.weights = {{oc, ic, height, 3}, dt::f32, tag::any};
+      d.dst = {{n, oc}, dt::f32, tag::any};
+      d.bias = {};
+    });
+  };
+  EXPECT_EQ(sized(0, 4, 3, 5), dnnl_success);
+  EXPECT_EQ(sized(2, 0, 3, 5), dnnl_invalid_arguments);
+  EXPECT_EQ(sized(2, 4, 0, 5), dnnl_invalid_arguments);
+  EXPECT_EQ(sized(2, 4, 3, 0), dnnl_invalid_arguments);
 }
 
 }  // namespace

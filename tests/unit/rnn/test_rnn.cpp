@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every implementation of recurrent networks, on every plugin: forward against the definition in
 // f64, backward against finite differences of the definition.
+#include <algorithm>
 #include <cmath>
 
 #include "core/primitives/kernel_tables.h"
@@ -145,6 +146,28 @@ TEST_P(rnn, forward_of_integers) {
                                                 arg == DNNL_ARG_DST_ITER_C ? 0.02 : 1)
                                         << "argument " << arg << ", element " << i;
                               });
+    }
+  }
+}
+
+// Elements are added, each with its shift, and saturate.
+TEST_P(rnn, directions_of_integers_are_added_as_elements) {
+  const auto inference = dnnl::prop_kind::forward_inference;
+  network net = {dnnl_vanilla_lstm, side_by_side, 3, 2, 1, 6, 7};
+  for (const data_type type : {data_type::u8, data_type::s8}) {
+    net.type = type;
+    const tensors inputs = inputs_of(net);
+    const auto layer = [&](dnnl_rnn_direction_t direction) {
+      net.direction = direction;
+      return run(forward_desc(engine_, net, inference), inputs).at(DNNL_ARG_DST_LAYER).values;
+    };
+    const auto both = layer(side_by_side), sums = layer(added);
+    const double lowest = type == data_type::u8 ? 0 : -128;
+    ASSERT_EQ(sums.size(), size_t(net.t * net.n * net.dhc));
+    for (size_t i = 0; i < sums.size(); ++i) {
+      const size_t row = i / size_t(net.dhc) * 2 * size_t(net.dhc), k = i % size_t(net.dhc);
+      const double sum = both[row + k] + both[row + k + size_t(net.dhc)];
+      EXPECT_EQ(sums[i], std::clamp(sum, lowest, lowest + 255)) << "element " << i;
     }
   }
 }
