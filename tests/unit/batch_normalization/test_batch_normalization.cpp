@@ -14,7 +14,6 @@ const all_rows_run forward_rows(dnnl_batch_normalization, dnnl_forward,
 
 constexpr unsigned scale = dnnl_use_scale, shift = dnnl_use_shift, global = dnnl_use_global_stats;
 constexpr unsigned relu = dnnl_fuse_norm_relu, add_relu = dnnl_fuse_norm_add_relu;
-const std::vector<norm_layout> all_layouts = {planes, channels_last, blocks_of_8, blocks_of_16};
 
 norm_case of(const dims &shape, unsigned flags) {
   return {dnnl::primitive::kind::batch_normalization, shape, 1, flags};
@@ -39,7 +38,7 @@ class batch_normalization : public normalization {};
 
 TEST_P(batch_normalization, forward) {
   for (const dims &shape : shapes(GetParam()))
-    for (const norm_layout &l : drawn_from(all_layouts, 3))
+    for (const norm_layout &l : some_layouts())
       for (const unsigned flags : flags_for(shape)) {
         SCOPED_TRACE(l.name);
         const dnnl::memory::desc md = l.of(shape, data_type::f32);
@@ -50,7 +49,7 @@ TEST_P(batch_normalization, forward) {
 
 TEST_P(batch_normalization, backward) {
   for (const dims &shape : shapes(GetParam()))
-    for (const norm_layout &l : drawn_from(all_layouts, 3))
+    for (const norm_layout &l : some_layouts())
       for (const unsigned flags : flags_for(shape)) {
         SCOPED_TRACE(l.name);
         const dnnl::memory::desc md = l.of(shape, data_type::f32);
@@ -61,7 +60,7 @@ TEST_P(batch_normalization, backward) {
 
 TEST_P(batch_normalization, types) {
   for (const data_type type : {data_type::bf16, data_type::f16})
-    for (const norm_layout &l : drawn_from(all_layouts, 3))
+    for (const norm_layout &l : some_layouts())
       for (const dims &shape : {dims{3, 19, 5, 7}, dims{1, 160, 14, 5}, dims{1, 2, 30, 41}})
         for (const unsigned flags : {scale | shift, relu}) {
           SCOPED_TRACE(l.name);
@@ -69,7 +68,7 @@ TEST_P(batch_normalization, types) {
           EXPECT_TRUE(is_of(check_forward(of(shape, flags), {md, md}), GetParam()));
           EXPECT_TRUE(is_of(check_backward(of(shape, flags), {md, md}), GetParam()));
         }
-  for (const norm_layout &l : drawn_from(all_layouts, 3)) {
+  for (const norm_layout &l : some_layouts()) {
     const dnnl::memory::desc md = l.of({2, 19, 5, 7}, data_type::s8);
     EXPECT_TRUE(is_of(check_forward(of({2, 19, 5, 7}, global | scale), {md, md}), GetParam()));
   }
@@ -94,7 +93,7 @@ TEST_P(batch_normalization, larger_than_caches) {
 
 TEST_P(batch_normalization, keeps_the_gradient_of_what_is_added) {
   const norm_case c = of({2, 19, 5, 7}, add_relu);
-  for (const norm_layout &l : drawn_from(all_layouts, 3)) {
+  for (const norm_layout &l : some_layouts()) {
     const dnnl::memory::desc md = l.of(c.shape, data_type::f32);
     norm_inputs in = draw(c, {md, md}, 2);
     tensors inputs = backward_arguments(c, in);
@@ -122,7 +121,7 @@ TEST_P(batch_normalization, takes_submemory) {
 // A ReLU as post-op, with a slope in inference.
 TEST_P(batch_normalization, post_op) {
   for (const float slope : {0.0f, 0.25f})
-    for (const norm_layout &l : drawn_from(all_layouts, 3)) {
+    for (const norm_layout &l : some_layouts()) {
       const norm_case c = of({2, 19, 5, 7}, scale | shift | global);
       const dnnl::memory::desc md = l.of(c.shape, data_type::f32);
       dnnl::post_ops ops;
@@ -142,7 +141,7 @@ TEST_P(batch_normalization, post_op) {
 // NaN and infinities stay in their channel.
 TEST_P(batch_normalization, special_values_stay_in_their_channel) {
   const norm_case c = of({2, 19, 5, 7}, 0);
-  for (const norm_layout &l : drawn_from(all_layouts, 3)) {
+  for (const norm_layout &l : some_layouts()) {
     const dnnl::memory::desc md = l.of(c.shape, data_type::f32);
     norm_inputs in = draw(c, {md, md}, 1);
     in.src.at({1, 3, 2, 2}) = std::numeric_limits<double>::quiet_NaN();
@@ -159,7 +158,7 @@ TEST_P(batch_normalization, special_values_stay_in_their_channel) {
 
 TEST_P(batch_normalization, has_accurate_moments) {
   const norm_case c = of({3, 2, 30, 51}, 0);
-  for (const norm_layout &l : drawn_from(all_layouts, 3)) {
+  for (const norm_layout &l : some_layouts()) {
     const dnnl::memory::desc md = l.of(c.shape, data_type::f32);
     expect_accurate_moments(engine_, c, {md, md});
   }
@@ -175,7 +174,7 @@ TEST_P(batch_normalization, nothing_to_do) {
 }
 
 TEST_P(batch_normalization, has_the_same_bits_everywhere) {
-  for (const norm_layout &l : drawn_from(all_layouts, 3))
+  for (const norm_layout &l : some_layouts())
     for (const dims &shape : {dims{3, 37, 13, 11}, dims{2, 3, 70, 71}, dims{90, 40}}) {
       const dnnl::memory::desc md = l.of(shape, data_type::f32);
       check_bits(of(shape, scale | shift), {md, md});

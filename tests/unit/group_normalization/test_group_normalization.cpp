@@ -11,7 +11,6 @@ const all_rows_run forward_rows(dnnl_group_normalization, dnnl_forward,
     backward_rows(dnnl_group_normalization, dnnl_backward, group_normalization_backward_kernels);
 
 constexpr unsigned scale = dnnl_use_scale, shift = dnnl_use_shift, global = dnnl_use_global_stats;
-const std::vector<norm_layout> all_layouts = {planes, channels_last, blocks_of_8, blocks_of_16};
 
 norm_case of(const dims &shape, unsigned flags, int64_t groups = 2) {
   return {dnnl::primitive::kind::group_normalization, shape, groups, flags};
@@ -40,7 +39,7 @@ class group_normalization : public normalization {};
 
 TEST_P(group_normalization, forward) {
   for (const grouped &g : shapes(GetParam()))
-    for (const norm_layout &l : drawn_from(all_layouts, 3))
+    for (const norm_layout &l : some_layouts())
       for (const unsigned flags : flags_for(g.shape)) {
         SCOPED_TRACE(l.name);
         const dnnl::memory::desc md = l.of(g.shape, data_type::f32);
@@ -52,7 +51,7 @@ TEST_P(group_normalization, forward) {
 
 TEST_P(group_normalization, backward) {
   for (const grouped &g : shapes(GetParam()))
-    for (const norm_layout &l : drawn_from(all_layouts, 3))
+    for (const norm_layout &l : some_layouts())
       for (const unsigned flags : flags_for(g.shape)) {
         SCOPED_TRACE(l.name);
         const dnnl::memory::desc md = l.of(g.shape, data_type::f32);
@@ -66,7 +65,7 @@ TEST_P(group_normalization, types) {
   const data_type types[] = {data_type::f32, data_type::bf16, data_type::f16, data_type::s8,
                              data_type::u8};
   const norm_case c = of({2, 20, 5, 7}, scale | shift, 5);
-  for (const norm_layout &l : drawn_from(all_layouts, 3))
+  for (const norm_layout &l : some_layouts())
     for (const data_type from : types)
       for (const data_type to : types) {
         SCOPED_TRACE(l.name);
@@ -101,7 +100,7 @@ TEST_P(group_normalization, takes_submemory) {
 
 // dst = (scale of src * normalized, then post-ops) / scale of dst
 TEST_P(group_normalization, attributes) {
-  for (const norm_layout &l : drawn_from(all_layouts, 3)) {
+  for (const norm_layout &l : some_layouts()) {
     SCOPED_TRACE(l.name);
     const norm_case c = of({2, 20, 5, 7}, scale | shift, 5);
     const norm_descs d = {l.of(c.shape, data_type::s8), l.of(c.shape, data_type::u8)};
@@ -140,7 +139,7 @@ TEST_P(group_normalization, attributes) {
 
 TEST_P(group_normalization, has_accurate_moments) {
   const norm_case c = of({1, 4, 30, 51}, 0);
-  for (const norm_layout &l : drawn_from(all_layouts, 3)) {
+  for (const norm_layout &l : some_layouts()) {
     const dnnl::memory::desc md = l.of(c.shape, data_type::f32);
     expect_accurate_moments(engine_, c, {md, md});
   }
@@ -156,7 +155,7 @@ TEST_P(group_normalization, nothing_to_do) {
 }
 
 TEST_P(group_normalization, has_the_same_bits_everywhere) {
-  for (const norm_layout &l : drawn_from(all_layouts, 3)) {
+  for (const norm_layout &l : some_layouts()) {
     const norm_case c = of({3, 36, 13, 11}, scale | shift, 4);
     const dnnl::memory::desc md = l.of(c.shape, data_type::f32);
     check_bits(c, {md, md});

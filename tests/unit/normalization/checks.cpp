@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "tests/support/sample.h"
+
 namespace dnnlet::test {
 
 namespace {
@@ -29,6 +31,14 @@ void expect_derivative(const norm_case &c, const norm_inputs &in, tensor norm_in
 }
 
 }  // namespace
+
+std::vector<norm_layout> some_layouts() {
+  std::vector<norm_layout> list = {planes, channels_last};
+  const norm_layout blocks[] = {blocks_of_8, blocks_of_16};
+  for (const norm_layout &l : blocks)
+    if (is_drawn(uint64_t(l.tags[2]), 3)) list.push_back(l);
+  return list;
+}
 
 void expect_gradients(const norm_case &c) {
   SCOPED_TRACE(c.name());

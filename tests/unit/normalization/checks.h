@@ -9,6 +9,9 @@
 
 namespace dnnlet::test {
 
+// Planes and channels innermost, which are rows of their own, and blocks; quick runs draw these.
+std::vector<norm_layout> some_layouts();
+
 class normalization : public testing::TestWithParam<std::string> {
  protected:
   // Training and inference; each answers the best implementation's name.
