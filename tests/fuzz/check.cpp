@@ -145,7 +145,10 @@ void checker::run_implementation(const_dnnl_primitive_desc_t pd, bool is_first) 
     if (!p_.is_mutated) fail("the primitive could not be created");
     return;
   }
-  if (!is_too_much_work(p_, args)) execute(primitive, args, is_first);
+  if (!is_too_much_work(p_, args)) {
+    ++s_.executions[row_of(pd)];
+    execute(primitive, args, is_first);
+  }
   dnnl_primitive_destroy(primitive);
 }
 

@@ -57,6 +57,23 @@ shapes draw_shapes(choices &c) {
   return s;
 }
 
+// What Winograd's algorithm takes, as near to these shapes as it is.
+void make_winograd(shapes &s) {
+  const int64_t out = s.weights[s.weights.size() - s.w.kernel.size() - 2];
+  window &w = s.w;
+  for (dims *list : {&w.in, &w.left, &w.right}) list->resize(2, list->front());
+  w.kernel = {3, 3}, w.stride = {1, 1}, w.dilation = {0, 0}, w.out = {0, 0};
+  for (size_t d = 0; d < 2; ++d) {
+    for (dims *padding : {&w.left, &w.right}) (*padding)[d] = std::min<int64_t>((*padding)[d], 2);
+    w.in[d] = std::max<int64_t>(w.in[d], 3);
+    w.out[d] = w.in[d] + w.left[d] + w.right[d] - 2;
+  }
+  s.src = {s.src[0], s.inputs, w.in[0], w.in[1]};
+  s.weights = {out, s.inputs, 3, 3};
+  s.bias = {out};
+  s.dst = {s.dst[0], out, w.out[0], w.out[1]};
+}
+
 struct types {
   dnnl_data_type_t src, weights, bias, dst;
 };
@@ -94,6 +111,8 @@ void set_error(problem &p, int64_t length) {
   p.absolute = is_exact || is_int ? 0 : 2 * terms * f32_half_step * terms;
   if (p.attributes.fpmath) p.absolute += is_exact ? 0 : terms * 0x1p-7;
   if (p.attributes.accumulation) p.absolute += is_exact ? 0 : terms * terms * 0x1p-10;
+  // dnnl.h has the bound: of the largest sum of magnitudes, which is no more than this.
+  if (p.algorithm == dnnl_convolution_winograd) p.absolute += p.magnitude * 0x1p-17;
 }
 
 // The last post-op: a depthwise convolution of the result, which has to be that of a 1x1 one.
@@ -119,13 +138,21 @@ void draw_depthwise(choices &c, problem &p) {
 }  // namespace
 
 void run_convolution(choices &c, session &s) {
-  const shapes sh = draw_shapes(c);
-  const types t = draw_types(c);
-  const numbers fill = draw_fill(c);
+  shapes sh = draw_shapes(c);
+  types t = draw_types(c);
+  numbers fill = draw_fill(c);
   problem p;
   p.name = "convolution";
   p.create = create_forward;
-  p.algorithm = c.chance(85) ? dnnl_convolution_direct : dnnl_convolution_auto;
+  const uint64_t which = c.below(256);
+  p.algorithm = which > 38   ? dnnl_convolution_direct
+                : which < 24 ? dnnl_convolution_auto
+                             : dnnl_convolution_winograd;
+  if (p.algorithm == dnnl_convolution_winograd) {
+    make_winograd(sh);
+    if (which < 37) t = {dnnl_f32, dnnl_f32, dnnl_f32, dnnl_f32};
+    if (fill == numbers::exact) fill = numbers::natural;  // which it is not
+  }
   p.prop = c.chance(50) ? dnnl_forward_training : dnnl_forward_inference;
   p.sizes = {sh.w.stride, sh.w.dilation, sh.w.left, sh.w.right};
   tensor_spec bias =

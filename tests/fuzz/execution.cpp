@@ -92,6 +92,23 @@ std::string implementation(const_dnnl_primitive_desc_t pd) {
              : "?";
 }
 
+std::string row_of(const_dnnl_primitive_desc_t pd) {
+  dnnl_primitive_kind_t kind = dnnl_undefined_primitive;
+  dnnl_prop_kind_t prop = dnnl_prop_kind_undef;  // reorders and the like have none
+  dnnl_primitive_desc_query(pd, dnnl_query_primitive_kind, 0, &kind);
+  dnnl_primitive_desc_query(pd, dnnl_query_prop_kind, 0, &prop);
+  const std::string name = dnnl_prim_kind2str(kind);
+  const bool is_product =
+      kind == dnnl_convolution || kind == dnnl_deconvolution || kind == dnnl_inner_product;
+  const bool is_forward = prop == dnnl_forward_training || prop == dnnl_forward_inference;
+  const char *pass = "";
+  if (is_forward) pass = "_forward";
+  if (prop == dnnl_backward || prop == dnnl_backward_data)
+    pass = is_product ? "_backward_data" : "_backward";
+  if (prop == dnnl_backward_weights) pass = "_backward_weights";
+  return name + " " + name + pass + " " + implementation(pd);
+}
+
 arguments::arguments(const problem &p, const_dnnl_primitive_desc_t pd, dnnl_engine_t engine,
                      bool is_at_end, const arguments *forward)
     : is_in_place_(p.is_in_place) {

@@ -23,6 +23,9 @@ described describe(const problem &p, dnnl_engine_t engine, handles &kept, record
 
 const_dnnl_memory_desc_t descriptor_of(const_dnnl_primitive_desc_t pd, int arg);
 std::string implementation(const_dnnl_primitive_desc_t pd);
+/// Primitive, operation and implementation, as the tables of kernels have them: "lrn lrn_forward
+/// ...".
+std::string row_of(const_dnnl_primitive_desc_t pd);
 
 /// The tensors of one implementation.
 class arguments {

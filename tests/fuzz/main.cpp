@@ -57,6 +57,11 @@ void run_seed(const options &o, loop &l) {
                seconds(), double(done) / seconds(), l.failures());
 }
 
+void write_rows(const std::string &path, const std::map<std::string, uint64_t> &executions) {
+  std::ofstream file(path);
+  for (const auto &[row, times] : executions) file << row << " " << times << "\n";
+}
+
 }  // namespace
 
 int main(int argc, char **argv) {
@@ -76,5 +81,6 @@ int main(int argc, char **argv) {
       std::fprintf(stderr, "seed %llu\n", static_cast<unsigned long long>(o.seed));
     run_seed(o, l);
   }
+  if (!o.rows.empty()) write_rows(o.rows, l.current().executions);
   return l.failures() ? 1 : 0;
 }

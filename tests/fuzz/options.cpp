@@ -10,7 +10,7 @@ namespace {
 
 constexpr char usage[] =
     "fuzz [--seconds N] [--cases N] [--seed S] [--first K] [--only K] [--primitive NAME]\n"
-    "     [--findings N] [--patience SECONDS] [--save FOLDER]\n"
+    "     [--findings N] [--patience SECONDS] [--save FOLDER] [--rows FILE]\n"
     "fuzz --corpus FOLDER|FILE\n"
     "fuzz --peer COMMAND [--differences FILE] ...   compares with records of another program\n"
     "fuzz --records ...                             writes records\n"
@@ -50,6 +50,8 @@ bool parse(int argc, char **argv, options &o) {
       o.corpus = value;
     else if (name == "--save")
       o.save = value;
+    else if (name == "--rows")
+      o.rows = value;
     else if (name == "--peer")
       o.peer = value;
     else if (name == "--differences")

@@ -15,6 +15,7 @@ struct options {
   unsigned patience = 60;      // seconds that a case may take
   std::string generator = {};  // its name; all if empty
   std::string corpus = {}, save = {};
+  std::string rows = {};         // a file for the rows of kernel tables that were executed
   bool only_records = false;     // write records to standard output
   std::string peer = {};         // a command that writes records
   std::string differences = {};  // the list of those that are meant

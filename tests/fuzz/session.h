@@ -3,6 +3,7 @@
 #ifndef DNNLET_TESTS_FUZZ_SESSION_H
 #define DNNLET_TESTS_FUZZ_SESSION_H
 
+#include <map>
 #include <string>
 
 #include "oneapi/dnnl/dnnl.h"
@@ -28,6 +29,8 @@ class session {
   /// Something is wrong. The case goes on.
   void fail(const std::string &what);
   int failures() const { return failures_; }
+  /// How often each implementation was executed, by its name in the tables of kernels.
+  std::map<std::string, uint64_t> executions = {};
 
   void begin(uint64_t number);
 
