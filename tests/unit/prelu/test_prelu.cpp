@@ -169,6 +169,15 @@ TEST_P(prelu_kernels, types) {
       }
 }
 
+// Sums of one weight each: more weights to convert for rows that are finished together than rows
+// that are folded at a time.
+TEST_P(prelu_kernels, weights_of_many_rows) {
+  for (const data_type type : {data_type::bf16, data_type::f16, data_type::u8})
+    for (const format tag : {format::nwc, format::ncw})
+      for (const dims &weights : {dims{5, 1, 18}, dims{5, 33, 1}, dims{5, 33, 18}})
+        check_backward({{5, 33, 18}, weights, tag}, {type, type, type, type});
+}
+
 // Weights in layouts of their own.
 TEST_P(prelu_kernels, layouts_of_weights) {
   const dims shape = {2, 32, 5, 7};

@@ -89,6 +89,35 @@ TEST_P(softmax_kernels, layouts) {
   }
 }
 
+// Results wait in f32 for what follows, also of a plugin that rounds to their type itself.
+TEST_P(softmax_kernels, post_ops_of_narrow_types) {
+  dnnl::post_ops ops;
+  ops.append_eltwise(dnnl::algorithm::eltwise_linear, 4, -1);
+  dnnl::primitive_attr attr;
+  attr.set_post_ops(ops);
+  for (const data_type type : {data_type::bf16, data_type::f16, data_type::u8})
+    for (const softmax_case &c :
+         {softmax_case{{2, 19, 4, 7}, 1, format::nchw},
+          softmax_case{{2, 19, 4, 7}, 1, format::nhwc}, softmax_case{{70, 33}, 0, format::ab}}) {
+      SCOPED_TRACE(c.name(algorithm::softmax_accurate) + " " + name_of(type));
+      const tensor x = random_tensor(c.shape, type, 5, is_integer(type) ? small_integers : wide);
+      softmax_result r = softmax(c, algorithm::softmax_accurate, x, type);
+      for (size_t i = 0; i < r.magnitudes.size(); ++i) {
+        r.values.values[i] = 4 * r.values.values[i] - 1;
+        r.magnitudes[i] = 4 * r.magnitudes[i] + 1;
+      }
+      const dnnl::memory::desc md = c.desc(type);
+      for_each_implementation(
+          [&] { return forward_desc(engine_, algorithm::softmax_accurate, md, md, c.axis, attr); },
+          GetParam() + ":",
+          [&](const auto &pd) {
+            const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC, x}}, 4);
+            EXPECT_TRUE(
+                matches(got.at(DNNL_ARG_DST), r.values, softmax_tolerance(c, type), r.magnitudes));
+          });
+    }
+}
+
 TEST_P(softmax_kernels, in_place) {
   for (const softmax_case &c : softmax_cases())
     for (const data_type type : {data_type::f32, data_type::bf16}) {
