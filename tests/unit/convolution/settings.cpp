@@ -139,6 +139,8 @@ std::vector<convolution_case> typed_cases() {
       {1, 1, 5, 10, {4, 5, 5}, {3, 3, 3}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}, {1, 1, 1}, false},
       {1, 6, 6, 6, {4, 4, 4}, {3, 3, 3}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}, {1, 1, 1}, true},
       plane(1, 70, 66, {3, 3}, {3, 3}, one, none, one, one),  // more than one block of channels
+      grouped(plane(1, 17, 17, {2, 112}, {3, 3}, one, none, one, one), 17),  // wide rows, depthwise
+      grouped(plane(1, 18, 18, {3, 112}, {3, 3}, {2, 2}, none, one, one), 18),
   };
   // Whatever is drawn, no other has a kernel of its own backward.
   std::vector<convolution_case> some = drawn_from(list, 2);
