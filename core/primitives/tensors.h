@@ -57,6 +57,7 @@ class op_tensors {
   op_tensors(Op &op, const tensor_slot *slots, int slot_count) noexcept
       : op_(op), slots_(slots), slot_count_(slot_count) {}
 
+  struct sentinel {};
   class iterator {
    public:
     op_tensor<Md> operator*() const noexcept {
@@ -68,7 +69,7 @@ class op_tensors {
       skip_ended();
       return *this;
     }
-    bool operator!=(const iterator &other) const noexcept { return slot_ != other.slot_; }
+    bool operator!=(sentinel) const noexcept { return slot_ != end_; }
 
    private:
     friend class op_tensors;
@@ -85,7 +86,7 @@ class op_tensors {
     int item_ = 0, number_ = 0;
   };
   iterator begin() const noexcept { return {op_, slots_, slots_ + slot_count_}; }
-  iterator end() const noexcept { return {op_, slots_ + slot_count_, slots_ + slot_count_}; }
+  sentinel end() const noexcept { return {}; }
 
  private:
   Op &op_;
