@@ -23,7 +23,8 @@ constexpr dim_t rows_wanted = 8;
 constexpr dim_t tasks_wanted = 16;
 constexpr dim_t row_bytes_wanted = 8 << 10;  // of a worker's rows: some of them stay in cache
 constexpr dim_t pixels_at_once = 64;
-constexpr dim_t most_zeros = 32;  // pixels on either side of a row
+constexpr dim_t most_zeros = 32;      // pixels on either side of a row
+constexpr dim_t sums_at_once = 4096;  // that are finished while the first cache has them
 
 // The windows that read `in`, or null.
 const window_function *windows_of(const lane_functions &lanes, data_type type) noexcept {
@@ -85,7 +86,7 @@ class rows_runner {
   void read_joined_row(dim_t d, dim_t h) noexcept;
   void make_row(dim_t h, float *sums) noexcept;
   void make_tile(size_t rows, dim_t h, dim_t begin, dim_t end, float *sums) noexcept;
-  void write_rows(dim_t h, dim_t count) noexcept;
+  void write_sums(dim_t h, dim_t w, dim_t pixels) noexcept;
   void write_joined_rows(dim_t h, dim_t count) noexcept;
   size_t list_rows(dim_t h) noexcept;
   void mark_inside(size_t rows, dim_t first, dim_t count) noexcept;
@@ -183,8 +184,8 @@ void rows_runner::mark_inside(size_t rows, dim_t first, dim_t count) noexcept {
   }
 }
 
-// Outputs [begin, end) of a row, or vectors of them. Backward, taps go from right to left, and so
-// do the outputs.
+// Outputs [begin, end) of a row, or vectors of them, of which `sums` is the first. Backward, taps
+// go from right to left, and so do the outputs.
 void rows_runner::make_tile(size_t rows, dim_t h, dim_t begin, dim_t end, float *sums) noexcept {
   const sweep_axis &w = s_.w;
   const bool is_single = c_.form == window_form::single, turns = !is_single && w.step < 0;
@@ -210,8 +211,8 @@ void rows_runner::make_tile(size_t rows, dim_t h, dim_t begin, dim_t end, float 
     a.in += from;
     a.weights = t_.weights + channel;
     a.start = t_.bias ? t_.bias + channel : nullptr;
-    a.out = c_.writes_in_place ? out_at(h, first, channel)
-                               : static_cast<void *>(sums + first * c_.step + channel - channel_);
+    float *sum = sums + (first - begin * c_.joined) * c_.step + channel - channel_;
+    a.out = c_.writes_in_place ? static_cast<void *>(out_at(h, first, channel)) : sum;
     a.channels = size_t(max(min(c_.columns, end_ - channel), c_.lanes));
     run_window_(a);
   }
@@ -219,8 +220,12 @@ void rows_runner::make_tile(size_t rows, dim_t h, dim_t begin, dim_t end, float 
 
 void rows_runner::make_row(dim_t h, float *sums) noexcept {
   const size_t rows = list_rows(h);
-  for (dim_t begin = 0; begin < c_.outputs; begin += c_.part)
-    make_tile(rows, h, begin, min(begin + c_.part, c_.outputs), sums);
+  for (dim_t begin = 0; begin < c_.outputs; begin += c_.part) {
+    const dim_t end = min(begin + c_.part, c_.outputs), from = begin / c_.together * c_.together;
+    make_tile(rows, h, begin, end, sums + (begin - from) * c_.joined * c_.step);
+    const bool is_whole = end == c_.outputs || end == from + c_.together;
+    if (c_.together < c_.outputs && is_whole) write_sums(h, from, end - from);
+  }
 }
 
 // The stage does the same to all channels, and knows no place.
@@ -230,15 +235,14 @@ void rows_runner::write_joined_rows(dim_t h, dim_t count) noexcept {
   t_.stage->finish({&flat, flat.run, 1, 0, flat.run}, rows_, flat.run, {}, out_at(h, 0, 0));
 }
 
-void rows_runner::write_rows(dim_t h, dim_t count) noexcept {
-  if (is_joined()) return write_joined_rows(h, count);
-  const sweep_axis &w = s_.w;
-  const pixel_run run = {&s_.out, s_.out.w * w.out_step, count * w.outputs, channel_,
-                         end_ - channel_};
+// Those of outputs from `w` of row `h` on, and of rows that follow it.
+void rows_runner::write_sums(dim_t h, dim_t w, dim_t pixels) noexcept {
+  const dim_t step = s_.w.out_step;
+  const pixel_run run = {&s_.out, s_.out.w * step, pixels, channel_, end_ - channel_};
   t_.stage->finish(
       run, rows_, c_.step,
-      place_of_pixels(t_.stage->ndims(), n_, s_.d.place(d_), s_.h.place(h), w.place(0), w.out_step),
-      out_at(h, 0, 0));
+      place_of_pixels(t_.stage->ndims(), n_, s_.d.place(d_), s_.h.place(h), s_.w.place(w), step),
+      out_at(h, w, 0));
 }
 
 void rows_runner::run(dim_t n, dim_t d, dim_t h, dim_t first_channel, dim_t last_channel) noexcept {
@@ -254,7 +258,11 @@ void rows_runner::run(dim_t n, dim_t d, dim_t h, dim_t first_channel, dim_t last
       if (!c_.reads_in_place) read_input(h + i);
       make_row(h + i, rows_ + i * s_.w.outputs * c_.step);
     }
-    if (!c_.writes_in_place) write_rows(h, count);
+    if (c_.writes_in_place || c_.together < c_.outputs) continue;
+    if (is_joined())
+      write_joined_rows(h, count);
+    else
+      write_sums(h, 0, count * s_.w.outputs);
   }
 }
 
@@ -285,7 +293,7 @@ void choose_block(const depthwise_sweep &s, dim_t least, dim_t in_columns, dim_t
   if (c.writes_in_place) c.columns = min(c.columns, out_columns);
   const dim_t row = max<dim_t>(s.w.in, s.w.outputs) * dim_t(sizeof(float));
   dim_t wanted = clamp<dim_t>(row_bytes_wanted / row, least, 4 * c.lanes);
-  if (c.reads_in_place && c.writes_in_place) wanted = 16 * c.lanes;
+  if (c.reads_in_place) wanted = 16 * c.lanes;
   c.block = min(max<dim_t>(s.channels, 1), wanted / c.lanes * c.lanes);
   if (c.columns < s.channels) c.block = round_up(c.block, c.columns);
   c.step = round_up(min(s.channels, 2 * c.block - 1), c.lanes);
@@ -318,7 +326,6 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   c.tile_h = even_part(outputs_h, max(rows_wanted, outputs_h / cuts));
   c.ring_h = min(s.h.seen(1), s.h.in);
   const bool is_dense = s.h.out_step == 1 && s.w.out_step == 1 && s.out.h == outputs_w * s.out.w;
-  c.at_once = is_dense ? clamp<dim_t>(pixels_at_once / outputs_w, 1, c.tile_h) : 1;
   c.in_row = capped_product({s.w.in, c.step});
   if (c.joined > 1) {
     c.step = s.channels;
@@ -328,12 +335,16 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   }
   c.outputs = div_up(s.w.outputs, c.joined);
   c.part = even_part(max<dim_t>(c.outputs, 1), window_outputs);
+  const bool is_hot = c.reads_in_place && !c.writes_in_place;
+  const dim_t pixels = is_hot ? max(sums_at_once / max<dim_t>(c.step, 1), c.part) : pixels_at_once;
+  c.at_once = is_dense ? clamp<dim_t>(pixels / outputs_w, 1, c.tile_h) : 1;
+  c.together = max<dim_t>(is_hot ? min(pixels / c.part * c.part, c.outputs) : c.outputs, 1);
   worker_scratch scratch;
   scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(window_row)});
   c.input_at = scratch.add({c.reads_in_place ? 0 : c.in_row, s.d.seen(1), max<dim_t>(c.ring_h, 1),
                             dim_t(sizeof(float))});
-  c.rows_at =
-      scratch.add({c.writes_in_place ? 0 : s.w.outputs, c.at_once, c.step, dim_t(sizeof(float))});
+  c.rows_at = scratch.add({c.writes_in_place ? 0 : min(s.w.outputs, c.together * c.joined),
+                           c.at_once, c.step, dim_t(sizeof(float))});
   scratch.add({c.joined > 1 ? c.lanes : 0, dim_t(sizeof(float))});  // the rest of the last vector
   c.bytes = worker_share(scratch.bytes);
   c.fits = scratch.fits;

@@ -34,11 +34,12 @@ struct depthwise_cut {
   dim_t joined;   // neighbouring pixels of a vector: more than one where they fill it
   dim_t outputs;  // of a row: pixels, or vectors of joined ones; `part` of them are a window
   dim_t part;
-  dim_t left;     // zeros before a row of input, which vectors of several pixels need
-  dim_t in_row;   // of a worker, in elements
-  dim_t tile_h;   // rows of outputs of a task
-  dim_t ring_h;   // rows of input that a worker keeps
-  dim_t at_once;  // rows of outputs that are finished together
+  dim_t left;      // zeros before a row of input, which vectors of several pixels need
+  dim_t in_row;    // of a worker, in elements
+  dim_t tile_h;    // rows of outputs of a task
+  dim_t ring_h;    // rows of input that a worker keeps
+  dim_t at_once;   // rows of outputs that are finished together
+  dim_t together;  // outputs of a row that are: all, or whole windows of a long one
   window_form form;
   bool reads_in_place, writes_in_place;
   size_t input_at, rows_at, bytes;  // of a worker's scratch, which begins with the taps

@@ -40,7 +40,8 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const product &m
   s.sees_padding = multiply.is_integer && has_offset(attr, t, multiply.a);
   s.has_weights_zero_point = find(attr.zero_points, t.weights.arg) != nullptr;
   s.has_stage = plan.finish.is_needed || s.sees_padding || s.has_weights_zero_point;
-  s.is_rounded_only = plan.finish.is_needed && plan.finish.is_rounded_only;
+  s.tiles_can_finish = multiply.is_integer ? plan.finish.is_floor_only && !s.has_weights_zero_point
+                                           : plan.finish.is_needed && plan.finish.is_rounded_only;
   return find_layout(*t.src.md, s.in) && find_layout(*t.dst.md, s.out);
 }
 
@@ -130,6 +131,9 @@ void run_gemm_sweeps(const run_context &context, const convolution_op &op, const
   tensors.bias = plan.finish.tile_has_bias ? stage.bias() : nullptr;
   tensors.relu = plan.finish.relu;
   tensors.stage = &stage;
+  tile_finish finish;
+  if (plan.cut.narrows && parts.multiply->is_integer && stage.in_tile(finish))
+    tensors.finish = &finish;
   for_each_sweep(op, common, forward, [&](const sweep &s) {
     run_sweep(context, backend, s, forward ? plan.cut : cut(s, plan.cut.lanes), tensors,
               context.scratchpad + plan.workers_at);

@@ -46,6 +46,7 @@ class tile_runner {
         input_(scratch + c.input_at),
         wide_(reinterpret_cast<float *>(scratch + c.wide_at)),
         rows_(scratch + c.rows_at),
+        narrows_(c.narrows && (tensors.finish || !s.multiply->is_integer)),
         seen_(reinterpret_cast<uint32_t *>(scratch + c.seen_at)) {}
 
   void run(const task &t) noexcept;
@@ -90,7 +91,9 @@ class tile_runner {
   char *input_;
   float *wide_;  // a block of a panel: [taps][channels][columns]
   char *rows_;
-  uint32_t *seen_;  // by output: the zero point of weights times the sum of the input
+  const bool narrows_;    // tiles write out,
+  bool is_seen_ = false;  // unless sums are those of the weights that are seen
+  uint32_t *seen_;        // by output: the zero point of weights times the sum of the input
   task at_ = {};
   dim_t h_count_ = 0, w_count_ = 0;  // outputs of the tile at hand
 };
@@ -235,6 +238,13 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
   const ptrdiff_t row = c_.writes_in_place ? out_row : ptrdiff_t(p.columns);
   t.cols = is_ones ? 1 : size_t(min(p.columns, p.width - panel * p.columns));
   t.relu_alpha = t_.relu.alpha;
+  tile_finish finish;
+  if (t_.finish) {
+    finish = *t_.finish;
+    if (finish.scales) finish.scales += first_channel;
+    if (finish.scales) finish.offsets += first_channel;
+    t.finish = &finish;
+  }
   const void *start = nullptr;
   if (t_.bias) start = t_.bias + first_channel;
   if (t_.integers.start && t_.integers.is_padding)
@@ -247,7 +257,7 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
     t.steps = size_t((c_.merges_w ? channels * s_.w.taps : channels) / p.step);
     const bool is_last = channel + channels == p.padded;
     t.relu = t_.relu.on && is_last;
-    t.narrows = c_.narrows && is_last;
+    t.narrows = narrows_ && is_last && !is_seen_;
     const dim_t joined = c_.joins_h ? h_count_ : 1;
     for (dim_t h = at_.h; h < at_.h + h_count_; h += joined) {
       t.tap_count = list_taps(h, channels);
@@ -267,7 +277,9 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
 // Where no element can hold the padding: the sums of the weights that each output sees inside.
 void tile_runner::start_from_seen_weights(dim_t group, dim_t panel) noexcept {
   read_input(true);
+  is_seen_ = true;
   make_panel(group, panel, false);
+  is_seen_ = false;
   auto *sums = reinterpret_cast<uint32_t *>(rows_);
   for (dim_t i = 0; i < h_count_ * w_count_ * s_.panels.columns; ++i)
     sums[i] *= uint32_t(-t_.integers.offset);
@@ -328,7 +340,7 @@ void tile_runner::run(const task &t) noexcept {
     seen_group = group;
     make_sums(group, panel);
     if (t_.integers.ones) take_off_seen_input();
-    if (!c_.writes_in_place && !c_.narrows) write_rows(group, panel);
+    if (!c_.writes_in_place && !narrows_) write_rows(group, panel);
   }
 }
 

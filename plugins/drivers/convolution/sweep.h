@@ -28,7 +28,7 @@ struct sweep {
   bool sees_padding;
   bool has_weights_zero_point;
   bool has_stage;        // sums are not yet what is written
-  bool is_rounded_only;  // the stage is nothing but the rounding to dst's type
+  bool tiles_can_finish;  // the stage is no more than tiles do, if values are such
 
   dim_t in_size() const noexcept { return dim_t(type_size(in_type)); }
   dim_t out_size() const noexcept { return dim_t(type_size(out_type)); }
@@ -52,7 +52,7 @@ struct sweep_cut {
   dim_t tile_h, tile_w;  // outputs of a task
   dim_t splits;          // tasks that share a tile, each with some of the panels
   bool reads_in_place, writes_in_place;
-  bool narrows;   // tiles write out, rounded
+  bool narrows;   // tiles may write out, rounded
   bool merges_w;  // taps along w and channels are one run in memory
   bool joins_h;   // outputs of all rows of a task are equally far apart, for each tap
   size_t taps_at, input_at, wide_at, rows_at, seen_at, bytes;  // of a worker's scratch
@@ -69,6 +69,7 @@ struct sweep_tensors {
   integer_input integers;  // what sums in s32 start from
   fused_relu relu;         // in the tile
   const finish_stage *stage;
+  const tile_finish *finish;  // how tiles of integers finish them, or null: the stage does
 };
 
 // `scratch` is cut.bytes for each worker.

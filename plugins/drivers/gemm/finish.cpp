@@ -3,6 +3,8 @@
 // plugins/kernels/gemm/finish_rows.cpp, plugins/drivers/rows/row_post_ops.cpp.
 #include "plugins/drivers/gemm/finish.h"
 
+#include <algorithm>
+#include <cfloat>
 #include <cmath>
 
 #include "core/support/arithmetic.h"
@@ -44,6 +46,10 @@ bool is_floor(const post_ops &ops, float &floor) noexcept {
          op.eltwise.alpha == 0;
 }
 
+bool is_finite(float x) noexcept {
+  return std::fabs(x) <= FLT_MAX;
+}
+
 }  // namespace
 
 refusal plan_finish(plan_request &request, const gemm_backend &backend, const gemm_tensors &t,
@@ -75,6 +81,9 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
                    plan.type != (from_integers ? dnnl_s32 : dnnl_f32);
   plan.is_rounded_only = plan.tile_has_bias && !plan.has_dst_values && !plan.dst_by_row &&
                          plan.first_post_op == ops.count;
+  float floor;
+  plan.is_floor_only = from_integers && plan.is_needed && !plan.by_row && !plan.dst_by_row &&
+                       is_floor(attr.post_ops, floor);
   if (!plan.is_needed) plan.type = dnnl_f32;  // four bytes, as they are
   plan.values = round_up(dst.dims[t.columns] + most_columns, dim_t(16));
   plan.copies_bias =
@@ -92,9 +101,10 @@ finish_stage::finish_stage(const run_context &context, const gemm_backend &backe
       plan_(plan),
       write_(backend.writer(plan.type)),
       row_dim_(t.dst.md->ndims - (t.columns == t.dst.md->ndims - 1 ? 2 : 1)) {
-  if (plan.from_integers && plan.is_needed && !plan.by_row && !plan.dst_by_row &&
-      is_floor(context.attr->post_ops, floor_))
+  if (plan.is_floor_only) {
+    is_floor(context.attr->post_ops, floor_);
     finisher_ = backend.finisher(plan.type);
+  }
   if (!plan.by_row) make_values();
   if (plan.has_dst_values && !plan.dst_by_row) make_dst_values();
 }
@@ -151,6 +161,26 @@ bool finish_stage::finish_at_once(const pixel_run &run, const void *rows, dim_t 
              dst_offsets_ ? dst_offsets_[0] : 0},
             out);
   return true;
+}
+
+// Nothing is NaN then, so that the least value that a ReLU leaves can be dst's, after its scale.
+bool finish_stage::in_tile(tile_finish &f) const noexcept {
+  if (!finisher_) return false;
+  auto *values = reinterpret_cast<float *>(context_.scratchpad + plan_.values_at);
+  if (scales_ && !bias_) std::fill_n(values, plan_.values, 0.0f);
+  if (bias_ && !scales_) std::fill_n(values + plan_.values, plan_.values, 1.0f);
+  f.offsets = bias_ || !scales_ ? bias_ : values;
+  f.scales = scales_ || !bias_ ? scales_ : values + plan_.values;
+  f.dst_scale = dst_scales_ ? dst_scales_[0] : 1;
+  f.dst_offset = dst_offsets_ ? dst_offsets_[0] : 0;
+  f.scales_dst = f.dst_scale != 1 || f.dst_offset != 0;
+  const float first = plan_.type == dnnl_s8 ? INT8_MIN : 0;
+  f.low = std::fmax(std::fma(floor_, f.dst_scale, f.dst_offset), first);
+  f.high = first + 255;
+  bool fits = f.dst_scale > 0 && is_finite(f.dst_scale) && is_finite(f.dst_offset);
+  for (dim_t c = 0; f.scales && c < tensors_.dst.md->dims[tensors_.columns]; ++c)
+    fits = fits & is_finite(f.scales[c]) & is_finite(f.offsets[c]);
+  return fits;
 }
 
 // Beyond the end of a dimension follows the next one of the dimension before.

@@ -26,6 +26,7 @@ struct finish_plan {
   bool by_row, dst_by_row;  // scales or bias, and dst's values, differ from row to row
   bool is_needed;           // else tiles may write dst themselves
   bool is_rounded_only;     // of sums in f32, with bias, nothing else is needed
+  bool is_floor_only;       // of the post-ops of sums in s32, there is but a ReLU, if any
   size_t values_at;  // in the scratchpad: bias, scales, 1 / dst scale, dst zero point, by column
   dim_t values;      // of each of them
 };
@@ -45,6 +46,9 @@ class finish_stage {
   const float *bias() const noexcept { return bias_; }
 
   int ndims() const noexcept { return tensors_.dst.md->ndims; }  // of dst
+
+  // What tiles do to make bytes of dst themselves; false where that would be other bits.
+  bool in_tile(tile_finish &finish) const noexcept;
 
   // The index of dst's element that a sum becomes, without its column. From one row of sums to the
   // next, the last dimension that is not the columns goes on by `step`; beyond its end follows the

@@ -92,7 +92,7 @@ void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t row
       functions[height - 1](args);
     args.a += ptrdiff_t(height) * args.a_row;
     args.c = static_cast<char *>(args.c) +
-             ptrdiff_t(height) * args.c_row * (args.narrows ? narrow_bytes : sum_bytes);
+             ptrdiff_t(height) * args.c_row * (args.narrows ? tiles.narrow_bytes : sum_bytes);
     args.start =
         static_cast<const char *>(args.start) + ptrdiff_t(height) * args.start_row * sum_bytes;
     if (args.row_start) args.row_start += height;

@@ -21,6 +21,15 @@ struct tile_tap {
   ptrdiff_t a, b;
 };
 
+// What becomes of sums in s32 on their way to C of bytes: with y = sum * scales[c] + offsets[c],
+// the nearest integer of y * dst_scale + dst_offset, but at least `low` and at most `high`. All
+// finite; scales and offsets up to whole vectors.
+struct tile_finish {
+  const float *scales, *offsets;  // null: 1, 0
+  bool scales_dst;                // else dst_scale is 1, dst_offset 0
+  float dst_scale, dst_offset, low, high;
+};
+
 struct tile_args {
   const char *a, *b;
   ptrdiff_t a_row, a_step;  // bytes between rows of A, and between steps
@@ -36,16 +45,19 @@ struct tile_args {
   const float *row_start;  // f32 by f32, instead of `start`: what all of a row starts from, or null
   bool relu;               // f32: at the end, c = c > 0 ? c : relu_alpha * c
   float relu_alpha;
-  bool narrows;  // C is bf16, to which sums are rounded: for tiles that can, whole vectors only
+  // C is what sums are rounded to: bf16, or bytes by `finish`. For tiles that can, of whole vectors
+  // only, and of bytes, of an even number.
+  bool narrows;
+  const tile_finish *finish;
 };
-constexpr ptrdiff_t sum_bytes = 4, narrow_bytes = 2;  // of an element of C
+constexpr ptrdiff_t sum_bytes = 4;
 
 using tile_function = void (*)(const tile_args &);
 
 // The tiles of one element type: 1 to max_vectors vectors wide, 1 to max_rows[vectors - 1] high.
 constexpr int tile_vectors_limit = 4, tile_rows_limit = 16;
 struct tile_table {
-  bool can_narrow;
+  int narrow_bytes;  // of an element of C that tiles narrow sums to; 0: they do not
   int max_vectors;
   int max_rows[tile_vectors_limit];
   tile_function functions[tile_vectors_limit][tile_rows_limit];

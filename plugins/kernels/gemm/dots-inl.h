@@ -7,6 +7,7 @@
 #include "core/support/built_types.h"
 #include "plugins/kernels/gemm/broadcast-inl.h"
 #include "plugins/kernels/gemm/byte_pairs-inl.h"
+#include "plugins/kernels/gemm/narrow_stores-inl.h"
 #include "plugins/kernels/gemm/products.h"
 #include "plugins/kernels/gemm/quads-inl.h"
 #include "plugins/kernels/gemm/tile-inl.h"
@@ -17,10 +18,9 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 using drivers::element;
 
-struct dot_f32 {
+struct dot_f32 : stores_sums {
   using sum = float;
   static constexpr bool starts_by_rows = true;
-  static constexpr bool narrows = false;
   static constexpr element a_element = element::f32, b_element = element::f32;
   static constexpr int group = 1;
   static HWY_INLINE hn::Vec<sum_tag<dot_f32>> load_b(const char *row, size_t offset) {
@@ -36,10 +36,9 @@ struct dot_f32 {
 };
 
 // One s8 at a time, by multiplication in s32: where there is nothing better.
-struct dot_int8_single {
+struct dot_int8_single : stores_sums {
   using sum = int32_t;
   static constexpr bool starts_by_rows = false;
-  static constexpr bool narrows = false;
   static constexpr element a_element = element::s16, b_element = element::s8;
   static constexpr int group = 1;
   static HWY_INLINE hn::Vec<sum_tag<dot_int8_single>> load_b(const char *row, size_t offset) {
@@ -59,10 +58,9 @@ struct dot_int8_single {
 #if HWY_TARGET != HWY_SCALAR  // which has no pairs of lanes
 
 // Pairs of s16, to which s8 are widened as they are loaded.
-struct dot_int8_pairs {
+struct dot_int8_pairs : stores_sums {
   using sum = int32_t;
   static constexpr bool starts_by_rows = false;
-  static constexpr bool narrows = false;
   static constexpr element a_element = element::s16, b_element = element::s8;
   static constexpr int group = 2;
   using d16 = hn::Repartition<int16_t, sum_tag<dot_int8_pairs>>;
@@ -78,10 +76,9 @@ struct dot_int8_pairs {
 };
 
 // Pairs of s8.
-struct dot_int8_byte_pairs {
+struct dot_int8_byte_pairs : stores_sums {
   using sum = int32_t;
   static constexpr bool starts_by_rows = false;
-  static constexpr bool narrows = false;
   static constexpr element a_element = element::s8, b_element = element::s8;
   static constexpr int group = 2;
   using d8 = hn::Rebind<int8_t, hn::Repartition<int16_t, sum_tag<dot_int8_byte_pairs>>>;
@@ -97,10 +94,9 @@ struct dot_int8_byte_pairs {
 
 // Four bytes at a time, by the instruction that multiplies TA by s8 and adds up.
 template <class TA, element kA>
-struct dot_int8_quads {
+struct dot_int8_quads : stores_bytes {
   using sum = int32_t;
   static constexpr bool starts_by_rows = false;
-  static constexpr bool narrows = false;
   static constexpr element a_element = kA, b_element = element::s8;
   static constexpr int group = 4;
   using d8 = hn::Repartition<int8_t, sum_tag<dot_int8_quads>>;
@@ -115,10 +111,9 @@ struct dot_int8_quads {
 };
 
 // Pairs of bf16, by the instruction for them: only for targets where it adds neighbours.
-struct dot_bf16_pairs {
+struct dot_bf16_pairs : stores_bf16 {
   using sum = float;
   static constexpr bool starts_by_rows = false;
-  static constexpr bool narrows = true;
   static constexpr element a_element = element::bf16, b_element = element::bf16;
   static constexpr int group = 2;
   using d16 = hn::Repartition<hwy::bfloat16_t, sum_tag<dot_bf16_pairs>>;

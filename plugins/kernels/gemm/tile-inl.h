@@ -13,7 +13,7 @@
 // Dot says how elements are multiplied (dots-inl.h):
 //   sum                            float, or int32_t
 //   starts_by_rows                 whether row_start is heeded
-//   narrows                        whether C may be bf16
+//   narrow_bytes, store_narrow     of what sums may be narrowed to in C; 0: nothing
 //   load_b(b, offset)              a row of B from column `offset` on, as many columns as a vector
 //                                  of sums has
 //   load_a(a)                      the element of A that meets a row of B, in each place
@@ -110,16 +110,6 @@ HWY_INLINE void store_all(std::index_sequence<kIndex...>, const tile_args &t, Ac
    ...);
 }
 
-template <int kVectors, size_t... kIndex, class... Acc>
-HWY_INLINE void store_narrow(std::index_sequence<kIndex...>, const tile_args &t, size_t lanes,
-                             Acc &...acc) {
-  const ptrdiff_t c_row = t.c_row;
-  auto *c = static_cast<hwy::bfloat16_t *>(t.c);
-  ((from_f32(acc, c + kIndex % kVectors * lanes),
-    c += kIndex % kVectors == kVectors - 1 ? c_row : 0),
-   ...);
-}
-
 // NaN is as it is.
 template <class D, class... Acc>
 HWY_INLINE void relu_all(D d, float alpha, Acc &...acc) {
@@ -150,8 +140,8 @@ HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
     }
     if constexpr (hwy::IsFloat<typename Dot::sum>())
       if (t.relu) relu_all(d, t.relu_alpha, acc...);
-    if constexpr (Dot::narrows)
-      if (t.narrows) return store_narrow<kVectors>(all, t, lanes, acc...);
+    if constexpr (Dot::narrow_bytes > 0)
+      if (t.narrows) return Dot::template store_narrow<kVectors>(t, acc...);
     store_all<Dot, kVectors>(all, t, acc...);
   }
 }
@@ -174,7 +164,7 @@ template <class Dot, int... kRows, size_t... kIndex>
 constexpr tile_table make_tiles(std::integer_sequence<int, kRows...>,
                                 std::index_sequence<kIndex...>) {
   tile_table table = {};
-  table.can_narrow = Dot::narrows;
+  table.narrow_bytes = Dot::narrow_bytes;
   (add_tiles<Dot, int(kIndex) + 1>(table, std::make_index_sequence<size_t(kRows)>()), ...);
   return table;
 }

@@ -35,9 +35,10 @@ const std::vector<convolution_types> float_types = {
 class convolution_types_test : public testing::TestWithParam<std::string> {
  protected:
   // All shapes, types and layouts with one setting. Only the reference must take everything.
-  void check_all(const std::vector<convolution_types> &types, const setting &s, bool full_range) {
+  void check_all(const std::vector<convolution_types> &types, const setting &s, bool full_range,
+                 const std::vector<convolution_case> &cases = typed_cases()) {
     uint64_t seed = 1000;
-    for (const convolution_case &c : typed_cases())
+    for (const convolution_case &c : cases)
       for (const convolution_types &t : types) {
         prepared p(engine_, c, t, s, seed += 100, full_range);
         for (const convolution_layouts &l : {any_layouts, channels_last, channels_first, blocked}) {
@@ -55,6 +56,21 @@ class convolution_types_test : public testing::TestWithParam<std::string> {
 
 TEST_P(convolution_types_test, integers) {
   check_all(integer_types, {"plain"}, false);
+}
+
+// Tiles of whole vectors, which make bytes themselves.
+TEST_P(convolution_types_test, bytes_in_tiles) {
+  const std::vector<convolution_case> wide = {
+      {1, 1, 6, 64, {4, 19}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, false}};
+  for (const setting &s : quantized_settings())
+    check_all({{dt::u8, dt::s8, dt::f32, dt::u8}, {dt::s8, dt::s8, dt::undef, dt::s8}}, s, false,
+              wide);
+}
+
+// More outputs in a row of a depthwise convolution than are rounded together.
+TEST_P(convolution_types_test, long_rows) {
+  check_all({{dt::u8, dt::s8, dt::f32, dt::u8}, {dt::bf16, dt::bf16, dt::f32, dt::bf16}}, {"plain"},
+            false, {{1, 272, 272, 272, {3, 35}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, true}});
 }
 
 // Products of the largest numbers: pairs of them do not fit into 16 bits.

@@ -63,9 +63,10 @@ std::vector<deconvolution_case> deconvolution_cases() {
       {plane(1, 33, 3, {12, 12}, {4, 4}, {2, 2}, {1, 1})},
       {plane(1, 7, 66, {8, 9}, {3, 3}, {1, 1}, {1, 1})},
       {plane(2, 20, 5, {11, 7}, {3, 2}, {3, 2}, {1, 0}, {0, 1})},
-      {plane(1, 5, 9, {8, 10}, {2, 2}, {2, 2})},  // windows side by side
-      {plane(1, 6, 7, {10, 9}, {2, 2}, {3, 4})},  // with gaps between them
-      {plane(2, 9, 33, {5, 6}, {1, 1})},          // 1x1
+      {plane(1, 5, 9, {8, 10}, {2, 2}, {2, 2})},           // windows side by side
+      {plane(1, 6, 7, {10, 9}, {2, 2}, {3, 4})},           // with gaps between them
+      {plane(2, 9, 33, {5, 6}, {1, 1})},                   // 1x1
+      {plane(1, 32, 18, {8, 9}, {3, 3}, {2, 2}, {1, 1})},  // whole vectors
       {plane(1, 4, 6, {9, 9}, {3, 3}, {2, 2}, {2, 2}, {2, 2}, {1, 1})},
       {plane(1, 80, 70, {4, 4}, {3, 3}, {2, 2}, {1, 1})},  // several blocks of channels
       {plane(1, 2, 4, {6, 140}, {4, 4}, {2, 2}, {1, 1})},  // several tiles

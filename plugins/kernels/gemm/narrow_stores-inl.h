@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// What tiles store where C has narrower elements than sums have; what dots are derived from.
+//   sums in registers; C bf16 or bytes, scales and offsets f32 by column: any alignment
+//   scratch 0 B
+//   error: the rounding of s32 to f32, and one rounding in each line of the formula of tile_finish;
+//   bf16: one rounding, to nearest even
+//   B. Jacob et al., "Quantization and training of neural networks for efficient
+//   integer-arithmetic-only inference", CVPR 2018
+#ifndef DNNLET_PLUGINS_KERNELS_GEMM_NARROW_STORES_INL_H
+#define DNNLET_PLUGINS_KERNELS_GEMM_NARROW_STORES_INL_H
+
+#include <utility>
+
+#include "plugins/drivers/gemm/tile.h"
+#include "plugins/kernels/support/convert-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+
+using drivers::tile_args;
+using drivers::tile_finish;
+
+struct stores_sums {
+  static constexpr int narrow_bytes = 0;
+};
+
+template <int kVectors, size_t... kIndex, class... Acc>
+HWY_INLINE void store_bf16(std::index_sequence<kIndex...>, const tile_args &t, Acc &...acc) {
+  const size_t lanes = hn::Lanes(f32_tag());
+  const ptrdiff_t c_row = t.c_row;
+  auto *c = static_cast<hwy::bfloat16_t *>(t.c);
+  ((from_f32(acc, c + kIndex % kVectors * lanes),
+    c += kIndex % kVectors == kVectors - 1 ? c_row : 0),
+   ...);
+}
+
+struct stores_bf16 {
+  static constexpr int narrow_bytes = 2;
+  template <int kVectors, class... Acc>
+  static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
+    store_bf16<kVectors>(std::make_index_sequence<sizeof...(Acc)>(), t, acc...);
+  }
+};
+
+#if HWY_TARGET != HWY_SCALAR  // which has no pairs of lanes
+
+// A column of vectors, times its scale.
+template <bool kIsColumn, class S, class F>
+HWY_INLINE void scale_if(S &sum, F scale, F offset) {
+  if constexpr (kIsColumn)
+    sum = hn::BitCast(s32_tag(), hn::MulAdd(hn::BitCast(f32_tag(), sum), scale, offset));
+}
+template <int kVectors, int kColumn, size_t... kIndex, class... Acc>
+HWY_INLINE void scale_columns(std::index_sequence<kIndex...> all, const tile_finish &f,
+                              Acc &...acc) {
+  const f32_tag d;
+  const f32_vector scale = hn::LoadU(d, f.scales + kColumn * hn::Lanes(d));
+  const f32_vector offset = hn::LoadU(d, f.offsets + kColumn * hn::Lanes(d));
+  (scale_if<kIndex % kVectors == kColumn>(acc, scale, offset), ...);
+  if constexpr (kColumn + 1 < kVectors) scale_columns<kVectors, kColumn + 1>(all, f, acc...);
+}
+template <class... Acc>
+HWY_INLINE void convert_all(Acc &...acc) {
+  const f32_tag d;
+  ((acc = hn::BitCast(s32_tag(), hn::ConvertTo(d, acc))), ...);
+}
+
+// One line of the formula for all sums, and then the next one: of constants, registers have no room
+// for more.
+template <class... Acc>
+HWY_INLINE void scale_to_dst(f32_vector scale, f32_vector offset, Acc &...acc) {
+  const f32_tag d;
+  ((acc = hn::BitCast(s32_tag(), hn::MulAdd(hn::BitCast(d, acc), scale, offset))), ...);
+}
+template <class... Acc>
+HWY_INLINE void clamp_below(f32_vector low, Acc &...acc) {
+  ((acc = hn::BitCast(s32_tag(), hn::Max(hn::BitCast(f32_tag(), acc), low))), ...);
+}
+template <class... Acc>
+HWY_INLINE void clamp_above(f32_vector high, Acc &...acc) {
+  ((acc = hn::BitCast(s32_tag(), hn::Min(hn::BitCast(f32_tag(), acc), high))), ...);
+}
+// 1.5 * 2^23 leaves the nearest integer in the last bits, of which a byte is all.
+template <class... Acc>
+HWY_INLINE void round_all(Acc &...acc) {
+  const f32_tag d;
+  const f32_vector rounder = hn::Set(d, 0x1.8p+23f);
+  ((acc = hn::BitCast(s32_tag(), hn::Add(hn::BitCast(d, acc), rounder))), ...);
+}
+
+// Two vectors at a time.
+template <int kVectors, int kIndex, class S, class... Acc>
+HWY_INLINE void store_bytes(uint8_t *c, ptrdiff_t c_row, S a, S b, Acc... left) {
+  const hn::Repartition<uint32_t, f32_tag> d32;
+  const hn::Repartition<uint16_t, f32_tag> d16;
+  const hn::Rebind<uint8_t, decltype(d16)> d8;
+  const auto both = hn::OrderedTruncate2To(d16, hn::BitCast(d32, a), hn::BitCast(d32, b));
+  hn::StoreU(hn::TruncateTo(d8, both), d8, c + kIndex * hn::Lanes(d32));
+  if constexpr (sizeof...(Acc) > 0) {
+    constexpr int next = (kIndex + 2) % kVectors;
+    store_bytes<kVectors, next>(next == 0 ? c + c_row : c, c_row, left...);
+  }
+}
+
+struct stores_bytes {
+  static constexpr int narrow_bytes = 1;
+  // Of an odd number of vectors: not asked for.
+  template <int kVectors, class... Acc>
+  static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
+    if constexpr (kVectors % 2 == 0) {
+      const tile_finish &f = *t.finish;
+      const f32_tag d;
+      convert_all(acc...);
+      if (f.scales)
+        scale_columns<kVectors, 0>(std::make_index_sequence<sizeof...(Acc)>(), f, acc...);
+      if (f.scales_dst) scale_to_dst(hn::Set(d, f.dst_scale), hn::Set(d, f.dst_offset), acc...);
+      clamp_below(hn::Set(d, f.low), acc...);
+      clamp_above(hn::Set(d, f.high), acc...);
+      round_all(acc...);
+      store_bytes<kVectors, 0>(static_cast<uint8_t *>(t.c), t.c_row, acc...);
+    }
+  }
+};
+
+#endif
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
+
+#endif
