@@ -153,12 +153,23 @@ status lay_out_operand(memory_desc &operand, const memory_desc &dst) noexcept {
                                     : invalid("post-op or dropout: the size overflows");
 }
 
+// What has more than one element in one dimension at most is plain, as in oneDNN: no padding.
+status lay_out_row(memory_desc &operand) noexcept {
+  int extents = 0;
+  for (int d = 0; d < operand.ndims; ++d) extents += operand.dims[d] != 1;
+  if (!is_any(operand) || extents > 1) return dnnl_success;
+  return set_row_major(operand) ? dnnl_success : invalid("post-op: the size overflows");
+}
+
 status lay_out_operands(primitive_desc &pd) noexcept {
   const memory_desc &dst = find_tensor(pd, dnnl_query_dst_md, 0);
   post_ops &ops = pd.attr.post_ops;
   for (int i = 0; i < ops.entries.count; ++i)
     if (ops.entries[i].kind == dnnl_convolution) DNNLET_CHECK(describe_operands(ops, i, dst));
-  for (memory_desc &operand : ops.operands) DNNLET_CHECK(lay_out_operand(operand, dst));
+  for (memory_desc &operand : ops.operands) {
+    DNNLET_CHECK(lay_out_row(operand));
+    DNNLET_CHECK(lay_out_operand(operand, dst));
+  }
   for (memory_desc &mask : pd.attr.dropout.mask) DNNLET_CHECK(lay_out_operand(mask, dst));
   return dnnl_success;
 }

@@ -109,6 +109,30 @@ status init(const given &g, resampling_op &op) noexcept {
   return dnnl_success;
 }
 
+// Puts the dimensions of `md` in the order of a tag: with the blocks of `like`, or, if it has none,
+// with channels first or last.
+bool set_order(memory_desc &md, const memory_desc &like, bool channels_last) noexcept {
+  if (channels_last) return like.inner_nblks == 0 && set_channels_last(md);
+  int order[max_ndims], idxs[max_inner_blocks];
+  for (int d = 0; d < md.ndims; ++d) order[d] = d;
+  for (int i = 0; i < like.inner_nblks; ++i) idxs[i] = int(like.inner_idxs[i]);
+  return set_layout(md, order, like.inner_nblks, like.blocked.inner_blks, idxs);
+}
+
+// As follow_layout(), but where `like` has a single pixel in some dimension, which then could stand
+// anywhere, it stands where images have it: kernels are fast for these, and oneDNN decides so too,
+// forward.
+status follow_image(const char *what, memory_desc &md, const memory_desc &like) noexcept {
+  if (is_any(md) && is_blocked(like))
+    for (const bool channels_last : {true, false}) {
+      memory_desc image = like;
+      if (set_order(image, like, channels_last) && same_layout(image, like))
+        return set_order(md, like, channels_last) ? dnnl_success
+                                                  : invalid(what, ": the size overflows");
+    }
+  return follow_layout(what, md, like);
+}
+
 }  // namespace
 
 }  // namespace dnnlet
@@ -127,7 +151,7 @@ dnnl_status_t dnnl_resampling_forward_primitive_desc_create(
   DNNLET_CHECK(check_attribute_kinds(what, attr, uses_post_ops));
   DNNLET_CHECK(check_post_ops(what, attr, op.dst, {dnnl_sum, dnnl_eltwise, dnnl_binary}));
   DNNLET_CHECK(check_plain_sums(what, attr, op.dst));
-  DNNLET_CHECK(follow_layout(what, op.dst, op.src));
+  DNNLET_CHECK(follow_image(what, op.dst, op.src));
   return create_primitive_desc(primitive_desc, engine, forward_class, op.head, attr);
 }
 

@@ -115,15 +115,11 @@ double decode_e8m0(int bits) noexcept {
   return bits == 255 ? double(NAN) : std::ldexp(1.0, bits - 127);
 }
 
-// A power of two, rounded to nearest; e8m0 has neither zero nor a sign.
+// The exponent that f32 has for the number, as in oneDNN: e8m0 has neither digits nor a sign, and
+// zero becomes its least number.
 int encode_e8m0(double value) noexcept {
-  if (!(value == value)) return 255;
-  if (!(value > 0)) return 0;
-  if (value > 1e38) return 254;
-  int exponent;
-  const double mantissa = std::frexp(value, &exponent);  // 0.5..1
-  const int bits = exponent - 1 + 127 + (mantissa > 0.75 ? 1 : 0);
-  return bits < 0 ? 0 : bits > 254 ? 254 : bits;
+  if (!(std::fabs(value) < 0x1p128)) return 255;
+  return int(bit_cast<uint32_t>(float(value)) >> 23 & 255);
 }
 
 }  // namespace

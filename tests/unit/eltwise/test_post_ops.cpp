@@ -264,5 +264,27 @@ TEST_F(post_ops, refuses_what_is_not_for_rows) {
   EXPECT_NE(drivers::check_row_post_ops(e.attr(), e.dst()), accepted);
 }
 
+// Operands whose layout is open: rows and scalars are plain, whatever dst is; the rest is like dst.
+TEST(post_op_operands, are_laid_out) {
+  const dnnl::engine engine = engine_for();
+  const auto f32 = memory::data_type::f32;
+  const dims sizes[] = {{1, 17, 1, 1}, {1, 1, 1, 1}, {1, 1, 1, 5}, {2, 17, 1, 1}, {2, 17, 3, 5}};
+  for (const format tag : {format::nchw, format::nhwc, format::nChw16c}) {
+    const memory::desc md({2, 17, 3, 5}, f32, tag);
+    dnnl::post_ops ops;
+    for (const dims &size : sizes)
+      ops.append_binary(dnnl::algorithm::binary_add, {size, f32, format::any});
+    dnnl::primitive_attr attr;
+    attr.set_post_ops(ops);
+    const dnnl::eltwise_forward::primitive_desc pd(engine, dnnl::prop_kind::forward_inference,
+                                                   dnnl::algorithm::eltwise_relu, md, md, attr);
+    for (int i = 0; i < 5; ++i) {
+      const int arg = DNNL_ARG_ATTR_MULTIPLE_POST_OP(i) | DNNL_ARG_SRC_1;
+      const memory::desc expected(sizes[i], f32, i < 3 ? format::nchw : tag);
+      EXPECT_EQ(pd.query_md(dnnl::query::exec_arg_md, arg), expected) << i << " of " << int(tag);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace dnnlet::test

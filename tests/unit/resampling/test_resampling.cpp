@@ -307,6 +307,22 @@ TEST(resampling_arguments, are_checked) {
             dnnl_unimplemented);
 }
 
+// A single row, or column, could stand anywhere; dst is an image of the same kind nevertheless.
+TEST(resampling_layouts, of_single_pixels) {
+  const dnnl::engine engine = engine_for();
+  const auto f32 = data_type::f32;
+  for (const format tag : {format::nchw, format::nhwc, format::nChw8c, format::nChw16c})
+    for (const dims &from : {dims{2, 20, 1, 1}, dims{2, 20, 1, 3}, dims{2, 20, 3, 1}}) {
+      if (tag == format::nchw && from[2] * from[3] == 1) continue;  // nhwc just as well
+      const dims to = {2, 20, 4, 6};
+      const memory::desc small(from, f32, tag), large(to, f32, tag), any(to, f32, format::any);
+      const dnnl::resampling_forward::primitive_desc forward(
+          engine, dnnl::prop_kind::forward_training, dnnl::algorithm::resampling_linear, small,
+          any);
+      EXPECT_EQ(forward.dst_desc(), large) << int(tag) << " of " << from[2] << "x" << from[3];
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(plugins, resampling,
                          testing::ValuesIn(plugins_with(resampling_forward_kernels)),
                          [](const auto &info) { return info.param; });
