@@ -67,7 +67,7 @@ void add_convolutions(row_list &list) {
     list.add(network, inference, {f32}, {layout::plain});
   list.add(only(operation::convolution, lenet()), inference, {f32}, {layout::any});
   list.add(only(operation::pooling, lenet()), inference, {f32}, pictures);
-  list.add(small_networks(), inference, {f32, bf16}, {layout::any});
+  list.add(small_networks(), inference, {f32, bf16, u8s8u8}, {layout::any});
 }
 
 void add_products(row_list &list) {
