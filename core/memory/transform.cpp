@@ -8,10 +8,7 @@ namespace dnnlet {
 status init_submemory(memory_desc &out, const memory_desc &parent, const dim_t *dims,
                       const dim_t *offsets) noexcept {
   static const char what[] = "submemory";
-  if (is_zero(parent)) {
-    out = parent;
-    return dnnl_success;
-  }
+  if (is_zero(parent)) return unimplemented(what, ": the parent has no dimensions");
   if (!dims || !offsets) return null_argument(what, dims ? "offsets" : "dims");
   if (has_runtime_dims(parent)) return unimplemented(what, ": the parent has runtime dimensions");
   for (int d = 0; d < parent.ndims; ++d) {

@@ -56,13 +56,13 @@ status check(const given &g) noexcept {
   if (g.axis < 0 || g.axis >= g.src->ndims)
     return invalid(what, ": the axis is ", g.axis, ", expected 0 to ", g.src->ndims - 1);
   DNNLET_CHECK(check_same_dims(what, g.src_name, *g.src, g.dst_name, *g.dst));
-  if (has_runtime_dims(*g.src) || has_runtime_dims(*g.dst))
-    return invalid(what, ": runtime dimensions are not supported");
   const dim_t extent = g.src->dims[g.axis];
   if (extent < 1) return invalid(what, ": dim ", g.axis, " is ", extent);
   if (g.group_size < 1 || extent % g.group_size != 0)
     return invalid(what, ": the group size is ", g.group_size, ", expected a divisor of dim ",
                    g.axis, ", which is ", extent);
+  if (has_runtime_dims(*g.src) || has_runtime_dims(*g.dst))
+    return unimplemented(what, ": runtime dimensions are not supported");
   return dnnl_success;
 }
 

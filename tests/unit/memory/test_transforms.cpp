@@ -96,6 +96,7 @@ TEST(submemory, refuses_what_lies_outside) {
   const dim_t two[] = {2, 2};
   EXPECT_EQ(init_submemory(md, parent, nullptr, two), dnnl_invalid_arguments);
   EXPECT_EQ(init_submemory(md, parent, two, nullptr), dnnl_invalid_arguments);
+  EXPECT_EQ(init_submemory(md, zero_md, nullptr, nullptr), dnnl_unimplemented);
 }
 
 // The same volume in other factors, at random.

@@ -138,6 +138,11 @@ TEST(shuffle_arguments, are_checked) {
   EXPECT_EQ(status(md, md, 1, 0), dnnl_invalid_arguments);
   EXPECT_EQ(status(md, md, 2, 1), dnnl_invalid_arguments);
   EXPECT_EQ(status(md, md, -1, 1), dnnl_invalid_arguments);
+  // Sizes that are not known: of the axis, no group can be told; of others, nothing comes of it.
+  const memory::desc rows({DNNL_RUNTIME_DIM_VAL, 6}, data_type::f32, format::ab),
+      channels({2, DNNL_RUNTIME_DIM_VAL}, data_type::f32, format::ab);
+  EXPECT_EQ(status(rows, rows, 1, 3), dnnl_unimplemented);
+  EXPECT_EQ(status(channels, channels, 1, 3), dnnl_invalid_arguments);
 }
 
 INSTANTIATE_TEST_SUITE_P(plugins, shuffle, testing::ValuesIn(plugins_with(shuffle_forward_kernels)),
