@@ -21,19 +21,21 @@ double least_number(data_type type) noexcept {
     case dnnl_s32: return -0x1p31;
     case dnnl_s8: return -128;
     case dnnl_u8: return 0;
+    case dnnl_e8m0: return 0x1p-127;
     default: return -double(FLT_MAX);
   }
 }
 
 bool is_pooled_type(data_type type) noexcept {
-  return !is_four_bit_type(type) && type != dnnl_e8m0 && type != dnnl_boolean;
+  return !is_four_bit_type(type) && type != dnnl_boolean;
 }
 
 refusal plan(plan_request &request) {
   const auto &op = request.problem<pooling_op>();
-  return is_pooled_type(op.src.data_type) && is_pooled_type(op.dst.data_type)
+  const data_type src = op.src.data_type, dst = op.dst.data_type;
+  return is_pooled_type(src) && is_pooled_type(dst) && (src != dnnl_e8m0 || dst != dnnl_e8m0)
              ? accepted
-             : "types of 4 bits, exponents and truth values are not pooled";
+             : "types of 4 bits, truth values, and exponents to exponents are not pooled";
 }
 
 void run(const run_context &context) {

@@ -109,6 +109,30 @@ TEST_P(pooling_types, of_the_reference) {
     }
 }
 
+// Powers of two, of which none is negative or zero: the least one stands for what is below.
+TEST_P(pooling_types, exponents) {
+  using dnnl::memory;
+  const auto e8m0 = data_type(dnnl_e8m0);
+  const memory::desc numbers({1, 1, 6}, data_type::f32, memory::format_tag::abc);
+  const memory::desc pairs({1, 1, 3}, e8m0, memory::format_tag::abc);
+  const dnnl::pooling_forward::primitive_desc pd(engine_, dnnl::prop_kind::forward_inference,
+                                                 algorithm::pooling_max, numbers, pairs, {2}, {2},
+                                                 {0}, {0}, {0});
+  float values[] = {-1, -2, 3, 0.75f, 0, 0.25f};
+  uint8_t exponents[3] = {9, 9, 9};
+  const memory src(numbers, engine_, values), dst(pairs, engine_, exponents);
+  dnnl::pooling_forward(pd).execute(stream_, {{DNNL_ARG_SRC, src}, {DNNL_ARG_DST, dst}});
+  EXPECT_EQ(exponents[0], 0);
+  EXPECT_EQ(exponents[1], 128);
+  EXPECT_EQ(exponents[2], 125);
+  const dnnl::pooling_forward::primitive_desc back(
+      engine_, dnnl::prop_kind::forward_inference, algorithm::pooling_avg_include_padding, pairs,
+      {{1, 1, 1}, data_type::f32, memory::format_tag::abc}, {1}, {3}, {0}, {0}, {0});
+  const memory mean(back.dst_desc(), engine_, values);
+  dnnl::pooling_forward(back).execute(stream_, {{DNNL_ARG_SRC, dst}, {DNNL_ARG_DST, mean}});
+  EXPECT_EQ(values[0], 0.75f);  // (2 + 0.25 + 2^-127) / 3
+}
+
 // From the least to the largest number, whose sums f32 does not hold: exactly what the definition
 // says. 32-bit Arm has no vectors of f64, and leaves means to the reference.
 TEST_P(pooling_types, s32) {
