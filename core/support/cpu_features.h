@@ -48,6 +48,7 @@ namespace cpu {
   X(neon_fp16_arith, arm_neon_fp16_arith, arm(hwcap, 10)) \
   X(neon_dot, arm_neon_dot, arm(hwcap, 20)) \
   X(neon_bf16, arm_neon_bf16, arm(hwcap2, 14)) \
+  X(neon_i8mm, arm_i8mm, arm(hwcap2, 13)) \
   X(sve, arm_sve, arm(hwcap, 22)) \
   X(sve_power_of_two, arm_sve_power_of_two, derived) \
   X(sve2, arm_sve2, arm(hwcap2, 1)) \

@@ -19,7 +19,7 @@ from loops import functions, innermost_loops
 
 # Of x86-64, and of Arm.
 PRODUCT = re.compile(r"^(v?(fn?m(add|sub)|dpbf16ps|pdp|pmadd|mul[sp]s)"
-                     r"|f?mla|[su]?dot|bfdot|[su]mull2?|[su]adalp|v(ml|fm)a\b|vmull|vpadal)")
+                     r"|f?mla|[su]mmla|[su]?dot|bfdot|[su]mull2?|[su]adalp|v(ml|fm)a\b|vmull|vpadal)")
 VECTOR = re.compile(r"%[xyz]mm|\b[qvdsz]\d+\b")
 MEMORY = re.compile(r"\(%|\[(x\d|r\d|sp)")
 STACK = re.compile(r"\(%rsp|\[sp")

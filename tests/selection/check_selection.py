@@ -20,6 +20,7 @@ FLAGS = {
     "avx2": "avx2 fma f16c bmi1 bmi2",
     "sve2": "sve2 sveaes",
     "sve": "sve",
+    "neon_i8mm": "i8mm asimddp",
     "neon_bf16": "bf16 asimddp asimdhp aes",
     "neon_dot": "asimddp",
     "neon": "",
@@ -28,7 +29,7 @@ FLAGS = {
 ISAS = {"SSE41": 0x1, "AVX2": 0x7, "AVX2_VNNI": 0xF, "AVX512_CORE": 0x27, "AVX512_CORE_BF16": 0xE7}
 ISA_OF = {"avx2": "AVX2", "avx2_vnni": "AVX2_VNNI", "avx512": "AVX512_CORE", "avx512_bf16": "AVX512_CORE_BF16"}
 # These have kernels for matrix products only.
-NO_ELTWISE = {"avx512_bf16", "avx2_vnni", "neon_bf16", "neon_dot", "sve2"}
+NO_ELTWISE = {"avx512_bf16", "avx2_vnni", "neon_i8mm", "neon_bf16", "neon_dot", "sve2"}
 
 
 def native(built):

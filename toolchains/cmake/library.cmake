@@ -143,7 +143,8 @@ endforeach()
 
 # Tiles say in which order they load and multiply. GCC's scheduler, which runs before registers are
 # chosen where the CPU may execute in order, would load everything first, and spill accumulators.
-file(GLOB dnnlet_tile_sources CONFIGURE_DEPENDS plugins/kernels/gemm/tile_*.cpp)
+file(GLOB dnnlet_tile_sources CONFIGURE_DEPENDS plugins/kernels/gemm/tile_*.cpp
+  plugins/*/kernels/gemm/tile_*.cpp)
 set_property(SOURCE ${dnnlet_tile_sources} APPEND PROPERTY
   COMPILE_OPTIONS $<$<CXX_COMPILER_ID:GNU>:-fno-schedule-insns>)
 
