@@ -27,6 +27,7 @@ dnnlet_plugin(avx512_bf16
     layer_normalization/forward_rows layer_normalization/layer_normalization_forward
     layer_normalization/backward_rows layer_normalization/layer_normalization_backward
     softmax/forward_lines softmax/forward_planes softmax/softmax_forward softmax/softmax_backward
-    prelu/prelu_forward prelu/prelu_backward
-  PRIMITIVES convolution deconvolution inner_product matmul batch_normalization layer_normalization
-    group_normalization softmax prelu rnn blas ukernel)
+    prelu/prelu_forward prelu/prelu_backward eltwise/eltwise_forward eltwise/eltwise_backward
+    reorder/functions reorder/quantize reorder/reorder
+  PRIMITIVES reorder eltwise convolution deconvolution inner_product matmul batch_normalization
+    layer_normalization group_normalization softmax prelu rnn blas ukernel)

@@ -3,8 +3,9 @@
 //   src, dst: f32, bf16, f16, s32, s8, u8, f8, in any layout that they share and that has dense
 //   rows; the same buffer or disjoint
 //   scratch 0 B; errors: those of eltwise_rows.cpp, then rounded to dst's type
+#include "core/kernel/eltwise.h"
 #include "plugins/drivers/eltwise/eltwise_rows.h"
-#include "plugins/kernels/eltwise/relu_16bit.h"
+#include "plugins/kernels/eltwise/relu_narrow.h"
 #include "plugins/kernels/rows/row_post_ops.h"
 #include "plugins/kernels/support/kernel_name.h"
 
@@ -13,9 +14,9 @@ namespace dnnlet::DNNLET_PLUGIN {
 namespace {
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("relu_16bit"), drivers::plan_relu_16bit_forward,
-     drivers::run_relu_16bit_forward, &relu_16bit},
-    {DNNLET_KERNEL_NAME("eltwise_rows"), drivers::plan_eltwise_forward,
+    {DNNLET_KERNEL_NAME("relu_narrow"), own_plan<eltwise_op, drivers::plan_relu_narrow_forward>,
+     drivers::run_relu_narrow_forward, &relu_narrow_forward},
+    {DNNLET_KERNEL_NAME("eltwise_rows"), own_plan<eltwise_op, drivers::plan_eltwise_forward>,
      drivers::run_eltwise_forward, &row_parts},
 };
 

@@ -164,12 +164,11 @@ struct zero {
 // The normal distribution's P(X < x), and x times its density.
 struct gelu_erf {
   static HWY_INLINE V of(row_tag d, V x, V b, float, float) {
-    const V one = hn::Set(d, 1.0f), limit = hn::Set(d, 32.0f);
+    const V one = hn::Set(d, 1.0f), limit = hn::Set(d, math::most_for_bell);
     const V ax = hn::IfThenElse(hn::Gt(hn::Abs(x), limit), limit, hn::Abs(x));  // NaN stays
-    V inverse, lifted;
-    const V h = math::normal_tail(d, ax, inverse, lifted);
-    const V e = hn::Mul(lifted, hn::Set(d, math::lifted_unit)),
-            tail = hn::Mul(hn::Mul(h, inverse), e);
+    const V inverse = hn::Div(one, hn::Add(ax, hn::Set(d, math::tail_shift)));
+    const V bell = math::bell(d, ax), e = hn::Mul(bell, hn::Set(d, math::lifted_unit));
+    const V tail = hn::Mul(hn::Mul(math::tail_ratio(d, hn::Mul(ax, inverse)), inverse), bell);
     const V density = hn::Mul(hn::CopySign(ax, x), hn::Set(d, 0x1.988454p-2f));
     const V p = hn::IfThenElse(hn::Lt(x, hn::Zero(d)), tail, hn::Sub(one, tail));
     return hn::Mul(b, hn::MulAdd(density, e, p));

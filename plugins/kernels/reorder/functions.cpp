@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/kernels/reorder/functions.h"
 
+#include "plugins/kernels/reorder/quantize.h"
 #include "plugins/kernels/support/simd-inl.h"
 
 // Vectors of one lane have nothing to shuffle.

@@ -6,7 +6,8 @@
 //   f32, one for all elements or one for each
 //   scratch 0 B; error: one rounding for each operation, the sum is a fused multiply-add
 //   oneDNN v3, reorder
-#include "plugins/kernels/reorder/functions.h"
+#include "plugins/kernels/reorder/quantize.h"
+
 #include "plugins/kernels/support/convert.h"
 #include "plugins/kernels/support/simd-inl.h"
 

@@ -107,15 +107,14 @@ struct pow {
   }
 };
 // max(x, 0) - |x| P(X < -|x|): the tail keeps its precision where 1 + erf would cancel. The maximum
-// is a product, so that -infinity times 0 is NaN, as it is in oneDNN.
+// is half of x + |x|, so that -infinity gives NaN, as it does in oneDNN.
 struct gelu_erf {
   static HWY_INLINE V of(row_tag d, V x, float, float) {
-    const V ax = hn::Min(hn::Abs(x), hn::Set(d, 32.0f));
-    V inverse, lifted;
-    const V h = math::normal_tail(d, ax, inverse, lifted);
-    const V tail = hn::Mul(hn::Mul(hn::Mul(ax, inverse), h), lifted);
-    const V is_positive = hn::IfThenElseZero(hn::Gt(x, hn::Zero(d)), hn::Set(d, 1.0f));
-    return hn::NegMulAdd(tail, hn::Set(d, math::lifted_unit), hn::Mul(x, is_positive));
+    const V half = hn::Set(d, 0.5f), abs = hn::Abs(x);
+    const V ax = hn::Min(abs, hn::Set(d, math::most_for_bell));
+    const V u = hn::Div(ax, hn::Add(ax, hn::Set(d, math::tail_shift)));
+    const V positive = hn::MulAdd(x, half, hn::Mul(abs, half));
+    return hn::NegMulAdd(hn::Mul(u, math::bell(d, ax)), math::tail_ratio(d, u), positive);
   }
 };
 struct round {

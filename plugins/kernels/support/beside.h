@@ -44,13 +44,23 @@ constexpr bool has_own(data_type type) {
 #endif
 }
 
+// What an operation reads.
+template <class Op>
+auto source_of(const Op &op) -> decltype((op.src)) {
+  return op.src;
+}
+template <class Op>
+auto source_of(const Op &op) -> decltype((op.data)) {
+  return op.data;
+}
+
 // A plan that takes tensors of these types only.
 template <class Op, refusal (*kPlan)(plan_request &)>
 refusal plan_own_types(plan_request &request) {
   const Op &op = request.problem<Op>();
   const bool is_backward = !is_forward(op.head.prop);
   bool own = true;
-  for (const memory_desc *md : {&op.src, &op.dst})
+  for (const memory_desc *md : {&source_of(op), &op.dst})
     own = own && (is_zero(*md) || has_own(md->data_type));
   if (is_backward) own = own && has_own(op.diff_dst.data_type) && has_own(op.diff_src.data_type);
   return own ? kPlan(request) : "types are those of the plugin beside";

@@ -36,7 +36,7 @@ struct conversion {
 };
 template <data_type kType, class T>
 constexpr conversion conversion_of() {
-  if constexpr (has_own(kType)) return {load_vectors<T>, store_vectors<T>};
+  if constexpr (has_own(kType)) return {is_whole ? load_vectors<T> : nullptr, store_vectors<T>};
   return {nullptr, nullptr};
 }
 
@@ -94,7 +94,8 @@ size_t left_of(size_t n) {
 }  // namespace
 
 void load_row(data_type type, const void *base, size_t offset, float *values, size_t n) noexcept {
-  if (!is_whole && !has_own(type)) return beside::load_row(type, base, offset, values, n);
+  // What a plugin beside another one has is the way back.
+  if (!is_whole) return beside::load_row(type, base, offset, values, n);
   const conversion c = find(type);
   if (!c.load) {
     size_t i = 0;

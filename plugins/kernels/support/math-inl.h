@@ -132,31 +132,25 @@ HWY_INLINE V expm1_nonpositive(D d, V x) {
   return hn::MulAdd(s, expm1_reduced(d, r), hn::Sub(s, hn::Set(d, 1.0f)));
 }
 
-// 2 ulp. tanh |x| = t / (t + 2) with t = e^(2 |x|) - 1.
+// 2.5 ulp. tanh |x| = t / (t + 2) with t = e^(2 |x|) - 1.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V tanh(D d, V x) {
-  const V one = hn::Set(d, 1.0f), two = hn::Set(d, 2.0f), ax = hn::Abs(x);
+  const V one = hn::Set(d, 1.0f), ax = hn::Abs(x);
   const V rounded = hn::MulAdd(ax, hn::Set(d, 2 * log2_of_e), hn::Set(d, rounder));
   const V n = hn::Sub(rounded, hn::Set(d, rounder));
   const V half =
       hn::NegMulAdd(n, hn::Set(d, ln2_low / 2), hn::NegMulAdd(n, hn::Set(d, ln2_high / 2), ax));
   const V s = power_of_2(d, rounded, 0);
   const V t = hn::MulAdd(s, expm1_reduced(d, hn::Add(half, half)), hn::Sub(s, one));
-  const V sum = hn::Add(t, two), y = hn::Div(t, sum);
-  // What rounding took from the sum, over the sum, which is 2 / (1 - y).
-  const V lost =
-      hn::Mul(hn::Sub(t, hn::Sub(sum, two)), hn::NegMulAdd(y, hn::Set(d, 0.5f), hn::Set(d, 0.5f)));
-  const V z = hn::NegMulAdd(y, lost, y);
-  return hn::CopySign(hn::IfThenElse(hn::Gt(ax, hn::Set(d, 8.66f)), one, z), x);
+  const V y = hn::Div(t, hn::Add(t, hn::Set(d, 2.0f)));
+  return hn::CopySign(hn::IfThenElse(hn::Gt(ax, hn::Set(d, 9.1f)), one, y), x);
 }
 
-// 1 / (1 + e^-x), 2 ulp.
+// 1 / (1 + e^-x), 2.4 ulp.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V logistic(D d, V x) {
-  const V one = hn::Set(d, 1.0f), e = exp_of_minus_abs(d, x), sum = hn::Add(one, e);
-  const V y = hn::Div(hn::IfThenElse(hn::Lt(x, hn::Zero(d)), e, one), sum);
-  // What rounding took from the sum; it counts where the sum is near 1.
-  return hn::NegMulAdd(y, hn::Sub(e, hn::Sub(sum, one)), y);
+  const V one = hn::Set(d, 1.0f), e = exp_of_minus_abs(d, x);
+  return hn::Div(hn::IfThenElse(hn::Lt(x, hn::Zero(d)), e, one), hn::Add(one, e));
 }
 
 // The derivative of the logistic function, e^-|x| / (1 + e^-|x|)^2: 3 ulp.
@@ -229,17 +223,39 @@ HWY_INLINE V log1p_exp_of_minus_abs(D d, V x, V low) {
   return hn::Add(l, hn::IfThenElseZero(large, hn::Set(d, 0x1.62e43p-1f)));
 }
 
-// The tail of the normal distribution, P(X < -|x|) = h * inverse * lifted * 2^-40, where
-// inverse = 1 / (|x| + 2.625) and lifted = e^(-x^2 / 2) in units of 2^-40. The fit: 1.1e-8.
+// The tail of the normal distribution: P(X < -x) = tail_ratio(u) bell(x) / (x + tail_shift) for
+// 0 <= x <= most_for_bell, with u = x / (x + tail_shift); beyond, nothing is left of it.
+constexpr float most_for_bell = 15, tail_shift = 2.625f;
+
+// e^(-x^2 / 2) as a multiple of 2^-40, so that it can be multiplied before it gets subnormal: 1
+// ulp. The square is never rounded, of which the exponential would make as many ulp as it has.
 template <class D, class V = hn::Vec<D>>
-HWY_INLINE V normal_tail(D d, V ax, V &inverse, V &lifted) {
-  const V square = hn::Mul(ax, ax), minus_half = hn::Set(d, -0.5f);
-  lifted = exp_lifted(d, hn::Mul(square, minus_half),
-                      hn::Mul(product_error(d, ax, ax, square), minus_half));
-  inverse = hn::Div(hn::Set(d, 1.0f), hn::Add(ax, hn::Set(d, 2.625f)));
-  return polynomial(d, hn::Mul(ax, inverse), 0x1.5p+0f, -0x1.6fbbd6p+0f, 0x1.5897dcp-2f,
-                    0x1.453d26p-2f, -0x1.09ad8cp-6f, -0x1.f0bf42p-4f, 0x1.0fd312p-6f,
-                    -0x1.080116p-3f, 0x1.74930cp-3f, -0x1.03894cp-4f);
+HWY_INLINE V bell(D d, V x) {
+  const hn::RebindToUnsigned<D> du;
+  const V rounded = hn::MulAdd(hn::Mul(x, hn::Set(d, log2_of_e / 2)), x, hn::Set(d, rounder));
+  const V n = hn::Sub(rounded, hn::Set(d, rounder)), high = hn::Mul(n, hn::Set(d, 2 * ln2_high));
+  V r;  // x^2 = 2 n ln 2 + r
+  if constexpr (mul_add_is_fused) {
+    r = hn::MulSub(x, x, high);
+  } else {
+    const V square = hn::Mul(x, x);
+    r = hn::Add(hn::Sub(square, high), product_error(d, x, x, square));
+  }
+  r = hn::NegMulAdd(n, hn::Set(d, 2 * ln2_low), r);
+  const V s = hn::BitCast(
+      d, hn::Sub(hn::Set(du, (127u + 40) << 23), hn::ShiftLeft<23>(hn::BitCast(du, rounded))));
+  // (e^(-r / 2) - 1) / r, of the coefficients of expm1_reduced().
+  const V q = polynomial(d, r, -0.5f, 0.125f, -0x1.5554bp-6f, 0x1.555486p-9f, -0x1.1227fep-12f,
+                         0x1.6d990ap-16f);
+  return hn::MulAdd(hn::Mul(s, r), q, s);
+}
+
+// In units of 2^40, which go with those of bell(). The fit: 1.1e-8.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V tail_ratio(D d, V u) {
+  return polynomial(d, u, 0x1.5p-40f, -0x1.6fbbd6p-40f, 0x1.5897dcp-42f, 0x1.453d26p-42f,
+                    -0x1.09ad8cp-46f, -0x1.f0bf42p-44f, 0x1.0fd312p-46f, -0x1.080116p-43f,
+                    0x1.74930cp-43f, -0x1.03894cp-44f);
 }
 
 // log2(ax) as high + low, for 0 < ax < infinity; the error of the sum is below 2^-29 of it.

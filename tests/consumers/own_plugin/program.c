@@ -47,8 +47,8 @@ static int check(const char *name, const uint16_t *expected) {
 int main(void) {
   static const uint16_t marked[count] = {three, two, two, 0, two},
                         plain[count] = {one, one, one, 0, one};
-  const int status = check("own_files:marked_relu_16bit", marked);
+  const int status = check("own_files:marked_relu_narrow", marked);
   if (status != 0) return status;
   CHECK(dnnlet_set_max_plugin("portable"));
-  return check("portable:relu_16bit", plain);
+  return check("portable:relu_narrow", plain);
 }

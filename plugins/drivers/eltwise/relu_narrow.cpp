@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// relu_16bit, both directions; five facts: plugins/kernels/eltwise/relu_16bit.cpp. Tensors are one
-// row each, without gaps.
-#include "plugins/drivers/eltwise/relu_16bit.h"
+// relu_narrow, both directions; five facts: plugins/kernels/eltwise/relu_narrow.cpp. Tensors are
+// one row each, without gaps.
+#include "plugins/drivers/eltwise/relu_narrow.h"
 
 #include "core/kernel/eltwise.h"
 #include "core/support/arithmetic.h"
@@ -19,17 +19,14 @@ refusal plan(plan_request &request, const memory_desc &b, const memory_desc &y) 
   const auto &op = request.problem<eltwise_op>();
   if (kinds_in(*request.attr)) return "an attribute is not taken";
   if (eltwise_index(op.head.alg) != relu_index || op.alpha != 0) return "another function";
-  if (y.data_type != dnnl_bf16 && y.data_type != dnnl_f16) return "a data type is not taken";
+  if (y.data_type != dnnl_bf16 && y.data_type != dnnl_f16 && y.data_type != dnnl_s8)
+    return "a data type is not taken";
   if (op.data.data_type != y.data_type || (!is_zero(b) && b.data_type != y.data_type))
     return "data types differ";
   auto &walk = request.make_plan<row_walk, eltwise_op>();
   if (const refusal reason = plan_row_walk(op.data, b, y, false, walk)) return reason;
   if (walk.axis >= 0) return "there are gaps between elements";
   return accepted;
-}
-
-uint16_t *elements_of(const run_context &context, int arg, const memory_desc &md) noexcept {
-  return context.data<uint16_t>(arg) + md.offset0;
 }
 
 uint16_t infinity_of(data_type type) noexcept {
@@ -47,33 +44,38 @@ void for_each_part(const run_context &context, const Body &body) noexcept {
 
 }  // namespace
 
-refusal plan_relu_16bit_forward(plan_request &request) {
+refusal plan_relu_narrow_forward(plan_request &request) {
   return plan(request, zero_md, request.problem<eltwise_op>().dst);
 }
-refusal plan_relu_16bit_backward(plan_request &request) {
+refusal plan_relu_narrow_backward(plan_request &request) {
   const auto &op = request.problem<eltwise_op>();
   return plan(request, op.diff_dst, op.diff_src);
 }
 
-void run_relu_16bit_forward(const run_context &context) noexcept {
-  const auto &backend = context.parts_as<relu_16bit_backend>();
+void run_relu_narrow_forward(const run_context &context) noexcept {
+  const auto &backend = context.parts_as<relu_narrow_forward>();
   const auto &op = context.problem<eltwise_op>();
-  const uint16_t *x = elements_of(context, DNNL_ARG_SRC, op.data);
-  uint16_t *y = elements_of(context, DNNL_ARG_DST, op.dst);
+  if (op.dst.data_type == dnnl_s8) {
+    const int8_t *x = context.first<int8_t>(DNNL_ARG_SRC, op.data);
+    int8_t *y = context.first<int8_t>(DNNL_ARG_DST, op.dst);
+    return for_each_part(context, [&](dim_t i, size_t n) { backend.s8(x + i, y + i, n); });
+  }
+  const uint16_t *x = context.first<uint16_t>(DNNL_ARG_SRC, op.data);
+  uint16_t *y = context.first<uint16_t>(DNNL_ARG_DST, op.dst);
   const uint16_t infinity = infinity_of(op.dst.data_type);
-  for_each_part(context, [&](dim_t i, size_t n) { backend.forward(x + i, y + i, n, infinity); });
+  for_each_part(context, [&](dim_t i, size_t n) { backend.two_bytes(x + i, y + i, n, infinity); });
 }
 
-void run_relu_16bit_backward(const run_context &context) noexcept {
-  const auto &backend = context.parts_as<relu_16bit_backend>();
+void run_relu_narrow_backward(const run_context &context) noexcept {
+  const auto &backend = context.parts_as<relu_narrow_backward>();
   const auto &op = context.problem<eltwise_op>();
   const int data_arg = uses_dst_for_backward(op.head.alg) ? DNNL_ARG_DST : DNNL_ARG_SRC;
-  const uint16_t *x = elements_of(context, data_arg, op.data);
-  const uint16_t *b = elements_of(context, DNNL_ARG_DIFF_DST, op.diff_dst);
-  uint16_t *y = elements_of(context, DNNL_ARG_DIFF_SRC, op.diff_src);
+  const uint16_t *x = context.first<uint16_t>(data_arg, op.data);
+  const uint16_t *b = context.first<uint16_t>(DNNL_ARG_DIFF_DST, op.diff_dst);
+  uint16_t *y = context.first<uint16_t>(DNNL_ARG_DIFF_SRC, op.diff_src);
   const uint16_t infinity = infinity_of(op.diff_src.data_type);
   for_each_part(context,
-                [&](dim_t i, size_t n) { backend.backward(x + i, b + i, y + i, n, infinity); });
+                [&](dim_t i, size_t n) { backend.two_bytes(x + i, b + i, y + i, n, infinity); });
 }
 
 }  // namespace dnnlet::drivers

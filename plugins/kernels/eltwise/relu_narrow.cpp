@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// ReLU without a slope on the bits of bf16 and f16:  y = x < 0 ? 0 : x, and y = x > 0 ? b : b * 0
-//   x, b, y u16[n]: dense, any alignment; y is x or b or disjoint
+// ReLU without a slope on the bits of bf16 and f16, and of s8:  y = x < 0 ? 0 : x, and for the
+// former, y = x > 0 ? b : b * 0
+//   x, b, y u16[n] or s8[n]: dense, any alignment; y is x or b or disjoint
 //   scratch 0 B; exact: the bits that eltwise_rows would give, but for which NaN a NaN is
 //   The numbers below 0 are the bits from 0x8001 to those of -infinity, those above 0 from 1 to
 //   infinity: one comparison of unsigned numbers each.
-#include "plugins/kernels/eltwise/relu_16bit.h"
+#include "plugins/kernels/eltwise/relu_narrow.h"
 
 #include "plugins/kernels/support/simd-inl.h"
 
@@ -54,9 +55,19 @@ void backward(const uint16_t *x, const uint16_t *b, uint16_t *y, size_t n, uint1
   hn::StoreN(last, d, y + i, n - i);
 }
 
+void forward_s8(const int8_t *x, int8_t *y, size_t n) {
+  const hn::ScalableTag<int8_t> d;
+  const auto zero = hn::Zero(d);
+  const size_t lanes = hn::Lanes(d);
+  size_t i = 0;
+  for (; i + lanes <= n; i += lanes) hn::StoreU(hn::Max(hn::LoadU(d, x + i), zero), d, y + i);
+  for (; i < n; ++i) y[i] = x[i] < 0 ? int8_t(0) : x[i];
+}
+
 }  // namespace
 
-extern const drivers::relu_16bit_backend relu_16bit = {forward, backward};
+extern const drivers::relu_narrow_forward relu_narrow_forward = {forward, forward_s8};
+extern const drivers::relu_narrow_backward relu_narrow_backward = {backward};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();
