@@ -29,5 +29,6 @@ dnnlet_plugin(avx512_bf16
     softmax/forward_lines softmax/forward_planes softmax/softmax_forward softmax/softmax_backward
     prelu/prelu_forward prelu/prelu_backward eltwise/eltwise_forward eltwise/eltwise_backward
     reorder/functions reorder/quantize reorder/reorder
+    rows/direct_rows rows/row_formula binary/binary sum/sum
   PRIMITIVES reorder eltwise convolution deconvolution inner_product matmul batch_normalization
-    layer_normalization group_normalization softmax prelu rnn blas ukernel)
+    layer_normalization group_normalization softmax prelu binary sum rnn blas ukernel)

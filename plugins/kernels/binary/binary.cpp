@@ -6,11 +6,13 @@
 //   source that lies alike and has its type, or disjoint
 //   scratch 0 B (10 KB of stack); errors: one rounding for each scale, that of the operation, those
 //   of post-ops, then to dst's type
+#include "core/kernel/binary.h"
 #include "plugins/drivers/binary/binary_rows.h"
 #include "plugins/drivers/rows/formula_walk.h"
 #include "plugins/kernels/rows/row_formula.h"
 #include "plugins/kernels/rows/row_post_ops.h"
 #include "plugins/kernels/support/kernel_name.h"
+#include "plugins/kernels/support/own_dst.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
@@ -18,7 +20,8 @@ namespace {
 
 constexpr drivers::formula_backend parts = {&row_parts, run_formula};
 
-constexpr kernel rows[] = {{DNNLET_KERNEL_NAME("binary_rows"), drivers::plan_binary_rows,
+constexpr kernel rows[] = {{DNNLET_KERNEL_NAME("binary_rows"),
+                            own_dst_plan<binary_op, drivers::plan_binary_rows>,
                             drivers::run_binary_rows, &parts}};
 
 }  // namespace

@@ -11,7 +11,6 @@
 
 #include <cstring>
 
-#include "core/support/built_types.h"
 #include "plugins/kernels/rows/binary_ops-inl.h"
 #include "plugins/kernels/support/even_odd-inl.h"
 
@@ -167,12 +166,12 @@ row_of_pair row_of(row_action action) {
 
 template <data_type kType, class T>
 row_of_pair row_of_type(row_action action) {
-  if constexpr (has_type(kType)) return row_of<T>(action);
+  if constexpr (has_own(kType)) return row_of<T>(action);
   return nullptr;
 }
 row_of_pair find_row(data_type type, row_action action) {
   switch (type) {
-    case dnnl_f32: return row_of<float>(action);
+    case dnnl_f32: return row_of_type<dnnl_f32, float>(action);
     case dnnl_bf16: return row_of_type<dnnl_bf16, hwy::bfloat16_t>(action);
     case dnnl_f16: return row_of_type<dnnl_f16, hwy::float16_t>(action);
     case dnnl_s8: return row_of_type<dnnl_s8, int8_t>(action);
@@ -301,12 +300,12 @@ using row_of_sum = void (*)(const weighted_rows &, size_t);
 
 template <data_type kType, class T>
 row_of_sum sum_of_type() {
-  if constexpr (has_type(kType)) return sum_row<T>;
+  if constexpr (has_own(kType)) return sum_row<T>;
   return nullptr;
 }
 row_of_sum find_sum(data_type type) {
   switch (type) {
-    case dnnl_f32: return sum_row<float>;
+    case dnnl_f32: return sum_of_type<dnnl_f32, float>();
     case dnnl_bf16: return sum_of_type<dnnl_bf16, hwy::bfloat16_t>();
     case dnnl_f16: return sum_of_type<dnnl_f16, hwy::float16_t>();
     case dnnl_s8: return sum_of_type<dnnl_s8, int8_t>();

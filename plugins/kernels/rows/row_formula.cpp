@@ -344,7 +344,12 @@ void run_formula(const row_formula &formula, size_t rows, size_t n) noexcept {
     rest[k] = formula.operands[k];
     if (!rest[k].is_one) rest[k].data += done * type_size(rest[k].type);
   }
-  run_steps({formula.steps, formula.step_count, rest, formula.operand_count}, rows, n - done);
+  // Beside another plugin there are no steps, but loops whose dst is rounded by an instruction.
+  const row_formula all = {formula.steps, formula.step_count, rest, formula.operand_count};
+  if (is_whole)
+    run_steps(all, rows, n - done);
+  else
+    beside::run_formula(all, rows, n - done);
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -5,11 +5,13 @@
 //   is the buffer of src[0], if that lies alike and has its type, or disjoint from all
 //   scratch 0 B (10 KB of stack); error: a rounding for each source, in their order, then to dst's
 //   type
+#include "core/kernel/sum.h"
 #include "plugins/drivers/rows/formula_walk.h"
 #include "plugins/drivers/sum/sum_rows.h"
 #include "plugins/kernels/rows/row_formula.h"
 #include "plugins/kernels/rows/row_post_ops.h"
 #include "plugins/kernels/support/kernel_name.h"
+#include "plugins/kernels/support/own_dst.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
@@ -17,8 +19,9 @@ namespace {
 
 constexpr drivers::formula_backend parts = {&row_parts, run_formula};
 
-constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("sum_rows"), drivers::plan_sum_rows, drivers::run_sum_rows, &parts}};
+constexpr kernel rows[] = {{DNNLET_KERNEL_NAME("sum_rows"),
+                            own_dst_plan<sum_op, drivers::plan_sum_rows>, drivers::run_sum_rows,
+                            &parts}};
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #ifndef DNNLET_PLUGINS_KERNELS_SUPPORT_EVEN_ODD_INL_H
 #define DNNLET_PLUGINS_KERNELS_SUPPORT_EVEN_ODD_INL_H
 
+#include "plugins/kernels/support/beside.h"
 #include "plugins/kernels/support/convert-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -58,8 +59,9 @@ HWY_INLINE void from_exact_even_odd(D d, hn::Vec<D> even, hn::Vec<D> odd, hwy::b
 
 // ---- two vectors at p: even and odd elements of bf16, neighbours of other types
 
+// A plugin beside another one has an instruction that rounds, after which neighbours are as fast.
 template <class T>
-constexpr bool goes_by_halves = has_even_odd &&hwy::IsSame<T, hwy::bfloat16_t>();
+constexpr bool goes_by_halves = is_whole &&has_even_odd &&hwy::IsSame<T, hwy::bfloat16_t>();
 
 template <class T>
 HWY_INLINE void load_two(const T *p, f32_vector &x0, f32_vector &x1) {

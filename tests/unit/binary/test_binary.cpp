@@ -7,7 +7,7 @@
 #include "core/primitives/kernel_tables.h"
 #include "tests/support/bits.h"
 #include "tests/support/execute.h"
-#include "tests/support/plugins.h"
+#include "tests/support/own_implementations.h"
 #include "tests/support/settings.h"
 
 namespace dnnlet::test {
@@ -94,14 +94,14 @@ class binary : public testing::TestWithParam<std::string> {
     if (selects) inputs.emplace(DNNL_ARG_SRC_2, c);
     const tolerance allowed =
         p.alg == algorithm::binary_div ? tolerance{1, 0, 1} : exact;  // all else is exact here
-    return for_each_implementation(
+    return for_each_own_implementation(
         [&] {
           return selects
                      ? dnnl::binary::primitive_desc(engine_, p.alg, p.src0, p.src1, condition,
                                                     p.dst, attr)
                      : dnnl::binary::primitive_desc(engine_, p.alg, p.src0, p.src1, p.dst, attr);
         },
-        GetParam() + ":",
+        GetParam(),
         [&](const auto &pd) {
           const tensors got = execute(pd, stream_, inputs, 4, more);
           EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected, allowed));
@@ -219,8 +219,8 @@ TEST_P(binary, all_pairs_of_bytes) {
       if (!is_drawn(uint64_t(alg), 2)) continue;
       for (size_t i = 0; i < a.values.size(); ++i)
         expected.values[i] = expected_of(alg, a.values[i], b.values[i], false);
-      for_each_implementation(
-          [&] { return dnnl::binary::primitive_desc(engine_, alg, md, md, md); }, GetParam() + ":",
+      for_each_own_implementation(
+          [&] { return dnnl::binary::primitive_desc(engine_, alg, md, md, md); }, GetParam(),
           [&](const auto &pd) {
             const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC_0, a}, {DNNL_ARG_SRC_1, b}});
             EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected)) << int(alg);
@@ -237,8 +237,8 @@ TEST_P(binary, bf16_is_rounded_once) {
     tensor expected({3000}, data_type::bf16);
     for (size_t i = 0; i < expected.values.size(); ++i)
       expected.values[i] = float(expected_of(alg, a.values[i], b.values[i], false));
-    for_each_implementation(
-        [&] { return dnnl::binary::primitive_desc(engine_, alg, md, md, md); }, GetParam() + ":",
+    for_each_own_implementation(
+        [&] { return dnnl::binary::primitive_desc(engine_, alg, md, md, md); }, GetParam(),
         [&](const auto &pd) {
           const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC_0, a}, {DNNL_ARG_SRC_1, b}});
           EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected)) << int(alg);
@@ -277,12 +277,12 @@ TEST_P(binary, post_ops) {
         const applied_setting applied(engine_, s, old, {18}, 5);
         tensor expected = applied.finished(sum, md);
         expected.type = type;
-        EXPECT_GE(for_each_implementation(
+        EXPECT_GE(for_each_own_implementation(
                       [&] {
                         return dnnl::binary::primitive_desc(engine_, algorithm::binary_add, md, row,
                                                             md, applied.attr());
                       },
-                      GetParam() + ":",
+                      GetParam(),
                       [&](const auto &pd) {
                         const tensors got =
                             execute(pd, stream_, {{DNNL_ARG_SRC_0, a}, {DNNL_ARG_SRC_1, b}}, 4,
@@ -307,8 +307,8 @@ TEST_P(binary, special_values) {
         expected.values[i] = expected_of(alg, a.values[i], b.values[i], false);
       }
       const memory::desc md(a.shape, type, format::ab);
-      for_each_implementation(
-          [&] { return dnnl::binary::primitive_desc(engine_, alg, md, md, md); }, GetParam() + ":",
+      for_each_own_implementation(
+          [&] { return dnnl::binary::primitive_desc(engine_, alg, md, md, md); }, GetParam(),
           [&](const auto &pd) {
             const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC_0, a}, {DNNL_ARG_SRC_1, b}});
             EXPECT_TRUE(same_values(got.at(DNNL_ARG_DST), expected)) << int(alg);
@@ -322,9 +322,9 @@ TEST_P(binary, in_place) {
     const tensor a = operand(md, 1, false), b = operand(row, 2, false), all = repeated(b, a.shape);
     tensor expected = a;
     for (size_t i = 0; i < a.values.size(); ++i) expected.values[i] += all.values[i];
-    for_each_implementation(
+    for_each_own_implementation(
         [&] { return dnnl::binary::primitive_desc(engine_, algorithm::binary_add, md, row, md); },
-        GetParam() + ":",
+        GetParam(),
         [&](const auto &pd) {
           placed x(md, engine_, a), y(row, engine_, b);
           dnnl::binary(pd).execute(stream_,

@@ -7,7 +7,7 @@
 
 #include "tests/support/bits.h"
 #include "tests/support/execute.h"
-#include "tests/support/plugins.h"
+#include "tests/support/own_implementations.h"
 #include "tests/support/settings.h"
 #include "tests/unit/eltwise/oracle.h"
 #include "tests/unit/eltwise/rows.h"
@@ -68,7 +68,7 @@ class eltwise : public testing::TestWithParam<std::string> {
       return dnnl::eltwise_forward::primitive_desc(engine_, dnnl::prop_kind::forward_inference,
                                                    f.alg, p.src, p.dst, f.alpha, f.beta);
     };
-    return for_each_implementation(create, GetParam() + ":", [&](const auto &pd) {
+    return for_each_own_implementation(create, GetParam(), [&](const auto &pd) {
              placed src(p.src, engine_, x, p.misalignment), dst(p.dst, engine_, p.misalignment);
              placed &out = p.in_place ? src : dst;
              dnnl::eltwise_forward(pd).execute(stream_, {{DNNL_ARG_SRC, src}, {DNNL_ARG_DST, out}});
@@ -99,7 +99,7 @@ class eltwise : public testing::TestWithParam<std::string> {
       return dnnl::eltwise_backward::primitive_desc(engine_, f.alg, p.dst, p.dst, p.src, f.alpha,
                                                     f.beta, hint);
     };
-    return for_each_implementation(create, GetParam() + ":", [&](const auto &pd) {
+    return for_each_own_implementation(create, GetParam(), [&](const auto &pd) {
              placed src(p.src, engine_, data, p.misalignment);
              placed diff_dst(p.dst, engine_, diff, p.misalignment), diff_src(p.dst, engine_);
              placed &out = p.in_place ? diff_dst : diff_src;
@@ -221,13 +221,13 @@ TEST_P(eltwise, attributes) {
         tensor doubled = x;
         for (double &v : doubled.values) v = 2 * v - 8;
         const tensor expected = a.finished(doubled, dst);
-        for_each_implementation(
+        for_each_own_implementation(
             [&] {
               return dnnl::eltwise_forward::primitive_desc(
                   engine_, dnnl::prop_kind::forward_inference, dnnl::algorithm::eltwise_linear, src,
                   dst, 2.f, -8.f, a.attr());
             },
-            GetParam() + ":",
+            GetParam(),
             [&](const auto &pd) {
               const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC, x}}, 4, {{}, a.memories()});
               EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected));
@@ -259,13 +259,13 @@ TEST_P(eltwise, binary_post_ops) {
         for (size_t d = 0; d < 4; ++d) at[d] %= operand[d];
         expected.at(index) = std::fmax(x.at(index), 0.0) * factor.at(at);
       } while (next_index(index, shape));
-      const int found = for_each_implementation(
+      const int found = for_each_own_implementation(
           [&] {
             return dnnl::eltwise_forward::primitive_desc(
                 engine_, dnnl::prop_kind::forward_inference, dnnl::algorithm::eltwise_relu, md, md,
                 0.f, 0.f, attr);
           },
-          GetParam() + ":",
+          GetParam(),
           [&](const auto &pd) {
             placed src(md, engine_, x), dst(md, engine_), src1(other, engine_, factor);
             dnnl::eltwise_forward(pd).execute(
@@ -290,8 +290,10 @@ TEST_P(eltwise, relu_of_all_16_bit_numbers) {
   for (const data_type type : {data_type::bf16, data_type::f16})
     for (const bool is_backward : {false, true}) {
       const memory::desc md({count + 3}, type, format::a);
-      const dnnl::eltwise_forward::primitive_desc forward(
-          engine_, dnnl::prop_kind::forward_training, dnnl::algorithm::eltwise_relu, md, md, 0.f);
+      const auto forward = [&] {
+        return dnnl::eltwise_forward::primitive_desc(engine_, dnnl::prop_kind::forward_training,
+                                                     dnnl::algorithm::eltwise_relu, md, md, 0.f);
+      };
       std::vector<uint16_t> x(count + 3), b(count + 3);
       for (size_t i = 0; i < x.size(); ++i) {
         x[i] = uint16_t(i);
@@ -307,18 +309,21 @@ TEST_P(eltwise, relu_of_all_16_bit_numbers) {
                                                     {DNNL_ARG_DST, out},
                                                     {DNNL_ARG_DIFF_SRC, out}});
       };
-      const int found =
-          is_backward ? for_each_implementation(
-                            [&] {
-                              return dnnl::eltwise_backward::primitive_desc(
-                                  engine_, dnnl::algorithm::eltwise_relu, md, md, md, 0.f, forward);
-                            },
-                            GetParam() + ":", run)
-                      : for_each_implementation([&] { return forward; }, GetParam() + ":", run);
+      const int found = is_backward ? for_each_own_implementation(
+                                          [&] {
+                                            return dnnl::eltwise_backward::primitive_desc(
+                                                engine_, dnnl::algorithm::eltwise_relu, md, md, md,
+                                                0.f, forward());
+                                          },
+                                          GetParam(), run)
+                                    : for_each_own_implementation(forward, GetParam(), run);
       ASSERT_EQ(found, 2);
+      // The instruction that rounds to bf16 makes zeros of what is subnormal.
+      const bool flushes = type == data_type::bf16 && GetParam() == "avx512_bf16";
+      const auto bits = [&](uint16_t y) { return flushes && (y & 0x7F80) == 0 ? y & 0x8000 : y; };
       for (size_t i = 0; i < x.size(); ++i)
         if (!is_nan(results[0][i], type) || !is_nan(results[1][i], type)) {
-          ASSERT_EQ(results[0][i], results[1][i]) << "of " << x[i] << " and " << b[i];
+          ASSERT_EQ(bits(results[0][i]), bits(results[1][i])) << "of " << x[i] << " and " << b[i];
         }
     }
 }

@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "tests/support/execute.h"
-#include "tests/support/plugins.h"
+#include "tests/support/own_implementations.h"
 #include "tests/unit/eltwise/oracle.h"
 #include "tests/unit/eltwise/rows.h"
 
@@ -92,10 +92,11 @@ class special_values : public testing::TestWithParam<std::string> {
         [&] { return create(reference_); },
         "reference:", [&](const auto &pd) { expected = execute(pd, reference_stream_, inputs); });
     ASSERT_EQ(expected.count(output), 1u);
-    for_each_implementation([&] { return create(engine_); }, GetParam() + ":",
-                            [&](const auto &pd) {
-                              check(execute(pd, stream_, inputs).at(output), expected.at(output));
-                            });
+    for_each_own_implementation([&] { return create(engine_); }, GetParam(),
+                                [&](const auto &pd) {
+                                  check(execute(pd, stream_, inputs).at(output),
+                                        expected.at(output));
+                                });
   }
 
   const dnnl::engine engine_ = engine_for(GetParam()), reference_ = engine_for("reference");
@@ -228,8 +229,8 @@ TEST_P(special_values, comparisons) {
                            : alg == dnnl_binary_lt ? a[i] < b[i]
                            : alg == dnnl_binary_eq ? a[i] == b[i]
                                                    : a[i] != b[i];
-    for_each_implementation(
-        [&] { return with.desc(engine_, flat); }, GetParam() + ":",
+    for_each_own_implementation(
+        [&] { return with.desc(engine_, flat); }, GetParam(),
         [&](const auto &pd) {
           const tensors got =
               execute(pd, stream_,

@@ -46,6 +46,13 @@ tensor converted(const tensor &src, data_type type) {
   return result;
 }
 
+// The instruction that rounds to bf16 makes zeros of what is subnormal.
+tensor as_instruction_has_it(tensor t) {
+  for (double &x : t.values)
+    if (std::fabs(x) < 0x1p-126) x = std::copysign(0.0, x);
+  return t;
+}
+
 void check_conversion(const tensor &src, data_type to) {
   SCOPED_TRACE(std::string(name_of(src.type)) + " -> " + name_of(to));
   const dnnl::engine engine = engine_for();
@@ -57,7 +64,10 @@ void check_conversion(const tensor &src, data_type to) {
       [&](const dnnl::reorder::primitive_desc &pd) {
         placed a(src_md, engine, src), b(dst_md, engine);
         dnnl::reorder(pd).execute(stream, a.memory(), b.memory());
-        EXPECT_TRUE(same_values(b.read(), expected));
+        const std::string name = pd.impl_info_str();
+        const bool flushes = to == data_type::bf16 && name == "avx512_bf16:reorder_convert";
+        EXPECT_TRUE(same_values(b.read(), flushes ? as_instruction_has_it(expected) : expected))
+            << name;
         EXPECT_EQ(b.damage(), "");
       });
 }
