@@ -28,7 +28,7 @@ FLAGS = {
 # The value of dnnl_cpu_isa_t that a plugin needs; the others are not capped by it.
 ISAS = {"SSE41": 0x1, "AVX2": 0x7, "AVX2_VNNI": 0xF, "AVX512_CORE": 0x27, "AVX512_CORE_BF16": 0xE7}
 ISA_OF = {"avx2": "AVX2", "avx2_vnni": "AVX2_VNNI", "avx512": "AVX512_CORE", "avx512_bf16": "AVX512_CORE_BF16"}
-# These have kernels for matrix products only.
+# These leave ReLU of f32 to others.
 NO_ELTWISE = {"avx512_bf16", "avx2_vnni", "neon_i8mm", "neon_bf16", "neon_dot", "sve2"}
 
 

@@ -11,16 +11,15 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-constexpr kernel rows[] = {{DNNLET_KERNEL_NAME("reorder_copy"), drivers::plan_reorder_copy,
-                            drivers::run_reorder_copy, &reorder_functions},
-                           {DNNLET_KERNEL_NAME("reorder_convert"),
-                            own_dst_plan<reorder_op, drivers::plan_reorder_conversion>,
-                            drivers::run_reorder_conversion, &reorder_functions}};
-// Beside another plugin, copies are left to that one.
-constexpr int first_own = is_whole ? 0 : 1;
+constexpr kernel rows[] = {
+    {DNNLET_KERNEL_NAME("reorder_copy"), own_dst_plan<reorder_op, drivers::plan_reorder_copy>,
+     drivers::run_reorder_copy, &reorder_functions},
+    {DNNLET_KERNEL_NAME("reorder_convert"),
+     own_dst_plan<reorder_op, drivers::plan_reorder_conversion>, drivers::run_reorder_conversion,
+     &reorder_functions}};
 
 }  // namespace
 
-extern const kernel_rows reorder = {rows + first_own, 2 - first_own};
+extern const kernel_rows reorder = all_of(rows);
 
 }  // namespace dnnlet::DNNLET_PLUGIN
