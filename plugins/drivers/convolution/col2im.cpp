@@ -4,7 +4,8 @@
 //   products[o][k][ic] = sum over oc of diff_dst[n][oc][o] * weights[oc][ic][k]
 //   diff_src[n][ic][i] = sum over o, k of products[o][k][ic], where o * stride + k * dilate
 //                        - padding = i
-// What a pixel of diff_dst adds to a row of diff_src lies side by side there.
+// What a pixel of diff_dst adds to a row of diff_src lies side by side there. Of a deconvolution
+// that is the way forward, where diff_src begins with the bias, and may have scales and post-ops.
 //   diff_dst in any layout of activation.h and of any type that is read as the product's, weights
 //   of the product's type in any layout that can be packed; diff_src of any type that there is a
 //   writer for, in any layout of activation.h; disjoint scratch: weights as [oc][k][ic]; of a
@@ -18,8 +19,11 @@
 
 #include "core/kernel/convolution.h"
 #include "plugins/drivers/convolution/axis.h"
+#include "plugins/drivers/convolution/pixel_place.h"
+#include "plugins/drivers/convolution/roles.h"
 #include "plugins/drivers/convolution/sweep.h"
 #include "plugins/drivers/convolution/weights.h"
+#include "plugins/drivers/gemm/finish.h"
 #include "plugins/drivers/gemm/gemm_backend.h"
 #include "plugins/drivers/reorder/driver.h"
 #include "plugins/drivers/support/partition.h"
@@ -35,6 +39,7 @@ constexpr dim_t rows_wanted = 32;     // of diff_src in a task
 constexpr dim_t pixels_at_once = 56;  // of diff_dst: their products stay in the L2 cache
 
 struct col2im_plan {
+  finish_plan finish;
   dim_t lanes, step, summed;  // elements of a step, and of a sum with the padding of the last
   dim_t columns;              // from row to row of weights and of products
   dim_t tile_h;               // rows of diff_src of a task
@@ -74,11 +79,9 @@ bool set_long_rows(memory_desc &weights, bool has_groups, const col2im_plan &pla
 refusal check(const plan_request &request, const convolution_op &op) noexcept {
   const auto &parts = request.parts_as<gemm_parts>();
   if ((request.cpu & parts.prefers) != parts.prefers) return "the CPU is no faster by it";
-  if (kinds_in(*request.attr)) return "attributes";
   if (!takes_types(parts, op.dst.data_type, op.weights.data_type) ||
       !is_element(op.weights.data_type, parts.multiply->b))
     return "types";
-  if (!parts.backend->writer(op.src.data_type)) return "type of diff_src";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (const refusal reason = check_reach(op)) return reason;
   const convolution_sizes z = walked_sizes(op);
@@ -92,13 +95,14 @@ refusal check(const plan_request &request, const convolution_op &op) noexcept {
 class rows_runner {
  public:
   rows_runner(const gemm_parts &parts, const convolution_op &op, const geometry &g,
-              const col2im_plan &plan, char *scratch) noexcept
+              const col2im_plan &plan, const finish_stage &stage, char *scratch) noexcept
       : backend_(*parts.backend),
         x_(*parts.multiply),
         op_(op),
         g_(g),
         z_(g.z),
         plan_(plan),
+        stage_(stage),
         input_(scratch),
         products_(reinterpret_cast<float *>(scratch + plan.products_at)),
         rows_(reinterpret_cast<float *>(scratch + plan.rows_at)) {}
@@ -115,6 +119,8 @@ class rows_runner {
   void multiply(const char *pixels, dim_t count, const char *weights,
                 const point_range &points) noexcept;
   void add(dim_t oh, dim_t ow, dim_t count, const point_range &points) noexcept;
+  void start_rows() noexcept;
+  void write_row(dim_t h, float *values, char *diff_src, dim_t n) noexcept;
   void write_rows(char *diff_src, dim_t n) noexcept;
 
   dim_t in_size() const noexcept { return dim_t(type_size(op_.dst.data_type)); }
@@ -130,6 +136,7 @@ class rows_runner {
   const geometry &g_;
   const convolution_sizes &z_;
   const col2im_plan &plan_;
+  const finish_stage &stage_;
   char *input_;
   float *products_, *rows_;
   dim_t h_ = 0, h_count_ = 0;  // rows of diff_src
@@ -189,26 +196,47 @@ void rows_runner::add(dim_t oh, dim_t ow, dim_t count, const point_range &points
   }
 }
 
-// Where pixels are dense, a row is as one of them.
-void rows_runner::write_rows(char *diff_src, dim_t n) noexcept {
+void rows_runner::start_rows() noexcept {
+  const dim_t count = h_count_ * plan_.width;
+  const float *bias = plan_.finish.tile_has_bias ? stage_.bias() : nullptr;
+  if (!bias) {
+    std::memset(rows_, 0, size_t(count) * sizeof(float));
+    return;
+  }
+  for (dim_t i = 0; i < count; i += z_.ic)
+    for (dim_t c = 0; c < z_.ic; ++c) rows_[i + c] = bias[c];
+}
+
+// Where pixels are dense, a row is as one of them, if all that is left to do is to round.
+void rows_runner::write_row(dim_t h, float *values, char *diff_src, dim_t n) noexcept {
   const data_type type = op_.src.data_type;
-  const pixel_writer write = backend_.writer(type);
   activation row = g_.out;
   pixel_run run = {&row, row.w, z_.iw, 0, z_.ic};
+  void *to = diff_src + row.pixel(n, 0, h, 0) * dim_t(type_size(type));
+  if (plan_.finish.relu.on)
+    for (dim_t i = 0; i < z_.iw * z_.ic; ++i)
+      if (values[i] <= 0) values[i] *= plan_.finish.relu.alpha;
+  if (plan_.finish.is_needed && !plan_.finish.is_rounded_only) {
+    stage_.finish(run, values, z_.ic, place_of_pixels(op_.src.ndims, n, 0, h, 0, 1), to);
+    return;
+  }
   if (row.run >= z_.ic && row.w == z_.ic) {
     row.run = z_.iw * z_.ic;
     run = {&row, 0, 1, 0, row.run};
   }
+  backend_.writer(type)(run, values, z_.ic, to);
+}
+
+void rows_runner::write_rows(char *diff_src, dim_t n) noexcept {
   for (dim_t h = 0; h < h_count_; ++h)
-    write(run, rows_ + h * plan_.width + z_.left * z_.ic, z_.ic,
-          diff_src + g_.out.pixel(n, 0, h_ + h, 0) * dim_t(type_size(type)));
+    write_row(h_ + h, rows_ + h * plan_.width + z_.left * z_.ic, diff_src, n);
 }
 
 void rows_runner::run(const char *diff_dst, const char *weights, char *diff_src, dim_t n,
                       dim_t h) noexcept {
   h_ = h;
   h_count_ = min(plan_.tile_h, z_.ih - h);
-  std::memset(rows_, 0, size_t(h_count_ * plan_.width) * sizeof(float));
+  start_rows();
   const dim_t reach = (z_.kh - 1) * z_.dilate_h, first = h_ + z_.top - reach;
   const dim_t begin = first <= 0 ? 0 : div_up(first, z_.stride_h);
   const dim_t end = min(div_up(h_ + h_count_ + z_.top, z_.stride_h), z_.oh);
@@ -242,17 +270,20 @@ void plan_scratch(plan_request &request, const convolution_sizes &z, const produ
 
 }  // namespace
 
-refusal plan_col2im_backward_data(plan_request &request) {
-  auto &op = request.problem<convolution_op>();
+refusal plan_col2im(plan_request &request, convolution_op &op, const gemm_tensors &t) noexcept {
   const auto &parts = request.parts_as<gemm_parts>();
   const product &x = *parts.multiply;
   if (const refusal reason = check(request, op)) return reason;
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
+  if (const refusal reason = lay_out_bias(op.bias)) return reason;
   geometry g;
   if (!make_geometry(op, g)) return "layout of diff_src or diff_dst";
   const convolution_sizes &z = g.z;
   auto &plan = request.make_plan<col2im_plan, convolution_op>();
   plan.lanes = dim_t(parts.backend->lanes());
+  if (const refusal reason =
+          plan_finish(request, *parts.backend, t, false, plan.lanes, plan.finish))
+    return reason;
   plan.step = x.group;
   plan.summed = round_up(z.oc, plan.step);
   plan.columns = round_up(capped_product({z.kh, z.kw, z.ic}), plan.lanes);
@@ -270,27 +301,38 @@ refusal plan_col2im_backward_data(plan_request &request) {
   return fits ? accepted : "taps are too far apart";
 }
 
-void run_col2im_backward_data(const run_context &context) {
-  const auto &op = context.problem<convolution_op>();
+void run_col2im(const run_context &context, const convolution_op &op,
+                const gemm_tensors &t) noexcept {
   const auto &parts = context.parts_as<gemm_parts>();
   const auto &plan = context.plan_as<col2im_plan, convolution_op>();
   geometry g;
   make_geometry(op, g);
+  const finish_stage stage(context, *parts.backend, t, plan.finish);
   char *weights = context.scratchpad + plan.weights_at;
   std::memset(weights, 0,
               size_t((plan.summed + plan.step) * plan.columns) * size_of(parts.multiply->b));
   memory_desc rows = op.weights;
   set_long_rows(rows, g.z.has_groups, plan);
-  copy_layout(context.workers, *parts.backend->reorder, op.weights, context.data(DNNL_ARG_WEIGHTS),
+  copy_layout(context.workers, *parts.backend->reorder, op.weights, context.data(t.weights.arg),
               rows, weights);
-  const char *diff_dst = first_byte(context, DNNL_ARG_DIFF_DST, op.dst);
-  char *diff_src = first_byte(context, DNNL_ARG_DIFF_SRC, op.src);
+  const char *diff_dst = first_byte(context, t.src.arg, op.dst);
+  char *diff_src = first_byte(context, t.dst.arg, op.src);
   const dim_t tiles = div_up(g.z.ih, plan.tile_h);
   parallel_for(context.workers, g.z.n * tiles, [&](int64_t item, int worker) {
     char *scratch = context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes;
     const dim_t h = take(item, tiles) * plan.tile_h;
-    rows_runner(parts, op, g, plan, scratch).run(diff_dst, weights, diff_src, item, h);
+    rows_runner(parts, op, g, plan, stage, scratch).run(diff_dst, weights, diff_src, item, h);
   });
+}
+
+refusal plan_col2im_backward_data(plan_request &request) {
+  if (kinds_in(*request.attr)) return "attributes";
+  auto &op = request.problem<convolution_op>();
+  return plan_col2im(request, op, backward_data_roles(op));
+}
+void run_col2im_backward_data(const run_context &context) {
+  const auto &op = context.problem<convolution_op>();
+  run_col2im(context, op, backward_data_roles(op));
 }
 
 }  // namespace dnnlet::drivers

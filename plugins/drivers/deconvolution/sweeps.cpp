@@ -2,9 +2,11 @@
 // Deconvolution forward and backward by data; formula: core/kernel/deconvolution.h.
 //   src, weights, dst: what convolution's drivers take for diff_dst, weights and diff_src
 //   scratch and error: theirs, plugins/drivers/convolution/gemm_sweeps.cpp,
-//   plugins/drivers/convolution/pointwise_planes.cpp, plugins/drivers/convolution/depthwise.cpp
+//   plugins/drivers/convolution/pointwise_planes.cpp, plugins/drivers/convolution/depthwise.cpp,
+//   plugins/drivers/convolution/col2im.cpp
 #include "plugins/drivers/deconvolution/sweeps.h"
 
+#include "plugins/drivers/convolution/col2im.h"
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/gemm_sweeps.h"
 #include "plugins/drivers/convolution/pointwise_planes.h"
@@ -61,6 +63,15 @@ refusal plan_deconvolution_backward_data_by_gemm(plan_request &request) {
 }
 void run_deconvolution_backward_data_by_gemm(const run_context &context) {
   run_backward_data(context, run_gemm_sweeps);
+}
+
+refusal plan_deconvolution_forward_by_col2im(plan_request &request) {
+  return plan_forward(request, [](plan_request &part, convolution_op &c, const gemm_tensors &t,
+                                  bool) noexcept { return plan_col2im(part, c, t); });
+}
+void run_deconvolution_forward_by_col2im(const run_context &context) {
+  run_forward(context, [](const run_context &part, const convolution_op &c, const gemm_tensors &t,
+                          bool) noexcept { run_col2im(part, c, t); });
 }
 
 refusal plan_deconvolution_forward_by_planes(plan_request &request) {

@@ -14,6 +14,9 @@ void run_deconvolution_forward_by_gemm(const run_context &context);
 refusal plan_deconvolution_backward_data_by_gemm(plan_request &request);
 void run_deconvolution_backward_data_by_gemm(const run_context &context);
 
+refusal plan_deconvolution_forward_by_col2im(plan_request &request);
+void run_deconvolution_forward_by_col2im(const run_context &context);
+
 refusal plan_deconvolution_forward_by_planes(plan_request &request);
 void run_deconvolution_forward_by_planes(const run_context &context);
 refusal plan_deconvolution_backward_data_by_planes(plan_request &request);

@@ -66,7 +66,7 @@ std::vector<deconvolution_case> deconvolution_cases() {
       {plane(1, 5, 9, {8, 10}, {2, 2}, {2, 2})},           // windows side by side
       {plane(1, 6, 7, {10, 9}, {2, 2}, {3, 4})},           // with gaps between them
       {plane(2, 9, 33, {5, 6}, {1, 1})},                   // 1x1
-      {plane(1, 32, 18, {8, 9}, {3, 3}, {2, 2}, {1, 1})},  // whole vectors
+      {plane(1, 18, 32, {8, 9}, {3, 3}, {2, 2}, {1, 1})},  // whole vectors
       {plane(1, 4, 6, {9, 9}, {3, 3}, {2, 2}, {2, 2}, {2, 2}, {1, 1})},
       {plane(1, 80, 70, {4, 4}, {3, 3}, {2, 2}, {1, 1})},  // several blocks of channels
       {plane(1, 2, 4, {6, 140}, {4, 4}, {2, 2}, {1, 1})},  // several tiles
@@ -79,6 +79,7 @@ std::vector<deconvolution_case> deconvolution_cases() {
       {plane(0, 4, 5, {6, 6}, {3, 3}, {1, 1}, {1, 1})},
   };
   std::vector<deconvolution_case> drawn = drawn_from(list, 2);
+  drawn.push_back({plane(1, 20, 3, {8, 10}, {4, 4}, {2, 2}, {1, 1})});  // always: to few channels
   drawn.push_back({plane(1, 12, 10, {5, 4}, {1, 1})});  // always: every row takes it, or depthwise
   return drawn;
 }

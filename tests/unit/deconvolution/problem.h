@@ -30,8 +30,8 @@ struct deconvolution_case {
 };
 
 /// Shapes around which vectors and tiles end: strides with and without overlap, each kind of
-/// padding, dilation, groups, depthwise, one and three dimensions, nothing at all; the last one,
-/// 1x1, is always among them.
+/// padding, dilation, groups, depthwise, one and three dimensions, nothing at all; the last two,
+/// to few channels and 1x1, are always among them.
 std::vector<deconvolution_case> deconvolution_cases();
 
 struct deconvolution_tensors {

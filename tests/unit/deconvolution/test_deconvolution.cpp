@@ -146,10 +146,11 @@ std::vector<tensor> results(const dnnl::engine &engine, const dnnl::stream &stre
 
 const deconvolution_case
     deep = {{2, 1, 40, 24, {16, 14}, {4, 4}, {2, 2}, {0, 0}, {1, 1}, {1, 1}, false}},
+    shallow = {{1, 1, 3, 24, {40, 14}, {4, 4}, {2, 2}, {0, 0}, {1, 1}, {1, 1}, false}},
     depthwise = {{2, 40, 40, 40, {16, 14}, {4, 4}, {2, 2}, {0, 0}, {1, 1}, {1, 1}, true}};
 
 TEST_P(deconvolution, threads_do_not_change_a_bit) {
-  for (const deconvolution_case &c : {deep, depthwise}) {
+  for (const deconvolution_case &c : {deep, shallow, depthwise}) {
     SCOPED_TRACE(c.name());
     expect_same_bits_with_threads(
         [&](thread_pool *pool) { return results(engine_, stream_on(engine_, pool), c); });
@@ -161,7 +162,7 @@ INSTANTIATE_TEST_SUITE_P(plugins, deconvolution, testing::ValuesIn(usable_plugin
 
 // All plugins but portable, which has no fused multiply-add, and the reference, which uses f64.
 TEST(deconvolution_bits, are_the_same_on_every_plugin) {
-  for (const deconvolution_case &c : {deep, depthwise}) {
+  for (const deconvolution_case &c : {deep, shallow, depthwise}) {
     std::string first;
     uint64_t bits = 0;
     for (const std::string &plugin : usable_plugins()) {
