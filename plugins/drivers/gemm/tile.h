@@ -43,8 +43,8 @@ struct tile_args {
   const void *start;       // rows to start from; null, for run_panel: zeros
   ptrdiff_t start_row;     // elements; 0: all rows start alike
   const float *row_start;  // f32 by f32, instead of `start`: what all of a row starts from, or null
-  bool relu;               // f32: at the end, c = c > 0 ? c : relu_alpha * c
   float relu_alpha;
+  bool relu;  // f32: at the end, c = c > 0 ? c : relu_alpha * c
   // C is what sums are rounded to: bf16, or bytes by `finish`. For tiles that can, of whole vectors
   // only, and of bytes, of an even number.
   bool narrows;
