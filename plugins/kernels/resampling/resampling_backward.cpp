@@ -8,9 +8,9 @@ namespace dnnlet::DNNLET_PLUGIN {
 namespace {
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("resampling_channels"), drivers::plan_resampling_channels,
+    {DNNLET_KERNEL_NAME("resampling_channels"), plan_own_tensors<drivers::plan_resampling_channels>,
      drivers::run_resampling_channels, &resampling_parts},
-    {DNNLET_KERNEL_NAME("resampling_planes"), drivers::plan_resampling_planes,
+    {DNNLET_KERNEL_NAME("resampling_planes"), plan_own_tensors<drivers::plan_resampling_planes>,
      drivers::run_resampling_planes, &resampling_parts}};
 
 }  // namespace

@@ -8,8 +8,8 @@
 
 #include <cstring>
 
-#include "core/support/built_types.h"
 #include "plugins/kernels/rows/row_post_ops.h"
+#include "plugins/kernels/support/beside.h"
 #include "plugins/kernels/support/even_odd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -26,16 +26,16 @@ constexpr f32_tag d;
 HWY_INLINE void store(data_type type, char *y, size_t at, f32_vector v) {
   switch (type) {
     case dnnl_bf16:
-      if constexpr (has_type(dnnl_bf16)) from_f32(v, reinterpret_cast<hwy::bfloat16_t *>(y) + at);
+      if constexpr (has_own(dnnl_bf16)) from_f32(v, reinterpret_cast<hwy::bfloat16_t *>(y) + at);
       return;
     case dnnl_f16:
-      if constexpr (has_type(dnnl_f16)) from_f32(v, reinterpret_cast<hwy::float16_t *>(y) + at);
+      if constexpr (has_own(dnnl_f16)) from_f32(v, reinterpret_cast<hwy::float16_t *>(y) + at);
       return;
     case dnnl_s8:
-      if constexpr (has_type(dnnl_s8)) from_f32(v, reinterpret_cast<int8_t *>(y) + at);
+      if constexpr (has_own(dnnl_s8)) from_f32(v, reinterpret_cast<int8_t *>(y) + at);
       return;
     case dnnl_u8:
-      if constexpr (has_type(dnnl_u8)) from_f32(v, reinterpret_cast<uint8_t *>(y) + at);
+      if constexpr (has_own(dnnl_u8)) from_f32(v, reinterpret_cast<uint8_t *>(y) + at);
       return;
     default: hn::StoreU(v, d, reinterpret_cast<float *>(y) + at);
   }
@@ -224,7 +224,7 @@ void sum_fours(const weighted_lines &job, dim_t begin, dim_t end) {
                                x1 + first + job.stride};
     T *y = static_cast<T *>(job.y) + p * job.y_stride;
     size_t c = 0;
-    if constexpr (goes_by_halves<T>)
+    if constexpr (goes_by_halves<T> && is_whole)  // else an instruction rounds neighbours
       for (; c + 2 * lanes <= n; c += 2 * lanes) rows.sum_two(c, w0, w1, w2, w3, y);
     for (; c + lanes <= n; c += lanes) from_f32(rows.sum(c, w0, w1, w2, w3), y + c);
     if (c < n) from_f32(rows.sum(n - lanes, w0, w1, w2, w3), y + n - lanes);
@@ -268,7 +268,7 @@ void weigh(const weighted_lines &given) {
 
 template <data_type kType, class T>
 auto function_of() -> void (*)(const weighted_lines &) {
-  if constexpr (has_type(kType)) return weigh<kType, T>;
+  if constexpr (has_own(kType)) return weigh<kType, T>;
   return nullptr;
 }
 
