@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstring>
 
+#include "tests/fuzz/capped.h"
 #include "tests/fuzz/draw.h"
 #include "tests/fuzz/element.h"
 #include "tests/fuzz/generators.h"
@@ -190,6 +191,7 @@ void run_gemm(choices &c, session &s) {
   if (legal && !is_small) return;
   operands o = make(legal ? g : valid, fill, seed), pooled = make(legal ? g : valid, fill, seed);
   point(g, o);
+  const capped plugin(seed);
   s.doing("calling");
   if (!s.only_records) watch_heap();
   const dnnl_status_t status = call(g);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "tests/fuzz/capped.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/draw.h"
 #include "tests/fuzz/element.h"
@@ -284,6 +285,7 @@ void ukernel_case::run() {
 void run_ukernel(choices &c, session &s) {
   const brgemm_call g = draw(c);
   s.describe(text(g));
+  const capped plugin(g.seed);
   ukernel_case(g, s).run();
 }
 
