@@ -2,7 +2,7 @@
 // Products with few rows; formula: few_rows.h.
 //   A of any strides, B with neighbours in one direction, C: disjoint, any alignment
 //   scratch: sums, as in multiply.cpp, and all rows of A as factors, with a row of ones where the
-//   columns of B are summed up
+//   columns of B are summed up; sums or a column of what is decompressed, and its values
 //   error: that of plugins/kernels/gemm/few_rows-inl.h
 #include "plugins/drivers/gemm/few_rows.h"
 
@@ -18,6 +18,12 @@ namespace {
 
 // So many rows of f32 are as fast as B comes from memory; of smaller elements more come at a time.
 constexpr dim_t most_across = 8, most_along = 4;
+// Columns that stand for others are decompressed one by one, which costs more than so many rows.
+constexpr dim_t most_decompressed = 16, most_decompressed_along = 8;
+// By dots of bytes.
+constexpr dim_t most_dots = 4;
+// Of scales and zero points, for some columns at a time.
+constexpr dim_t values_at_once = 16 * 1024;
 // What stays in a cache is for tiles, if they can read it where it is.
 constexpr dim_t cached_bytes = 128 * 1024;
 // Of a line of B, a task reads so many bytes: shorter pieces do not come at the speed of memory,
@@ -31,20 +37,34 @@ few_rows_function function_of(const matrix &b, const few_rows_backend &backend) 
   return b.row_step == 1 ? backend.along(b.type) : nullptr;
 }
 
-bool reads_factors_in_place(const matrix &a, const few_rows_backend &backend) noexcept {
-  return backend.load && a.type == dnnl_f32 && a.col_step == 1;
+bool are_dots(const multiply_problem &p, const multiply_backend &backend) noexcept {
+  return backend.few_rows->dots && p.b.type == dnnl_s8 && p.b.col_step != 1 && p.b.row_step == 1 &&
+         p.a.col_step == 1;
+}
+
+bool reads_factors_in_place(const multiply_problem &p, const multiply_backend &backend) noexcept {
+  if (are_dots(p, backend)) return is_element(p.a.type, backend.multiply->a) && !p.sums_columns;
+  return backend.few_rows->load && p.a.type == dnnl_f32 && p.a.col_step == 1;
+}
+
+bool suits_decompressed(const multiply_problem &p, const multiply_backend &backend) noexcept {
+  if (!backend.few_rows->fold || !backend.load || p.m > most_decompressed) return false;
+  if (p.b.col_step != 1) return p.b.row_step == 1 && p.m <= most_decompressed_along;
+  // Lines of four bits begin with whole bytes; their columns change places, and come back when they
+  // are folded.
+  if (is_four_bit_type(p.b.type)) return p.b.row_step % 2 == 0;
+  return backend.few_rows->across(p.b.type);
 }
 
 bool suits(const multiply_problem &p, const multiply_backend &backend) noexcept {
   if (!backend.few_rows || p.panel_columns || p.b_factor != 1 || p.k == 0) return false;
-  if (p.b_values && (!backend.few_rows->fold || !backend.load || p.b.col_step != 1)) return false;
-  // Lines of four bits begin with whole bytes; their columns change places, and come back when they
-  // are folded.
-  if (is_four_bit_type(p.b.type) && (!p.b_values || p.b.row_step % 2 != 0)) return false;
-  if (!function_of(p.b, *backend.few_rows)) return false;
+  if (p.b_values) return suits_decompressed(p, backend);
+  if (is_four_bit_type(p.b.type) || !function_of(p.b, *backend.few_rows)) return false;
   const bool across = p.b.col_step == 1;
   const dim_t size = dim_t(type_size(p.b.type));
-  if (p.m > max<dim_t>((across ? most_across : most_along) * size / sum_bytes, 1)) return false;
+  const dim_t most =
+      are_dots(p, backend) ? most_dots : (across ? most_across : most_along) * size / sum_bytes;
+  if (p.m > max<dim_t>(most, 1)) return false;
   return p.k * p.n * size > cached_bytes || !reads_b_in_place(p.b, *backend.multiply);
 }
 
@@ -72,9 +92,16 @@ dim_t rows_of(const multiply_problem &p) noexcept {
   return p.m + (p.sums_columns ? 1 : 0);
 }
 
+// Elements from row to row of factors that are not read in place.
+dim_t factor_step(const multiply_problem &p, const multiply_backend &backend) noexcept {
+  return are_dots(p, backend) ? round_up(p.k, line_bytes) : p.k;
+}
+dim_t factor_size(const multiply_problem &p, const multiply_backend &backend) noexcept {
+  return are_dots(p, backend) ? dim_t(size_of(backend.multiply->a)) : sum_bytes;
+}
 dim_t factor_bytes(const multiply_problem &p, const multiply_backend &backend,
                    dim_t rows) noexcept {
-  return reads_factors_in_place(p.a, *backend.few_rows) ? 0 : rows * p.k * sum_bytes;
+  return rows * factor_step(p, backend) * factor_size(p, backend);
 }
 
 dim_t own_bytes(const multiply_problem &p, const multiply_backend &backend,
@@ -91,9 +118,22 @@ dim_t stage_step(const multiply_problem &p, const multiply_backend &backend,
   const dim_t lanes = dim_t(backend.lanes());
   return p.b_values ? round_up(columns, 2 * lanes) + lanes : 0;
 }
+// Along K there are a column, and a table each of scales and zero points.
+dim_t groups_of(const group_values &v, dim_t k) noexcept {
+  return v.k_step != 0 ? div_up(k, v.k_group) : 1;
+}
+dim_t groups_of(const multiply_problem &p) noexcept {
+  return max(groups_of(p.b_values->scales, p.k), groups_of(p.b_values->zero_points, p.k));
+}
+dim_t columns_at_once(const multiply_problem &p, dim_t columns) noexcept {
+  return clamp<dim_t>(values_at_once / groups_of(p), 1, columns);
+}
 dim_t stage_bytes(const multiply_problem &p, const multiply_backend &backend,
                   dim_t columns) noexcept {
-  return p.b_values ? ((p.m + 2) * stage_step(p, backend, columns) + p.m) * sum_bytes : 0;
+  if (!p.b_values) return 0;
+  if (p.b.col_step != 1)
+    return (round_up(p.k, line_bytes) + 2 * groups_of(p) * columns_at_once(p, columns)) * sum_bytes;
+  return ((p.m + 2) * stage_step(p, backend, columns) + p.m) * sum_bytes;
 }
 
 void copy_rows(const char *from, dim_t from_step, char *to, dim_t to_step, dim_t rows,
@@ -103,27 +143,49 @@ void copy_rows(const char *from, dim_t from_step, char *to, dim_t to_step, dim_t
                 size_t(cols * sum_bytes));
 }
 
-// Rows [0, rows) of k elements, of which integers have `shift` added.
-void load_factors(const few_rows_backend &backend, const matrix &a, dim_t rows, dim_t k,
+template <class T>
+void widen(const T *from, dim_t step, dim_t count, int32_t shift, int32_t *to) noexcept {
+  for (dim_t i = 0; i < count; ++i) to[i] = from[i * step] + shift;
+}
+
+// Rows of k elements, of which integers have `shift` added.
+void load_factors(const few_rows_backend &backend, const multiply_problem &p, const matrix &a,
                   int32_t shift, void *to) noexcept {
   auto *integers = static_cast<int32_t *>(to);
   auto *floats = static_cast<float *>(to);
-  for (dim_t r = 0; r < rows; ++r, integers += k, floats += k) {
+  for (dim_t r = 0; r < p.m; ++r, integers += p.k, floats += p.k) {
     const dim_t first = a.place(r, 0);
-    if (!backend.load)
-      for (dim_t i = 0; i < k; ++i)
-        integers[i] = int32_t(load_element(a.type, a.data, first + i * a.col_step)) + shift;
+    if (!backend.load && a.type == dnnl_u8)
+      widen(static_cast<const uint8_t *>(a.data) + first, a.col_step, p.k, shift, integers);
+    else if (!backend.load)
+      widen(static_cast<const int8_t *>(a.data) + first, a.col_step, p.k, shift, integers);
     else if (a.col_step == 1)
-      backend.load(a.type, a.data, size_t(first), floats, size_t(k));
+      backend.load(a.type, a.data, size_t(first), floats, size_t(p.k));
     else
-      for (dim_t i = 0; i < k; ++i)
+      for (dim_t i = 0; i < p.k; ++i)
         backend.load(a.type, a.data, size_t(first + i * a.col_step), floats + i, 1);
   }
+  for (dim_t i = 0; p.sums_columns && i < p.k; ++i) integers[i] = 1;
 }
 
-int32_t sum_of(const int32_t *values, dim_t count) noexcept {
-  uint32_t sum = 0;
-  for (dim_t i = 0; i < count; ++i) sum += uint32_t(values[i]);
+// As tiles read them; where columns are summed up, a row that stands for ones, `excess` too large.
+void load_elements(const multiply_backend &backend, const multiply_problem &p, const matrix &a,
+                   int32_t excess, char *to) noexcept {
+  const dim_t step = factor_step(p, backend);
+  backend.packing_of_a(a.type)->along({a.data, a.row_step, p.m, p.k, to, step});
+  if (!p.sums_columns) return;
+  const int32_t one = 1 + excess;
+  if (backend.multiply->a == element::s16)
+    for (dim_t i = 0; i < p.k; ++i) reinterpret_cast<int16_t *>(to)[p.m * step + i] = int16_t(one);
+  else
+    std::memset(to + p.m * step, one, size_t(p.k));
+}
+
+// Of a row of A.
+int32_t sum_of(const matrix &a, dim_t row, dim_t count, int32_t shift) noexcept {
+  uint32_t sum = uint32_t(count) * uint32_t(shift);
+  for (dim_t i = 0; i < count; ++i)
+    sum += uint32_t(int32_t(load_element(a.type, a.data, a.place(row, i))));
   return int32_t(sum);
 }
 
@@ -184,13 +246,50 @@ void multiply_groups(const multiply_backend &backend, const few_rows &all, const
   }
 }
 
+// table[g][i]: of column col + i, from group to group of K; null: none.
+const float *load_table(const multiply_backend &backend, const group_values &v, dim_t k, dim_t col,
+                        dim_t cols, float *table) noexcept {
+  if (!v.data) return nullptr;
+  for (dim_t g = 0; g < groups_of(v, k); ++g)
+    load_values(backend, v, g * v.k_group, col, cols, table + g * cols);
+  return table;
+}
+
+// One column of B after the other becomes f32, and meets all rows.
+void multiply_columns(const multiply_backend &backend, const few_rows &all,
+                      const multiply_problem &p, const batch_data &at, dim_t first,
+                      float *line) noexcept {
+  const few_rows_backend &few = *backend.few_rows;
+  const group_values &scales = at.values.scales, &zero_points = at.values.zero_points;
+  const dim_t at_once = columns_at_once(p, all.cols);
+  float *tables = line + round_up(p.k, line_bytes);
+  few_rows column = all;
+  column.b = line;
+  column.cols = 1;
+  for (dim_t i = 0; i < all.cols; i += at_once) {
+    const dim_t cols = min(at_once, all.cols - i);
+    const float *by = load_table(backend, scales, p.k, first + i, cols, tables);
+    const float *less =
+        load_table(backend, zero_points, p.k, first + i, cols, tables + groups_of(p) * cols);
+    for (dim_t c = 0; c < cols; ++c) {
+      backend.load(at.b.type, at.b.data, size_t(at.b.place(0, first + i + c)), line, size_t(p.k));
+      if (less) few.value({line, p.k, zero_points.k_group, nullptr, less + c, cols});
+      if (by) few.value({line, p.k, scales.k_group, by + c, nullptr, cols});
+      column.c = static_cast<float *>(all.c) + i + c;
+      few.along(dnnl_f32)(column);
+    }
+  }
+}
+
 }  // namespace
 
 bool is_of_few_rows(const multiply_problem &p, const multiply_backend &backend,
                     const multiply_room &room) noexcept {
   if (!suits(p, backend)) return false;
   const dim_t columns = columns_of_task(p, dim_t(backend.lanes()));
-  return factor_bytes(p, backend, p.m + 1) <= room.a &&
+  // Whether columns are summed up, or factors read in place, makes no difference.
+  const bool may_copy = are_dots(p, backend) || !reads_factors_in_place(p, backend);
+  return (!may_copy || factor_bytes(p, backend, p.m + 1) <= room.a) &&
          stage_bytes(p, backend, columns) <= room.b &&
          own_bytes(p, backend, room, columns) <= room.sums;
 }
@@ -206,7 +305,9 @@ bool plan_few_rows(const multiply_problem &p, const multiply_backend &backend,
   cut.column_tasks = div_up(p.n, cut.columns);
   cut.tasks = (p.batches ? p.batches->count() : 1) * cut.column_tasks;
   cut.a_at = round_up(own_bytes(p, backend, room, cut.columns), line_bytes);
-  cut.stage_at = cut.a_at + round_up(factor_bytes(p, backend, rows_of(p)), line_bytes);
+  const bool in_place = reads_factors_in_place(p, backend);
+  cut.stage_at =
+      cut.a_at + (in_place ? 0 : round_up(factor_bytes(p, backend, rows_of(p)), line_bytes));
   cut.bytes = cut.stage_at + round_up(stage_bytes(p, backend, cut.columns), line_bytes);
   return true;
 }
@@ -217,33 +318,39 @@ void run_few_rows(const multiply_problem &p, const multiply_backend &backend,
   const dim_t cols = min(cut.columns, p.n - col), step = step_of(p, backend, cut);
   const batch_data at = find_batch(p, batch);
   const few_rows_backend &few = *backend.few_rows;
-  const bool across = p.b.col_step == 1, in_place = reads_factors_in_place(p.a, few);
+  const bool across = p.b.col_step == 1, in_place = reads_factors_in_place(p, backend);
   const dim_t rows = rows_of(p);
   char *const c = p.c ? static_cast<char *>(p.c) + (at.c + col) * sum_bytes : nullptr;
   const bool copies = copies_sums(p, cut);
   char *const sums = c && !copies ? c : memory;
   if (copies && p.beta != 0) copy_rows(c, p.c_row_step, sums, step, p.m, cols);
-  auto *factors = reinterpret_cast<int32_t *>(memory + cut.a_at);
-  if (!in_place) {
-    const int32_t shift =
-        few.load || !p.shifts_few_rows ? 0 : shift_of(p.a.type, backend.multiply->a);
-    load_factors(few, at.a, p.m, p.k, shift, factors);
-    if (p.sums_columns)
-      for (dim_t i = 0; i < p.k; ++i) factors[p.m * p.k + i] = 1;
-  }
+  char *const factors = memory + cut.a_at;
+  const bool dots = are_dots(p, backend);
+  const int32_t shift_of_tiles = few.load ? 0 : shift_of(p.a.type, backend.multiply->a);
+  const int32_t shift = p.shifts_few_rows ? shift_of_tiles : 0;
+  const int32_t excess = dots ? shift_of_tiles - shift : 0;
+  if (!in_place && dots)
+    load_elements(backend, p, at.a, excess, factors);
+  else if (!in_place)
+    load_factors(few, p, at.a, shift, factors);
   start(p, backend, sums, step, rows, col, cols);
   const few_rows all = {in_place ? at.a.data : factors,
-                        in_place ? p.a.row_step : p.k,
+                        in_place ? p.a.row_step : factor_step(p, backend),
                         rows,
                         p.b_values ? nullptr : at.b.at(0, col),
                         across ? p.b.row_step : p.b.col_step,
                         p.k,
                         cols,
                         sums,
-                        step};
-  if (p.b_values)
-    multiply_groups(backend, all, at, col, reinterpret_cast<float *>(memory + cut.stage_at),
-                    stage_step(p, backend, cut.columns));
+                        step,
+                        excess};
+  auto *stage = reinterpret_cast<float *>(memory + cut.stage_at);
+  if (p.b_values && across)
+    multiply_groups(backend, all, at, col, stage, stage_step(p, backend, cut.columns));
+  else if (p.b_values)
+    multiply_columns(backend, all, p, at, col, stage);
+  else if (dots)
+    few.dots(all);
   else
     function_of(p.b, few)(all);
   if (p.relu.on) apply_relu(p.relu, reinterpret_cast<float *>(sums), step, p.m, cols);
@@ -252,7 +359,7 @@ void run_few_rows(const multiply_problem &p, const multiply_backend &backend,
   auto *integers = reinterpret_cast<int32_t *>(sums);
   const dim_t width = step - dim_t(backend.lanes());
   if (p.sums_rows)
-    for (dim_t r = 0; r < p.m; ++r) integers[r * step + width] = sum_of(factors + r * p.k, p.k);
+    for (dim_t r = 0; r < p.m; ++r) integers[r * step + width] = sum_of(at.a, r, p.k, shift);
   p.finish(p.finish_context,
            {batch, 0, p.m, col, cols, sums, step, p.sums_rows ? integers + width : nullptr,
             p.sums_columns ? integers + p.m * step : nullptr});

@@ -21,6 +21,7 @@ struct few_rows {
   dim_t b_step, k, cols;  // b_step: elements from line to line
   void *c;
   dim_t c_step;
+  int32_t a_offset;  // of dots: what each factor has too much
 };
 using few_rows_function = void (*)(const few_rows &p) noexcept;
 
@@ -36,13 +37,24 @@ struct folded_sums {
   bool is_of_halves;
 };
 
+// In place, values[i] = (values[i] - zero_points[g * step]) * scales[g * step], where `group`
+// neighbours, or what is left of them, share the g-th of either. Null: 0, 1.
+struct valued_line {
+  float *values;
+  dim_t count, group;
+  const float *scales, *zero_points;
+  dim_t step;
+};
+
 // What a plugin lends for one type of sums: by the type of B, null where there is nothing.
 struct few_rows_backend {
   few_rows_function (*across)(data_type b) noexcept;
   few_rows_function (*along)(data_type b) noexcept;
   // Elements from the number `offset` on to f32; null where sums are integers.
   void (*load)(data_type type, const void *base, size_t offset, float *values, size_t n) noexcept;
-  void (*fold)(const folded_sums &sums) noexcept;  // null: nothing is decompressed
+  void (*fold)(const folded_sums &sums) noexcept;   // null: nothing is decompressed
+  void (*value)(const valued_line &line) noexcept;  // the same
+  few_rows_function dots;  // along K, of integers by s8: factors as tiles read them; else null
 };
 
 // Whether a product is one of few rows, and not better made by tiles.

@@ -12,8 +12,8 @@ namespace {
 // L1 if there is no more room, better in the L2, since then C is rarely set down. From 128 steps to
 // 1024 there is a tenth to be had, of panels that were packed before another one from there on.
 constexpr dim_t most_panel_steps = 2048;
-// Of K, elements and steps, that leave room for many packed rows of A.
-constexpr dim_t least_block = 64, wanted_steps = 256;
+// Steps of K that leave room for many packed rows of A.
+constexpr dim_t least_steps = 64, wanted_steps = 256;
 // Of a task.
 constexpr dim_t rows_at_once = 512, columns_at_once = 512;
 // Of its rows of A, so many bytes stay in the L2 cache, with what comes by.
@@ -143,7 +143,7 @@ void planner::choose_rows() noexcept {
     most = min(most, most_packed_rows());
   else if (c.packs_a)
     most = min(most, max(room_a / (wanted_steps * group * a_size),
-                         min(room_a / (least_block * a_size), sum_rows_wanted)));
+                         min(room_a / (least_steps * group * a_size), sum_rows_wanted)));
   c.rows = even_part(p.m, most);
   const dim_t wide = streams ? long_row : columns_at_once;
   const dim_t most_wide = own_sums && !c.is_of_parts ? most_sums / (c.rows + 1) - lanes : wide;

@@ -20,6 +20,7 @@ void load(data_type, const void *base, size_t offset, float *values, size_t n) n
 
 }  // namespace
 
-extern const drivers::few_rows_backend few_rows_f32 = {across, along, load, nullptr};
+extern const drivers::few_rows_backend few_rows_f32 = {across,  along,   load,
+                                                       nullptr, nullptr, nullptr};
 
 }  // namespace dnnlet::DNNLET_PLUGIN

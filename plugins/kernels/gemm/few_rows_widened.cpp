@@ -108,6 +108,28 @@ void fold(const drivers::folded_sums &p) noexcept {
   }
 }
 
+void value_group(float *values, dim_t count, float scale, float zero_point) {
+  const f32_tag d;
+  const dim_t lanes = dim_t(hn::Lanes(d));
+  const auto factor = hn::Set(d, scale), offset = hn::Set(d, zero_point);
+  dim_t i = 0;
+  for (; i + lanes <= count; i += lanes)
+    hn::StoreU(hn::Mul(hn::Sub(hn::LoadU(d, values + i), offset), factor), d, values + i);
+  if (i == count) return;
+  const auto rest = size_t(count - i);
+  hn::StoreN(hn::Mul(hn::Sub(hn::LoadN(d, values + i, rest), offset), factor), d, values + i, rest);
+}
+
+void value(const drivers::valued_line &p) noexcept {
+  const float *scale = p.scales, *zero_point = p.zero_points;
+  for (dim_t i = 0; i < p.count; i += p.group) {
+    value_group(p.values + i, min(p.group, p.count - i), scale ? *scale : 1,
+                zero_point ? *zero_point : 0);
+    if (scale) scale += p.step;
+    if (zero_point) zero_point += p.step;
+  }
+}
+
 drivers::few_rows_function across(data_type b) noexcept {
   switch (b) {
     case dnnl_f32: return across_of<dnnl_f32, float, float>();
@@ -133,7 +155,8 @@ drivers::few_rows_function along(data_type b) noexcept {
 
 }  // namespace
 
-extern const drivers::few_rows_backend few_rows_widened = {across, along, load_row, fold};
+extern const drivers::few_rows_backend few_rows_widened = {across, along, load_row,
+                                                           fold,   value, nullptr};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();
