@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "core/support/arithmetic.h"
+#include "core/support/built_types.h"
 #include "plugins/drivers/gemm/int8_elements.h"
 #include "plugins/drivers/support/partition.h"
 
@@ -32,14 +33,20 @@ constexpr dim_t least_piece = 2048, most_piece = 4096;
 constexpr dim_t tasks_wanted = 16, work_wanted = 1 << 16;
 constexpr dim_t line_bytes = 64;
 
+// What a build of f32 alone has no use for.
+constexpr bool has_integers = has_type(dnnl_s8) || has_type(dnnl_u8);
+constexpr bool decompresses = has_integers || has_type(dnnl_s4) || has_type(dnnl_u4) ||
+                              has_type(dnnl_bf16) || has_type(dnnl_f16) || has_type(dnnl_f8_e5m2) ||
+                              has_type(dnnl_f8_e4m3);
+
 few_rows_function function_of(const matrix &b, const few_rows_backend &backend) noexcept {
   if (b.col_step == 1) return backend.across(b.type);
   return b.row_step == 1 ? backend.along(b.type) : nullptr;
 }
 
 bool are_dots(const multiply_problem &p, const multiply_backend &backend) noexcept {
-  return backend.few_rows->dots && p.b.type == dnnl_s8 && p.b.col_step != 1 && p.b.row_step == 1 &&
-         p.a.col_step == 1;
+  return has_integers && backend.few_rows->dots && p.b.type == dnnl_s8 && p.b.col_step != 1 &&
+         p.b.row_step == 1 && p.a.col_step == 1;
 }
 
 bool reads_factors_in_place(const multiply_problem &p, const multiply_backend &backend) noexcept {
@@ -58,8 +65,9 @@ bool suits_decompressed(const multiply_problem &p, const multiply_backend &backe
 
 bool suits(const multiply_problem &p, const multiply_backend &backend) noexcept {
   if (!backend.few_rows || p.panel_columns || p.b_factor != 1 || p.k == 0) return false;
-  if (p.b_values) return suits_decompressed(p, backend);
-  if (is_four_bit_type(p.b.type) || !function_of(p.b, *backend.few_rows)) return false;
+  if (p.b_values) return decompresses && suits_decompressed(p, backend);
+  if (is_four_bit_type(p.b.type)) return false;
+  if (!are_dots(p, backend) && !function_of(p.b, *backend.few_rows)) return false;
   const bool across = p.b.col_step == 1;
   const dim_t size = dim_t(type_size(p.b.type));
   const dim_t most =
@@ -155,9 +163,9 @@ void load_factors(const few_rows_backend &backend, const multiply_problem &p, co
   auto *floats = static_cast<float *>(to);
   for (dim_t r = 0; r < p.m; ++r, integers += p.k, floats += p.k) {
     const dim_t first = a.place(r, 0);
-    if (!backend.load && a.type == dnnl_u8)
+    if (has_integers && !backend.load && a.type == dnnl_u8)
       widen(static_cast<const uint8_t *>(a.data) + first, a.col_step, p.k, shift, integers);
-    else if (!backend.load)
+    else if (has_integers && !backend.load)
       widen(static_cast<const int8_t *>(a.data) + first, a.col_step, p.k, shift, integers);
     else if (a.col_step == 1)
       backend.load(a.type, a.data, size_t(first), floats, size_t(p.k));
@@ -345,9 +353,9 @@ void run_few_rows(const multiply_problem &p, const multiply_backend &backend,
                         step,
                         excess};
   auto *stage = reinterpret_cast<float *>(memory + cut.stage_at);
-  if (p.b_values && across)
+  if (decompresses && p.b_values && across)
     multiply_groups(backend, all, at, col, stage, stage_step(p, backend, cut.columns));
-  else if (p.b_values)
+  else if (decompresses && p.b_values)
     multiply_columns(backend, all, p, at, col, stage);
   else if (dots)
     few.dots(all);

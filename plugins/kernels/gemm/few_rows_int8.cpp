@@ -57,20 +57,18 @@ struct rest_of_lines {
 int32_t dot_of(const factor *a, const int8_t *b, size_t n) {
   const sums_tag d;
   const size_t step = hn::Lanes(d) * size_t(dot_int8::group);
-  auto sum0 = hn::Zero(d), sum1 = sum0, sum2 = sum0, sum3 = sum0;
+  auto sum0 = hn::Zero(d), sum1 = sum0;
   size_t i = 0;
-  for (; i + 4 * step <= n; i += 4 * step) {
+  for (; i + 2 * step <= n; i += 2 * step) {
     sum0 = add_dots(a + i, b + i, sum0);
     sum1 = add_dots(a + i + step, b + i + step, sum1);
-    sum2 = add_dots(a + i + 2 * step, b + i + 2 * step, sum2);
-    sum3 = add_dots(a + i + 3 * step, b + i + 3 * step, sum3);
   }
   for (; i + step <= n; i += step) sum0 = add_dots(a + i, b + i, sum0);
   if (i < n) {
     const rest_of_lines rest(a + i, b + i, n - i);
     sum0 = add_dots(rest.a, rest.b, sum0);
   }
-  return hn::ReduceSum(d, hn::Add(hn::Add(sum0, sum1), hn::Add(sum2, sum3)));
+  return hn::ReduceSum(d, hn::Add(sum0, sum1));
 }
 
 int32_t sum_of(const factor *any, const int8_t *b, size_t n) {
@@ -111,12 +109,9 @@ drivers::few_rows_function across(data_type b) noexcept {
     default: return nullptr;
   }
 }
+// Of s8, dots.
 drivers::few_rows_function along(data_type b) noexcept {
-  switch (b) {
-    case dnnl_s8: return along_of<dnnl_s8, int32_t, int8_t>();
-    case dnnl_u8: return along_of<dnnl_u8, int32_t, uint8_t>();
-    default: return nullptr;
-  }
+  return b == dnnl_u8 ? along_of<dnnl_u8, int32_t, uint8_t>() : nullptr;
 }
 
 }  // namespace
