@@ -27,7 +27,7 @@ struct sweep {
   // Padding is not zero as tiles read it, so that it is made to be seen.
   bool sees_padding;
   bool has_weights_zero_point;
-  bool has_stage;        // sums are not yet what is written
+  bool has_stage;         // sums are not yet what is written
   bool tiles_can_finish;  // the stage is no more than tiles do, if values are such
 
   dim_t in_size() const noexcept { return dim_t(type_size(in_type)); }
