@@ -475,9 +475,15 @@ struct indexed {
   }
 };
 
+// Whole rows are for vectors: of single lanes, what four() and one() do is as fast.
+template <class Fold>
+constexpr auto all_outputs_of() -> decltype(window_fold::outputs) {
+  if constexpr (hn::MaxLanes(f32_tag()) > 1) return Fold::all_outputs;
+  return nullptr;
+}
 template <class Fold>
 constexpr window_fold fold_by = {lanes_of<Fold>, Fold::four,     Fold::one,
-                                 Fold::src_size, Fold::dst_size, Fold::all_outputs};
+                                 Fold::src_size, Fold::dst_size, all_outputs_of<Fold>()};
 
 }  // namespace fold
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -44,7 +44,7 @@ struct gradient_by {
   }
 };
 
-// The window that networks have, of five, is unrolled.
+// kHalf: of a window that is unrolled, or 0.
 template <class Power, dim_t kHalf = 0>
 struct gradient_window_by {
   template <bool kFull>
@@ -57,7 +57,7 @@ struct gradient_window_by {
 
 void gradient_window(const lrn_parameters &p, const float *x, const float *diff, dim_t half,
                      dim_t n, float *a, float *b) {
-  if (p.beta == 0.75f && half == 2)
+  if (p.beta == 0.75f && is_unrolled(half))
     for_each_vector<gradient_window_by<three_quarters, 2>>(n, p, x, diff, half, a, b);
   else if (p.beta == 0.75f)
     for_each_vector<gradient_window_by<three_quarters>>(n, p, x, diff, half, a, b);
@@ -110,7 +110,7 @@ void combine(float factor, const float *x, const float *a, const float *sums, di
 }
 void combine_window(float factor, const float *x, const float *a, const float *b, dim_t half,
                     dim_t n, float *y) {
-  if (half == 2)
+  if (is_unrolled(half))
     for_each_vector<combined_window<2>>(n, factor, x, a, b, half, y);
   else
     for_each_vector<combined_window<0>>(n, factor, x, a, b, half, y);

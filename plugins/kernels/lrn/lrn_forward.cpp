@@ -33,7 +33,7 @@ struct scale_by {
   }
 };
 
-// The window that networks have, of five, is unrolled.
+// kHalf: of a window that is unrolled, or 0.
 template <class Power, dim_t kHalf = 0>
 struct scale_window_by {
   template <bool kFull>
@@ -47,7 +47,7 @@ struct scale_window_by {
 };
 
 void scale_window(const lrn_parameters &p, const float *x, dim_t half, dim_t n, float *y) {
-  if (p.beta == 0.75f && half == 2)
+  if (p.beta == 0.75f && is_unrolled(half))
     for_each_vector<scale_window_by<three_quarters, 2>>(n, p, x, half, y);
   else if (p.beta == 0.75f)
     for_each_vector<scale_window_by<three_quarters>>(n, p, x, half, y);

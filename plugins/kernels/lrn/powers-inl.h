@@ -90,6 +90,11 @@ HWY_INLINE hn::Vec<D> base_of(D d, const lrn_parameters &p, hn::Vec<D> sums) {
   return hn::MulAdd(sums, hn::Set(d, p.weight), hn::Set(d, p.k));
 }
 
+// The window that networks have, of five, is unrolled for vectors.
+HWY_INLINE bool is_unrolled(dim_t half) {
+  return hn::MaxLanes(f32_tag()) > 1 && half == 2;
+}
+
 // The sum of term(x[j]) from j = i - half to i + half, in this order. kHalf is half, or 0 for any.
 template <bool kFull, dim_t kHalf, class Term>
 HWY_INLINE f32_vector window_sum(const float *x, dim_t i, size_t n, dim_t half, const Term &term) {
@@ -122,7 +127,8 @@ HWY_INLINE void for_each_vector(dim_t n, const Args &...args) {
   const dim_t lanes = dim_t(hn::Lanes(hn::ScalableTag<float>()));
   dim_t i = 0;
   for (; i + lanes <= n; i += lanes) F::template vector<true>(i, size_t(lanes), args...);
-  if (i < n) F::template vector<false>(i, size_t(n - i), args...);
+  if constexpr (hn::MaxLanes(f32_tag()) > 1)
+    if (i < n) F::template vector<false>(i, size_t(n - i), args...);
 }
 
 }  // namespace lrn
