@@ -111,7 +111,9 @@ struct typed {
     });
   }
   static void all_outputs(const window_run &r) {
-    goes_by_eights(r, dim_t(hn::Lanes(f32_tag()))) ? all_eights(r) : all_fours(r);
+    if constexpr (has_eights<Op>)
+      if (goes_by_eights(r, dim_t(hn::Lanes(f32_tag())))) return all_eights(r);
+    all_fours(r);
   }
 
   template <bool kNeighbours>

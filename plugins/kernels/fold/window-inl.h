@@ -8,7 +8,7 @@
 #define DNNLET_PLUGINS_KERNELS_FOLD_WINDOW_INL_H
 
 #include "plugins/drivers/fold/window.h"
-#include "plugins/kernels/support/convert-inl.h"
+#include "plugins/kernels/support/even_odd-inl.h"
 #include "plugins/kernels/support/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -143,8 +143,10 @@ HWY_INLINE void for_each_block(const window_run &r, dim_t lanes, const Block &bl
     }
 }
 
-// Of windows of many points, which lie far apart, eight vectors come at a time where there are as
-// many: the memory has more to do at once.
+// Means of windows of many points, which lie far apart, come eight vectors at a time where there
+// are as many: the memory has more to do at once.
+template <class Op>
+constexpr bool has_eights = has_even_odd &&hwy::IsSame<Op, sum>();
 template <class Block>
 HWY_INLINE void for_each_eight(const window_run &r, dim_t lanes, const Block &block) {
   for (dim_t o = 0; o < r.outputs; ++o)
@@ -263,7 +265,9 @@ struct plain {
     });
   }
   static void all_outputs(const window_run &r) {
-    goes_by_eights(r, dim_t(lanes_of<plain>())) ? all_eights(r) : all_fours(r);
+    if constexpr (has_eights<Op>)
+      if (goes_by_eights(r, dim_t(lanes_of<plain>()))) return all_eights(r);
+    all_fours(r);
   }
 
   static void one(const window_run &r, dim_t output, dim_t element, size_t n) {
@@ -478,7 +482,7 @@ struct indexed {
 // Whole rows are for vectors: of single lanes, what four() and one() do is as fast.
 template <class Fold>
 constexpr auto all_outputs_of() -> decltype(window_fold::outputs) {
-  if constexpr (hn::MaxLanes(f32_tag()) > 1) return Fold::all_outputs;
+  if constexpr (has_even_odd) return Fold::all_outputs;
   return nullptr;
 }
 template <class Fold>

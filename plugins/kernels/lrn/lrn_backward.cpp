@@ -44,31 +44,6 @@ struct gradient_by {
   }
 };
 
-// kHalf: of a window that is unrolled, or 0.
-template <class Power, dim_t kHalf = 0>
-struct gradient_window_by {
-  template <bool kFull>
-  static HWY_INLINE void vector(dim_t i, size_t n, const lrn_parameters &p, const float *x,
-                                const float *diff, dim_t half, float *a, float *b) {
-    const auto sum = window_sum<kFull, kHalf>(x, i, n, half, add_square());
-    gradient_of<Power, kFull>(sum, i, n, p, x, diff, a, b);
-  }
-};
-
-void gradient_window(const lrn_parameters &p, const float *x, const float *diff, dim_t half,
-                     dim_t n, float *a, float *b) {
-  if (p.beta == 0.75f && is_unrolled(half))
-    for_each_vector<gradient_window_by<three_quarters, 2>>(n, p, x, diff, half, a, b);
-  else if (p.beta == 0.75f)
-    for_each_vector<gradient_window_by<three_quarters>>(n, p, x, diff, half, a, b);
-  else if (p.beta == 0.5f)
-    for_each_vector<gradient_window_by<lrn::half>>(n, p, x, diff, half, a, b);
-  else if (p.beta == 1.0f)
-    for_each_vector<gradient_window_by<one>>(n, p, x, diff, half, a, b);
-  else
-    for_each_vector<gradient_window_by<any>>(n, p, x, diff, half, a, b);
-}
-
 void gradient(const lrn_parameters &p, const float *x, const float *diff, const float *sums,
               dim_t n, float *a, float *b) {
   if (p.beta == 0.75f)
@@ -79,6 +54,25 @@ void gradient(const lrn_parameters &p, const float *x, const float *diff, const 
     for_each_vector<gradient_by<one>>(n, p, x, diff, sums, a, b);
   else
     for_each_vector<gradient_by<any>>(n, p, x, diff, sums, a, b);
+}
+
+// Of the window that networks have, sums stay in registers.
+struct gradient_of_five {
+  template <bool kFull>
+  static HWY_INLINE void vector(dim_t i, size_t n, const lrn_parameters &p, const float *x,
+                                const float *diff, float *a, float *b) {
+    const auto sum = window_sum<kFull, 2>(x, i, n, 2, add_square());
+    gradient_of<three_quarters, kFull>(sum, i, n, p, x, diff, a, b);
+  }
+};
+
+void gradient_window(const lrn_parameters &p, const float *x, const float *diff, dim_t half,
+                     dim_t n, float *a, float *b) {
+  if constexpr (has_fives)
+    if (p.beta == 0.75f && half == 2) return for_each_vector<gradient_of_five>(n, p, x, diff, a, b);
+  for_each_sums<add_square>(x, half, n, [&](dim_t i, const float *sums, dim_t count) {
+    gradient(p, x + i, diff + i, sums, count, a + i, b + i);
+  });
 }
 
 template <bool kFull>
@@ -110,7 +104,7 @@ void combine(float factor, const float *x, const float *a, const float *sums, di
 }
 void combine_window(float factor, const float *x, const float *a, const float *b, dim_t half,
                     dim_t n, float *y) {
-  if (is_unrolled(half))
+  if (has_fives && half == 2)
     for_each_vector<combined_window<2>>(n, factor, x, a, b, half, y);
   else
     for_each_vector<combined_window<0>>(n, factor, x, a, b, half, y);

@@ -33,32 +33,6 @@ struct scale_by {
   }
 };
 
-// kHalf: of a window that is unrolled, or 0.
-template <class Power, dim_t kHalf = 0>
-struct scale_window_by {
-  template <bool kFull>
-  static HWY_INLINE void vector(dim_t i, size_t n, const lrn_parameters &p, const float *x,
-                                dim_t half, float *y) {
-    const f32_tag d;
-    const auto base = base_of(d, p, window_sum<kFull, kHalf>(x, i, n, half, add_square()));
-    const auto z = Power::of(d, base, p.beta, static_cast<f32_vector *>(nullptr));
-    store<kFull>(d, hn::Mul(load<kFull>(d, x + i, n), z), y + i, n);
-  }
-};
-
-void scale_window(const lrn_parameters &p, const float *x, dim_t half, dim_t n, float *y) {
-  if (p.beta == 0.75f && is_unrolled(half))
-    for_each_vector<scale_window_by<three_quarters, 2>>(n, p, x, half, y);
-  else if (p.beta == 0.75f)
-    for_each_vector<scale_window_by<three_quarters>>(n, p, x, half, y);
-  else if (p.beta == 0.5f)
-    for_each_vector<scale_window_by<lrn::half>>(n, p, x, half, y);
-  else if (p.beta == 1.0f)
-    for_each_vector<scale_window_by<one>>(n, p, x, half, y);
-  else
-    for_each_vector<scale_window_by<any>>(n, p, x, half, y);
-}
-
 void scale(const lrn_parameters &p, const float *x, const float *sums, dim_t n, float *y) {
   if (p.beta == 0.75f)
     for_each_vector<scale_by<three_quarters>>(n, p, x, sums, y);
@@ -68,6 +42,26 @@ void scale(const lrn_parameters &p, const float *x, const float *sums, dim_t n, 
     for_each_vector<scale_by<one>>(n, p, x, sums, y);
   else
     for_each_vector<scale_by<any>>(n, p, x, sums, y);
+}
+
+// Of the window that networks have, sums stay in registers.
+struct scale_five {
+  template <bool kFull>
+  static HWY_INLINE void vector(dim_t i, size_t n, const lrn_parameters &p, const float *x,
+                                float *y) {
+    const f32_tag d;
+    const auto base = base_of(d, p, window_sum<kFull, 2>(x, i, n, 2, add_square()));
+    const auto z = three_quarters::of(d, base, p.beta, static_cast<f32_vector *>(nullptr));
+    store<kFull>(d, hn::Mul(load<kFull>(d, x + i, n), z), y + i, n);
+  }
+};
+
+void scale_window(const lrn_parameters &p, const float *x, dim_t half, dim_t n, float *y) {
+  if constexpr (has_fives)
+    if (p.beta == 0.75f && half == 2) return for_each_vector<scale_five>(n, p, x, y);
+  for_each_sums<add_square>(x, half, n, [&](dim_t i, const float *sums, dim_t count) {
+    scale(p, x + i, sums, count, y + i);
+  });
 }
 
 }  // namespace

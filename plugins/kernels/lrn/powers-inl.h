@@ -15,7 +15,7 @@
 #define DNNLET_PLUGINS_KERNELS_LRN_POWERS_INL_H
 
 #include "plugins/drivers/lrn/lrn_backend.h"
-#include "plugins/kernels/support/convert-inl.h"
+#include "plugins/kernels/support/even_odd-inl.h"
 #include "plugins/kernels/support/math-inl.h"
 #include "plugins/kernels/support/simd-inl.h"
 
@@ -90,11 +90,6 @@ HWY_INLINE hn::Vec<D> base_of(D d, const lrn_parameters &p, hn::Vec<D> sums) {
   return hn::MulAdd(sums, hn::Set(d, p.weight), hn::Set(d, p.k));
 }
 
-// The window that networks have, of five, is unrolled for vectors.
-HWY_INLINE bool is_unrolled(dim_t half) {
-  return hn::MaxLanes(f32_tag()) > 1 && half == 2;
-}
-
 // The sum of term(x[j]) from j = i - half to i + half, in this order. kHalf is half, or 0 for any.
 template <bool kFull, dim_t kHalf, class Term>
 HWY_INLINE f32_vector window_sum(const float *x, dim_t i, size_t n, dim_t half, const Term &term) {
@@ -127,8 +122,32 @@ HWY_INLINE void for_each_vector(dim_t n, const Args &...args) {
   const dim_t lanes = dim_t(hn::Lanes(hn::ScalableTag<float>()));
   dim_t i = 0;
   for (; i + lanes <= n; i += lanes) F::template vector<true>(i, size_t(lanes), args...);
-  if constexpr (hn::MaxLanes(f32_tag()) > 1)
+  if constexpr (has_even_odd)
     if (i < n) F::template vector<false>(i, size_t(n - i), args...);
+}
+
+// Whether sums of a window of five stay in registers. Not where a vector is one element: there it
+// is as fast otherwise, and takes less room.
+constexpr bool has_fives = has_even_odd;
+
+// Sums over x[i - half] to x[i + half], some at a time: body(first of them, sums, how many).
+template <class Term>
+struct summed {
+  template <bool kFull>
+  static HWY_INLINE void vector(dim_t i, size_t n, const float *x, dim_t half, float *sums) {
+    const auto sum = window_sum<kFull, 0>(x, i, n, half, Term());
+    kFull ? hn::StoreU(sum, f32_tag(), sums + i) : hn::StoreN(sum, f32_tag(), sums + i, n);
+  }
+};
+template <class Term, class Body>
+HWY_INLINE void for_each_sums(const float *x, dim_t half, dim_t n, const Body &body) {
+  constexpr dim_t some = 256;
+  float sums[some];
+  for (dim_t i = 0; i < n; i += some) {
+    const dim_t count = n - i < some ? n - i : some;
+    for_each_vector<summed<Term>>(count, x + i, half, static_cast<float *>(sums));
+    body(i, sums, count);
+  }
 }
 
 }  // namespace lrn
