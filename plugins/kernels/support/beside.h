@@ -5,6 +5,8 @@
 #ifndef DNNLET_PLUGINS_KERNELS_SUPPORT_BESIDE_H
 #define DNNLET_PLUGINS_KERNELS_SUPPORT_BESIDE_H
 
+#include <initializer_list>
+
 #include "core/kernel/kernel.h"
 #include "core/support/built_types.h"
 // Plugins that are whole need not have one for all kernels.

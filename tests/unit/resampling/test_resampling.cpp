@@ -7,7 +7,7 @@
 #include "core/primitives/kernel_tables.h"
 #include "tests/support/bits.h"
 #include "tests/support/execute.h"
-#include "tests/support/plugins.h"
+#include "tests/support/own_implementations.h"
 #include "tests/support/settings.h"
 
 namespace dnnlet::test {
@@ -89,8 +89,8 @@ class resampling : public testing::TestWithParam<std::string> {
                   [&](const dims &o, const dims &i, double weight) {
                     expected.add(expected.values.position(o), weight * x.at(i));
                   });
-    return for_each_implementation(
-        [&] { return forward_desc(p); }, GetParam() + ":",
+    return for_each_own_implementation(
+        [&] { return forward_desc(p); }, GetParam(),
         [&](const auto &pd) {
           const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC, x}}, 4);
           EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected.values,
@@ -116,12 +116,12 @@ class resampling : public testing::TestWithParam<std::string> {
                   [&](const dims &o, const dims &i, double weight) {
                     expected.add(expected.values.position(i), weight * diff.at(o));
                   });
-    return for_each_implementation(
+    return for_each_own_implementation(
         [&] {
           return dnnl::resampling_backward::primitive_desc(engine_, p.alg, p.src, p.dst,
                                                            forward_desc(p));
         },
-        GetParam() + ":",
+        GetParam(),
         [&](const auto &pd) {
           const tensors got = execute(pd, stream_, {{DNNL_ARG_DIFF_DST, diff}}, 4);
           EXPECT_TRUE(matches(got.at(DNNL_ARG_DIFF_SRC), expected.values,
@@ -173,7 +173,8 @@ TEST_P(resampling, types) {
     for (const data_type from : types)
       for (const data_type to : types)
         for (const format tag : {format::nchw, format::nhwc}) {
-          if (!is_drawn(uint64_t(from) * 40 + uint64_t(to) * 2 + (tag == format::nchw), 4))
+          if (from != to &&
+              !is_drawn(uint64_t(from) * 40 + uint64_t(to) * 2 + (tag == format::nchw), 4))
             continue;
           const problem p = {alg, {{2, 19, 4, 5}, from, tag}, {{2, 19, 7, 9}, to, tag}};
           EXPECT_GE(check_forward(p), 1);
@@ -211,8 +212,8 @@ TEST_P(resampling, post_ops) {
         const applied_setting applied(engine_, s, old, {18}, 5);
         tensor expected = applied.finished(y, p.dst);
         expected.type = type;
-        EXPECT_GE(for_each_implementation(
-                      [&] { return forward_desc(p, applied.attr()); }, GetParam() + ":",
+        EXPECT_GE(for_each_own_implementation(
+                      [&] { return forward_desc(p, applied.attr()); }, GetParam(),
                       [&](const auto &pd) {
                         const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC, x}}, 4,
                                                     {{{DNNL_ARG_DST, old}}, applied.memories()});
