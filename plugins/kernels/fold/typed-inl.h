@@ -9,7 +9,7 @@
 #ifndef DNNLET_PLUGINS_KERNELS_FOLD_TYPED_INL_H
 #define DNNLET_PLUGINS_KERNELS_FOLD_TYPED_INL_H
 
-#include "plugins/kernels/fold/window-inl.h"
+#include "plugins/kernels/fold/indexed-inl.h"
 #include "plugins/kernels/support/even_odd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
