@@ -179,7 +179,7 @@ bool finish_stage::in_tile(tile_finish &f) const noexcept {
   f.high = first + 255;
   bool fits = f.dst_scale > 0 && is_finite(f.dst_scale) && is_finite(f.dst_offset);
   for (dim_t c = 0; f.scales && c < tensors_.dst.md->dims[tensors_.columns]; ++c)
-    fits = fits & is_finite(f.scales[c]) & is_finite(f.offsets[c]);
+    fits = fits && is_finite(f.scales[c]) && is_finite(f.offsets[c]);
   return fits;
 }
 

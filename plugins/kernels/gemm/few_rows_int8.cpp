@@ -25,11 +25,15 @@ using sums_vector = hn::Vec<sums_tag>;
 // As many factors, side by side, as a vector of sums takes.
 template <class Dot, class T>
 HWY_INLINE auto load_factors(const T *a) {
-  using D = hn::DFromV<decltype(Dot::load_a(nullptr))>;
-  if constexpr (Dot::group == 1)
-    return hn::PromoteTo(D(), hn::LoadU(hn::Rebind<T, D>(), a));
-  else
-    return hn::LoadU(D(), a);
+  if constexpr (Dot::group == 4) {
+    return hn::LoadU(hn::Repartition<T, sums_tag>(), a);
+  } else {
+    using D = hn::DFromV<decltype(Dot::load_a(nullptr))>;
+    if constexpr (Dot::group == 1)
+      return hn::PromoteTo(D(), hn::LoadU(hn::Rebind<T, D>(), a));
+    else
+      return hn::LoadU(D(), a);
+  }
 }
 
 HWY_INLINE sums_vector add_dots(const factor *a, const int8_t *b, sums_vector acc) {

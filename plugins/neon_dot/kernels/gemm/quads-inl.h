@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// sdot: s8 by s8, by one quad of a vector: no other instruction is needed to spread it.
+// sdot: s8 by s8, vector by vector, or by one quad, which no other instruction has to spread.
 #ifndef DNNLET_PLUGINS_NEON_DOT_KERNELS_GEMM_QUADS_INL_H
 #define DNNLET_PLUGINS_NEON_DOT_KERNELS_GEMM_QUADS_INL_H
 
@@ -17,6 +17,10 @@ HWY_INLINE int8x8_t load_quad(D, const char *a) {
 template <class B, class Sums>
 HWY_INLINE Sums add_quads(int8x8_t a, B b, Sums sums) {
   return Sums{vdotq_lane_s32(sums.raw, b.raw, a, 0)};
+}
+template <class A, class B, class Sums>
+HWY_INLINE Sums add_quads(A a, B b, Sums sums) {
+  return Sums{vdotq_s32(sums.raw, a.raw, b.raw)};
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN
