@@ -59,7 +59,7 @@ bool suits_decompressed(const multiply_problem &p, const multiply_backend &backe
   if (p.b.col_step != 1) return p.b.row_step == 1 && p.m <= most_decompressed_along;
   // Lines of four bits begin with whole bytes; their columns change places, and come back when they
   // are folded.
-  if (is_four_bit_type(p.b.type)) return p.b.row_step % 2 == 0;
+  if (is_four_bit_type(p.b.type) && p.b.row_step % 2 != 0) return false;
   return backend.few_rows->across(p.b.type);
 }
 
