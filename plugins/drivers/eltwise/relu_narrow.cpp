@@ -49,6 +49,7 @@ refusal plan_relu_narrow_forward(plan_request &request) {
 }
 refusal plan_relu_narrow_backward(plan_request &request) {
   const auto &op = request.problem<eltwise_op>();
+  if (op.diff_src.data_type == dnnl_s8) return "a data type is not taken";
   return plan(request, op.diff_dst, op.diff_src);
 }
 
