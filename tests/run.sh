@@ -166,11 +166,13 @@ emulated() {
   QEMU_CPU=$cpu DNNLET_TEST_QUICK=$quick DNNLET_TEST_PLUGINS=$plugins "$@"
 }
 
-build_aarch64() { build_some aarch64 -DDNNLET_PLUGINS="sve2;sve;neon_i8mm;neon_dot;neon;reference"; }
+build_aarch64() { build_some aarch64 -DDNNLET_PLUGINS="neon_fp16;sve2;sve;neon_i8mm;neon_dot;neon;reference"; }
 
 aarch64() {
-  build_aarch64 && check aarch64 -L selection && check aarch64 -R bench.hot_loops &&
-    emulated cortex-a72 neon check_some aarch64 -E "[.](sve|sve2|neon_i8mm|neon_dot|reference)$" &&
+  build_aarch64 && cmake --build build/aarch64 -j "$jobs" --target unit_matmul unit_inner_product unit_convolution &&
+    check aarch64 -L selection && check aarch64 -R bench.hot_loops &&
+    emulated cortex-a72 neon check_some aarch64 -E "[.](neon_fp16|sve|sve2|neon_i8mm|neon_dot|reference)$" &&
+    emulated neoverse-n1 neon_fp16 check aarch64 -R "^unit_(matmul|inner_product|convolution)$" &&
     emulated neoverse-n1 neon_dot check aarch64 -R "conformance.*[.]neon_dot$" &&
     emulated max,sve=off neon_i8mm check aarch64 -R "conformance.*[.]neon_i8mm$"
 }
@@ -180,7 +182,7 @@ sve() {
   build_aarch64 || return
   local quads
   for quads in 1 2 4 8 16; do
-    local cpu="max,sve-max-vq=$quads,sve-default-vector-length=$((16 * quads))" others="[.](sve|neon_i8mm|neon_dot|neon|reference)$"
+    local cpu="max,sve-max-vq=$quads,sve-default-vector-length=$((16 * quads))" others="[.](neon_fp16|sve|neon_i8mm|neon_dot|neon|reference)$"
     case " $sve_in_full " in
       *" $quads "*) emulated "$cpu" sve check_some aarch64 -E "$others" || return ;;
       *) emulated "$cpu" sve check aarch64 -L conformance -E "$others" || return ;;

@@ -32,7 +32,7 @@ def ask(mca, core, instructions):
             operands = re.sub(r"[0-9a-f]+ <.*", "0", operands)
         lines.append(f"{name} {operands}")
     answer = subprocess.run(
-        [mca, "-mtriple=aarch64", f"-mcpu={core}", "-mattr=+sve,+sve2,+dotprod,+bf16,+i8mm",
+        [mca, "-mtriple=aarch64", f"-mcpu={core}", "-mattr=+sve,+sve2,+dotprod,+fullfp16,+bf16,+i8mm",
          f"-iterations={ITERATIONS}", "-instruction-info=0", "-resource-pressure=0"],
         input="\n".join(lines), capture_output=True, text=True)
     if answer.returncode != 0:

@@ -168,6 +168,9 @@ void draw_attributes(choices &c, problem &p, const attribute_choice &may) {
   a.deterministic = c.chance(10);
   if (c.chance(5)) a.fpmath = int(c.below(5));
   if (c.chance(3)) a.accumulation = int(c.below(6));
+  const tensor_spec *src = p.find(DNNL_ARG_SRC);
+  if (may.product && src && src->type == dnnl_f16 && c.chance(30))
+    a.accumulation = dnnl_accumulation_mode_any;
   if (c.chance(40)) {
     for (const int arg : may.scales)
       if (c.chance(50)) draw_quantization(c, p, arg, false);

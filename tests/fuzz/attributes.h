@@ -12,6 +12,7 @@ struct attribute_choice {
   std::vector<int> scales = {}, zero_points = {};  // arguments; per channel where that makes sense
   bool sum = false, eltwise = false, binary = false, prelu = false, depthwise = false;
   bool dropout = false, stochastic = false;
+  bool product = false;  // whose sums of f16 some plugins have in f16, in the right mode
   int dst = DNNL_ARG_DST;
 };
 

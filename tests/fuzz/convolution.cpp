@@ -168,6 +168,7 @@ void run_convolution(choices &c, session &s) {
     attribute_choice may;
     may.scales = {DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, DNNL_ARG_DST};
     may.zero_points = {DNNL_ARG_SRC, DNNL_ARG_DST};
+    may.product = true;
     may.sum = may.eltwise = may.binary = may.prelu = may.dropout = may.stochastic = true;
     if (!is_integer(t.src) && c.chance(90)) may.scales = may.zero_points = {};
     draw_attributes(c, p, may);

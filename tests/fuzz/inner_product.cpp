@@ -85,6 +85,7 @@ void run_forward(choices &c, session &s, const shapes &sh, problem &p) {
   attribute_choice may;
   if (is_integer(p.tensors[0].type) || c.chance(10))
     may.scales = {DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, DNNL_ARG_DST};
+  may.product = true;
   may.sum = may.eltwise = may.binary = may.prelu = true;
   draw_attributes(c, p, may);
   set_error(p, sh.inputs);

@@ -216,6 +216,7 @@ void run_matmul(choices &c, session &s) {
                make(c, DNNL_ARG_DST, t.dst, sh.dst, fill)};
   p.tensors[3].use = role::output;
   attribute_choice may;
+  may.product = true;
   may.sum = may.eltwise = may.binary = may.prelu = may.dropout = may.stochastic = true;
   draw_attributes(c, p, may);
   if (c.chance(50)) draw_scales(c, p, wants_groups);

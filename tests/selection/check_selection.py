@@ -18,6 +18,7 @@ FLAGS = {
     "avx512": "avx512f avx512bw avx512cd avx512dq avx512vl avx2 fma f16c bmi2",
     "avx2_vnni": "avx_vnni avx2 fma f16c bmi1 bmi2",
     "avx2": "avx2 fma f16c bmi1 bmi2",
+    "neon_fp16": "asimdhp",
     "sve2": "sve2 sveaes",
     "sve": "sve",
     "neon_i8mm": "i8mm asimddp",
@@ -29,7 +30,7 @@ FLAGS = {
 ISAS = {"SSE41": 0x1, "AVX2": 0x7, "AVX2_VNNI": 0xF, "AVX512_CORE": 0x27, "AVX512_CORE_BF16": 0xE7}
 ISA_OF = {"avx2": "AVX2", "avx2_vnni": "AVX2_VNNI", "avx512": "AVX512_CORE", "avx512_bf16": "AVX512_CORE_BF16"}
 # These leave ReLU of f32 to others.
-NO_ELTWISE = {"avx512_bf16", "avx2_vnni", "neon_i8mm", "neon_bf16", "neon_dot", "sve2"}
+NO_ELTWISE = {"avx512_bf16", "avx2_vnni", "neon_fp16", "neon_i8mm", "neon_bf16", "neon_dot", "sve2"}
 
 
 def native(built):

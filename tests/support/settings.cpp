@@ -190,6 +190,7 @@ applied_setting::applied_setting(const dnnl::engine &engine, const setting &s, c
   for (size_t i = 0; i < s.posts.size(); ++i) append(ops, s.posts[i], int(i));
   if (ops.len() > 0) attr_.set_post_ops(ops);
   if (s.dropout) drop_out();
+  if (s.sums_of_any_type) attr_.set_accumulation_mode(dnnl::accumulation_mode::any);
 }
 
 applied_setting::values applied_setting::draw(const quantized &q, int64_t channels, const fill &how,

@@ -35,6 +35,7 @@ struct setting {
   std::vector<post> posts = {};
   quantized weights_zero_point = {};
   bool dropout = false;
+  bool sums_of_any_type = false;  // the accumulation mode
 };
 
 /// What a primitive takes; bits to be added up.

@@ -368,7 +368,10 @@ DNNL_API dnnl_status_t dnnl_primitive_attr_set_deterministic(dnnl_primitive_attr
 DNNL_API dnnl_status_t dnnl_primitive_attr_get_accumulation_mode(const_dnnl_primitive_attr_t attr,
                                                                  dnnl_accumulation_mode_t *mode);
 
-/// Sets in which type sums are kept.
+/// Sets in which type sums are kept. With `any`, products of f16 (convolution, inner product,
+/// matmul) may have sums of f16 for up to 32 terms, which are then added up in f32: errors of 2^-7
+/// of the terms' magnitudes, and infinity where such a part is beyond 65504. Plugins that calculate
+/// in f16 (neon_fp16) do so, twice as fast.
 DNNL_API dnnl_status_t dnnl_primitive_attr_set_accumulation_mode(dnnl_primitive_attr_t attr,
                                                                  dnnl_accumulation_mode_t mode);
 
@@ -735,8 +738,9 @@ DNNL_API dnnl_status_t dnnl_primitive_destroy(dnnl_primitive_t primitive);
 //                the workspace's, which is the one of a forward pass with these layouts.
 // attr           attributes, NULL for the defaults. Those that a primitive does not support are
 //                dnnl_unimplemented. All of them take the scratchpad mode, deterministic, and the
-//                math and accumulation modes, of which the last two change nothing: products of
-//                floating point types are summed up in f32, of f64 in f64, of integers in s32.
+//                math and accumulation modes, of which the last two change nothing, but for what
+//                dnnl_primitive_attr_set_accumulation_mode() says of f16: products of floating
+//                point types are summed up in f32, of f64 in f64, of integers in s32.
 //
 // Statuses, beside what "Conventions" above says:
 //   dnnl_invalid_arguments  prop_kind or alg_kind is not one of the function's; a tensor that is

@@ -65,6 +65,7 @@ refusal check(const plan_request &request, const convolution_op &op, const gemm_
   const auto &parts = request.parts_as<gemm_parts>();
   if ((request.cpu & parts.prefers) != parts.prefers) return "the CPU is no faster by it";
   if (!takes_types(parts, t.src.md->data_type, op.weights.data_type)) return "types";
+  if (!takes_mode(*parts.multiply, *request.attr)) return "accumulation mode";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (const refusal reason = check_input_zero_points(*request.attr, t, 0)) return reason;
   if (const refusal reason = check_reach(op)) return reason;

@@ -161,6 +161,7 @@ refusal plan_matrix_product(plan_request &request, const product_parts &parts,
   const product &x = *parts.multiply->multiply;
   if (!x.tiles) return "no tiles";
   if ((request.cpu & parts.prefers) != parts.prefers) return "the CPU is no faster by it";
+  if (!takes_mode(x, *request.attr)) return "accumulation mode";
   if (x.is_integer)
     if (const refusal reason = check_zero_points(*request.attr, tensors)) return reason;
   gemm_tensors t = tensors;

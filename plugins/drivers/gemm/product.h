@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "core/kernel/attributes.h"
 #include "core/support/data_type.h"
 #include "core/support/status.h"
 #include "plugins/drivers/gemm/tile.h"
@@ -12,7 +13,7 @@
 namespace dnnlet::drivers {
 
 // An element as tiles read it.
-enum class element : uint8_t { f32, bf16, s16, u8, s8 };
+enum class element : uint8_t { f32, bf16, f16, s16, u8, s8 };
 constexpr size_t size_of(element e) noexcept {
   return e == element::f32 ? 4 : e == element::u8 || e == element::s8 ? 1 : 2;
 }
@@ -22,6 +23,7 @@ inline bool is_element(data_type type, element e) noexcept {
   switch (type) {
     case dnnl_f32: return e == element::f32;
     case dnnl_bf16: return e == element::bf16;
+    case dnnl_f16: return e == element::f16;
     case dnnl_u8: return e == element::u8;
     case dnnl_s8: return e == element::s8;
     default: return false;
@@ -46,7 +48,13 @@ struct product {
   int group;
   bool is_integer;                                    // sums are s32, else f32
   void (*pair)(const element_pairs &lines) noexcept;  // of groups of two such elements; else null
+  bool rounds_sums = false;                           // to less than f32, on their way
 };
+
+// Whether the accumulation mode admits such sums.
+inline bool takes_mode(const product &p, const attributes &attr) noexcept {
+  return !p.rounds_sums || attr.accumulation_mode == dnnl_accumulation_mode_any;
+}
 
 }  // namespace dnnlet::drivers
 

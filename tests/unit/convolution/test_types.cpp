@@ -83,6 +83,13 @@ TEST_P(convolution_types_test, floats) {
   check_all(float_types, {"plain"}, false);
 }
 
+TEST_P(convolution_types_test, sums_of_any_type) {
+  setting any_type = {"any accumulation"};
+  any_type.sums_of_any_type = true;
+  check_all({{dt::f16, dt::f16, dt::f32, dt::f16}, {dt::f16, dt::f16, dt::undef, dt::f32}},
+            any_type, false);
+}
+
 // Backward: the gradients of small whole numbers are exact as well.
 template <class Desc, class Run>
 void check_backward(const convolution_case &c, const convolution_types &t,

@@ -94,6 +94,13 @@ TEST_P(inner_product_attributes, types) {
   check_all(floats, {{"plain"}}, 3);
 }
 
+TEST_P(inner_product_attributes, sums_of_any_type) {
+  setting any_type = {"any accumulation"};
+  any_type.sums_of_any_type = true;
+  check_all({{dt::f16, dt::f16, dt::f32, dt::f16}, {dt::f16, dt::f16, dt::undef, dt::f32}},
+            {any_type}, 1);
+}
+
 TEST_P(inner_product_attributes, scales) {
   const std::vector<setting> settings = taken_settings();
   ASSERT_GE(settings.size(), 3u);

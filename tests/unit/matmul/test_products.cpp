@@ -57,6 +57,48 @@ TEST_P(matmul, types_of_floats) {
     }
 }
 
+// Of whole numbers: sums that some plugins keep in f16 for some steps are exact.
+TEST_P(matmul, sums_of_any_type) {
+  using dt = data_type;
+  dnnl::primitive_attr attr;
+  attr.set_accumulation_mode(dnnl::accumulation_mode::any);
+  for (const sizes &s : all_sizes)
+    for (const dt dst : {dt::f16, dt::f32})
+      for (const auto &of_src : {plain, transposed})
+        for (const auto &of_weights : {plain, transposed, any}) {
+          SCOPED_TRACE(std::to_string(s.m) + "x" + std::to_string(s.n) + "x" + std::to_string(s.k));
+          check({of_src({s.m, s.k}, dt::f16), of_weights({s.k, s.n}, dt::f16),
+                 plain({s.m, s.n}, dst), plain({1, s.n}, dt::f32)},
+                {}, attr);
+        }
+}
+
+// What a plugin with sums in f16 states (plugins/neon_fp16): 16.5 units of f16 of the terms'
+// magnitudes, and none at all beyond f32's where the accumulation mode is strict.
+TEST_P(matmul, error_of_any_type) {
+  using dt = data_type;
+  const matmul_descs d = {plain({20, 300}, dt::f16), plain({300, 40}, dt::f16),
+                          plain({20, 40}, dt::f32)};
+  const product p = draw_product(d, false, 5);
+  const sums expected = sums_of(p);
+  for (const auto mode : {dnnl::accumulation_mode::any, dnnl::accumulation_mode::strict}) {
+    dnnl::primitive_attr attr;
+    attr.set_accumulation_mode(mode);
+    const bool may_be_f16 = mode == dnnl::accumulation_mode::any;
+    const double units = may_be_f16 ? 16.5 / 2048 : 300 * 0x1p-24;
+    for_each_implementation(
+        [&] { return matmul_desc(engine_, d, attr); }, GetParam() + ":",
+        [&](const auto &pd) {
+          EXPECT_TRUE(may_be_f16 ||
+                      std::string(pd.impl_info_str()).find("f16_sums") == std::string::npos);
+          const tensor got = run(pd, stream_, p);
+          for (size_t i = 0; i < got.values.size(); ++i)
+            ASSERT_LE(std::abs(got.values[i] - expected.values.values[i]),
+                      units * expected.magnitudes[i]);
+        });
+  }
+}
+
 TEST_P(matmul, types_of_integers) {
   using dt = data_type;
   for (const dt src : {dt::s8, dt::u8})
