@@ -243,6 +243,18 @@ bool same_in_tile(const nest_tiling &t, const run_table &a, const run_table &b) 
 
 constexpr dim_t row_elements = 16384;  // what a worker takes at a time
 
+// Whether scales or zero points are not one for a whole run.
+bool has_lists(const loop_nest &nest, const nest_conversion &c) noexcept {
+  for (int i = 0; i < nest.count; ++i) {
+    const dim_t(&strides)[nest_operand_count] = nest.loops[i].strides;
+    if (strides[nest_src] != 1 || strides[nest_dst] != 1) continue;
+    for (int k = nest_src_scales; k < nest_operand_count; ++k)
+      if (c.operands[k].items && strides[k] != 0) return true;
+    return false;
+  }
+  return c.has_values();
+}
+
 // Elements that are one row in both tensors, and become nothing but their value: without tiles,
 // whose planning takes longer than a short row.
 bool is_one_row(const loop_nest &nest, const nest_conversion &c) noexcept {
@@ -293,7 +305,7 @@ void convert_nest(const team &workers, const nest_functions &functions, const lo
   const size_t from_size = type_size(conversion.from), to_size = type_size(conversion.to);
   const bool packed_src = is_four_bit_type(conversion.from);
   const bool packed_dst = is_four_bit_type(conversion.to);
-  const bool is_buffered = conversion.has_values() || packed_src || packed_dst;
+  const bool is_buffered = has_lists(nest, conversion) || packed_src || packed_dst;
   const nest_tiling t = tile(
       nest, from_size, {converted_tile, 128, is_buffered ? converted_tile : 8 * converted_tile});
   conversion_job job = {t,

@@ -63,6 +63,10 @@ void copy_runs(const side &from, const side &to, const tile_place &place, dim_t 
     case 2: return copy_elements<2>(to.data, from.data, outer, inner);
     case 4: return copy_elements<4>(to.data, from.data, outer, inner);
     case 8: return copy_elements<8>(to.data, from.data, outer, inner);
+    // Blocks of channels.
+    case 16: return copy_elements<16>(to.data, from.data, outer, inner);
+    case 32: return copy_elements<32>(to.data, from.data, outer, inner);
+    case 64: return copy_elements<64>(to.data, from.data, outer, inner);
     default: break;
   }
   for (dim_t o = 0; o < outer.count; ++o)

@@ -8,6 +8,7 @@
 //   oneDNN v3, reorder
 #include "plugins/kernels/reorder/quantize.h"
 
+#include "plugins/kernels/support/convert-inl.h"
 #include "plugins/kernels/support/convert.h"
 #include "plugins/kernels/support/simd-inl.h"
 
@@ -88,6 +89,104 @@ size_t add_whole_chunks(const converted_run &run, size_t count, float *x, float 
   return first;
 }
 
+// ---- from one type to another in registers, where there is no sum
+
+// One for each element, or a vector of one for all.
+struct direct_values {
+  const float *items = nullptr;  // null: none
+  size_t mask = 0;
+
+  HWY_INLINE V at(size_t i) const { return hn::LoadU(tag(), items + (i & mask)); }
+};
+
+struct direct_run {
+  const void *src;
+  void *dst;
+  direct_values src_zero_points, src_scales, dst_scales, dst_zero_points;
+};
+
+// Whole vectors of elements from `begin` on. A scale of src is always there.
+template <class T, class U>
+void run_direct(const direct_run &given, size_t begin, size_t end) {
+  const direct_run run = given;
+  const T *src = static_cast<const T *>(run.src);
+  U *dst = static_cast<U *>(run.dst);
+  const bool scales_only =
+      !run.src_zero_points.items && !run.dst_scales.items && !run.dst_zero_points.items;
+  HWY_UNROLL(1)
+  for (size_t i = begin; i < end; i += hn::Lanes(tag())) {
+    V x = to_f32(src + i);
+    if (!scales_only && run.src_zero_points.items) x = hn::Sub(x, run.src_zero_points.at(i));
+    x = hn::Mul(x, run.src_scales.at(i));
+    if (!scales_only) {
+      if (run.dst_scales.items) x = hn::Div(x, run.dst_scales.at(i));
+      if (run.dst_zero_points.items) x = hn::Add(x, run.dst_zero_points.at(i));
+    }
+    from_f32(x, dst + i);
+  }
+}
+using direct_function = void (*)(const direct_run &, size_t, size_t);
+
+template <class T>
+direct_function direct_to(data_type to) {
+  switch (to) {
+    case dnnl_f32:
+      if constexpr (has_own(dnnl_f32)) return run_direct<T, float>;
+      break;
+    case dnnl_bf16:
+      if constexpr (has_own(dnnl_bf16)) return run_direct<T, hwy::bfloat16_t>;
+      break;
+    case dnnl_s8:
+      if constexpr (has_own(dnnl_s8)) return run_direct<T, int8_t>;
+      break;
+    case dnnl_u8:
+      if constexpr (has_own(dnnl_u8)) return run_direct<T, uint8_t>;
+      break;
+    default: break;
+  }
+  return nullptr;
+}
+template <data_type kType, class T>
+direct_function direct_from(data_type to) {
+  if constexpr (has_type(kType)) return direct_to<T>(to);
+  return nullptr;
+}
+// Null for types that are rare.
+direct_function find_direct(data_type from, data_type to) {
+  switch (from) {
+    case dnnl_f32: return direct_from<dnnl_f32, float>(to);
+    case dnnl_bf16: return direct_from<dnnl_bf16, hwy::bfloat16_t>(to);
+    case dnnl_s8: return direct_from<dnnl_s8, int8_t>(to);
+    case dnnl_u8: return direct_from<dnnl_u8, uint8_t>(to);
+    default: return nullptr;
+  }
+}
+
+// Whether the run was converted. A last vector may overlap the one before.
+bool convert_directly(const converted_run &run) {
+  const tag d;
+  const size_t count = size_t(run.count), lanes = hn::Lanes(d), whole = count - count % lanes;
+  const direct_function f = run.old || count < lanes ? nullptr : find_direct(run.from, run.to);
+  if (!f) return false;
+  HWY_ALIGN float repeated[drivers::nest_operand_count][hn::MaxLanes(tag())];
+  const auto values_of = [&](int operand) HWY_ATTR {
+    const converted_run::values &v = run.operands[operand];
+    if (v.items && v.step != 0) return direct_values{v.items, ~size_t(0)};
+    if (!v.items && operand != drivers::nest_src_scales) return direct_values();
+    hn::Store(hn::Set(d, v.items ? v.items[0] : 1), d, repeated[operand]);
+    return direct_values{repeated[operand], 0};
+  };
+  const direct_run direct = {run.src,
+                             run.dst,
+                             values_of(drivers::nest_src_zero_points),
+                             values_of(drivers::nest_src_scales),
+                             values_of(drivers::nest_dst_scales),
+                             values_of(drivers::nest_dst_zero_points)};
+  f(direct, 0, whole);
+  if (whole != count) f(direct, count - lanes, count);
+  return true;
+}
+
 HWY_NOINLINE void convert_by_chunks(const converted_run &run, bool is_plain) {
   HWY_ALIGN float x[chunk] = {}, old[chunk] = {};
   const size_t count = size_t(run.count);
@@ -122,6 +221,7 @@ void convert(const converted_run &run) noexcept {
     return load_row(run.from, run.src, 0, static_cast<float *>(run.dst), count);
   if (is_plain && !run.old && run.from == dnnl_f32)
     return store_row(run.to, run.dst, 0, static_cast<const float *>(run.src), count);
+  if (convert_directly(run)) return;
   convert_by_chunks(run, is_plain);
 }
 
