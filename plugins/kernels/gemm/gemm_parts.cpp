@@ -5,7 +5,7 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 extern const drivers::gemm_backend gemm = {
     sum_lanes,      pixel_reader, pixel_writer,       scale_rows,
-    pixel_finisher, &row_parts,   &reorder_functions,
+    pixel_finisher, &row_parts,   &copy_functions,
 };
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -13,7 +13,7 @@ extern const drivers::product f32_by_f32;
 extern const drivers::lane_functions lanes_f32;
 extern const drivers::lane_gradients gradients_f32;
 extern const drivers::row_backend row_parts;
-extern const drivers::nest_functions reorder_functions;
+extern const drivers::nest_functions copy_functions;
 drivers::pixel_reader pixel_reader(data_type from, drivers::element to) noexcept;
 drivers::pixel_writer pixel_writer(data_type to) noexcept;
 void scale_rows(const drivers::scaled_rows &rows) noexcept;

@@ -10,6 +10,8 @@
 namespace dnnlet::DNNLET_BESIDE {
 
 extern const drivers::nest_functions reorder_functions;
+// Without conversions, for programs that only copy.
+extern const drivers::nest_functions copy_functions;
 
 // Of elements of so many bytes (transpose.cpp), where vectors have lanes to shuffle. A function
 // each, so that programs link what they call.

@@ -93,65 +93,60 @@ size_t add_whole_chunks(const converted_run &run, size_t count, float *x, float 
 
 // One for each element, or a vector of one for all.
 struct direct_values {
-  const float *items = nullptr;  // null: none
-  size_t mask = 0;
+  const float *items;
+  size_t mask;
 
   HWY_INLINE V at(size_t i) const { return hn::LoadU(tag(), items + (i & mask)); }
 };
 
+// What is not given changes nothing.
 struct direct_run {
   const void *src;
   void *dst;
   direct_values src_zero_points, src_scales, dst_scales, dst_zero_points;
+  bool is_scaled_only;  // by src_scales
 };
 
-// Whole vectors of elements from `begin` on. A scale of src is always there.
+// Whole vectors of elements from `begin` on.
 template <class T, class U>
 void run_direct(const direct_run &given, size_t begin, size_t end) {
   const direct_run run = given;
   const T *src = static_cast<const T *>(run.src);
   U *dst = static_cast<U *>(run.dst);
-  const bool scales_only =
-      !run.src_zero_points.items && !run.dst_scales.items && !run.dst_zero_points.items;
+  const size_t lanes = hn::Lanes(tag());
+  if (run.is_scaled_only) {
+    HWY_UNROLL(1)
+    for (size_t i = begin; i < end; i += lanes)
+      from_f32(hn::Mul(to_f32(src + i), run.src_scales.at(i)), dst + i);
+    return;
+  }
   HWY_UNROLL(1)
-  for (size_t i = begin; i < end; i += hn::Lanes(tag())) {
-    V x = to_f32(src + i);
-    if (!scales_only && run.src_zero_points.items) x = hn::Sub(x, run.src_zero_points.at(i));
-    x = hn::Mul(x, run.src_scales.at(i));
-    if (!scales_only) {
-      if (run.dst_scales.items) x = hn::Div(x, run.dst_scales.at(i));
-      if (run.dst_zero_points.items) x = hn::Add(x, run.dst_zero_points.at(i));
-    }
-    from_f32(x, dst + i);
+  for (size_t i = begin; i < end; i += lanes) {
+    const V x = hn::Sub(to_f32(src + i), run.src_zero_points.at(i));
+    const V y = hn::Div(hn::Mul(x, run.src_scales.at(i)), run.dst_scales.at(i));
+    from_f32(hn::Add(y, run.dst_zero_points.at(i)), dst + i);
   }
 }
 using direct_function = void (*)(const direct_run &, size_t, size_t);
 
-template <class T>
-direct_function direct_to(data_type to) {
-  switch (to) {
-    case dnnl_f32:
-      if constexpr (has_own(dnnl_f32)) return run_direct<T, float>;
-      break;
-    case dnnl_bf16:
-      if constexpr (has_own(dnnl_bf16)) return run_direct<T, hwy::bfloat16_t>;
-      break;
-    case dnnl_s8:
-      if constexpr (has_own(dnnl_s8)) return run_direct<T, int8_t>;
-      break;
-    case dnnl_u8:
-      if constexpr (has_own(dnnl_u8)) return run_direct<T, uint8_t>;
-      break;
-    default: break;
-  }
+// Null where there is none: what stays of one type, but for f32, is rare, and where a vector is one
+// element, there is nothing to gain.
+template <data_type kFrom, class T, data_type kTo, class U>
+constexpr direct_function direct_of() {
+  constexpr bool is_worth = hn::MaxLanes(tag()) > 1 && (kFrom != kTo || kFrom == dnnl_f32);
+  if constexpr (is_worth && has_type(kFrom) && has_own(kTo)) return run_direct<T, U>;
   return nullptr;
 }
-template <data_type kType, class T>
+template <data_type kFrom, class T>
 direct_function direct_from(data_type to) {
-  if constexpr (has_type(kType)) return direct_to<T>(to);
-  return nullptr;
+  switch (to) {
+    case dnnl_f32: return direct_of<kFrom, T, dnnl_f32, float>();
+    case dnnl_bf16: return direct_of<kFrom, T, dnnl_bf16, hwy::bfloat16_t>();
+    case dnnl_s8: return direct_of<kFrom, T, dnnl_s8, int8_t>();
+    case dnnl_u8: return direct_of<kFrom, T, dnnl_u8, uint8_t>();
+    default: return nullptr;
+  }
 }
-// Null for types that are rare.
 direct_function find_direct(data_type from, data_type to) {
   switch (from) {
     case dnnl_f32: return direct_from<dnnl_f32, float>(to);
@@ -169,19 +164,23 @@ bool convert_directly(const converted_run &run) {
   const direct_function f = run.old || count < lanes ? nullptr : find_direct(run.from, run.to);
   if (!f) return false;
   HWY_ALIGN float repeated[drivers::nest_operand_count][hn::MaxLanes(tag())];
-  const auto values_of = [&](int operand) HWY_ATTR {
+  bool is_scaled_only = true;
+  const auto values_of = [&](int operand, float none) HWY_ATTR {
     const converted_run::values &v = run.operands[operand];
+    if (v.items && operand != drivers::nest_src_scales) is_scaled_only = false;
     if (v.items && v.step != 0) return direct_values{v.items, ~size_t(0)};
-    if (!v.items && operand != drivers::nest_src_scales) return direct_values();
-    hn::Store(hn::Set(d, v.items ? v.items[0] : 1), d, repeated[operand]);
+    hn::Store(hn::Set(d, v.items ? v.items[0] : none), d, repeated[operand]);
     return direct_values{repeated[operand], 0};
   };
-  const direct_run direct = {run.src,
-                             run.dst,
-                             values_of(drivers::nest_src_zero_points),
-                             values_of(drivers::nest_src_scales),
-                             values_of(drivers::nest_dst_scales),
-                             values_of(drivers::nest_dst_zero_points)};
+  // Adding -0 leaves -0 what it is.
+  direct_run direct = {run.src,
+                       run.dst,
+                       values_of(drivers::nest_src_zero_points, 0.0f),
+                       values_of(drivers::nest_src_scales, 1.0f),
+                       values_of(drivers::nest_dst_scales, 1.0f),
+                       values_of(drivers::nest_dst_zero_points, -0.0f),
+                       false};
+  direct.is_scaled_only = is_scaled_only;
   f(direct, 0, whole);
   if (whole != count) f(direct, count - lanes, count);
   return true;

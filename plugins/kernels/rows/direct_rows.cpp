@@ -122,7 +122,7 @@ void run_row(const direct_row &given, char *to, size_t begin, size_t end) {
   const size_t lanes = hn::Lanes(d);
   T *y = reinterpret_cast<T *>(to);
   size_t i = begin;
-  if constexpr (goes_by_halves<T> && !hwy::IsSame<F, select>())
+  if constexpr (is_pair_of_bf16<T> && !hwy::IsSame<F, select>())
     for (; i + 2 * lanes <= end; i += 2 * lanes, y += 2 * lanes) run_two<F>(row, y, i);
   if constexpr (sizeof(T) == 1) {
     const size_t step = hn::Lanes(hn::ScalableTag<T>());

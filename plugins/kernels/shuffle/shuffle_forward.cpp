@@ -19,7 +19,7 @@ constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("shuffle_rows"), drivers::plan_shuffle_rows, drivers::run_shuffle_rows,
      &interleaving},
     {DNNLET_KERNEL_NAME("shuffle_transpose"), drivers::plan_shuffle_transpose,
-     drivers::run_shuffle_transpose, &reorder_functions},
+     drivers::run_shuffle_transpose, &copy_functions},
     {DNNLET_KERNEL_NAME("shuffle_blocks"), drivers::plan_shuffle_blocks,
      drivers::run_shuffle_blocks}};
 

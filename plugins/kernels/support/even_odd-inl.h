@@ -59,9 +59,11 @@ HWY_INLINE void from_exact_even_odd(D d, hn::Vec<D> even, hn::Vec<D> odd, hwy::b
 
 // ---- two vectors at p: even and odd elements of bf16, neighbours of other types
 
-// A plugin beside another one has an instruction that rounds, after which neighbours are as fast.
 template <class T>
-constexpr bool goes_by_halves = is_whole &&has_even_odd &&hwy::IsSame<T, hwy::bfloat16_t>();
+constexpr bool is_pair_of_bf16 = has_even_odd &&hwy::IsSame<T, hwy::bfloat16_t>();
+// A plugin beside another one has an instruction that rounds two vectors of neighbours to one.
+template <class T>
+constexpr bool goes_by_halves = is_whole &&is_pair_of_bf16<T>;
 
 template <class T>
 HWY_INLINE void load_two(const T *p, f32_vector &x0, f32_vector &x1) {
@@ -81,6 +83,11 @@ HWY_INLINE void store_two(f32_vector x0, f32_vector x1, T *p) {
     from_exact_even_odd(d, x0, x1, p);
   } else if constexpr (goes_by_halves<T>) {
     from_even_odd(d, x0, x1, p);
+#if !DNNLET_IS_WHOLE  // others, of single lanes, do not even have the function's name
+  } else if constexpr (is_pair_of_bf16<T>) {
+    const hn::Repartition<hwy::bfloat16_t, f32_tag> narrow;
+    hn::StoreU(hn::OrderedDemote2To(narrow, x0, x1), narrow, p);
+#endif
   } else {
     from_f32(x0, p);
     from_f32(x1, p + hn::Lanes(d));
