@@ -76,6 +76,8 @@ class mean_planes_backward {
         p_(context.plan_as<mean_planes_plan, pooling_op>()),
         src_runs_(p_.src, g_.d.src, g_.h.src, g_.w.src),
         dst_runs_(p_.dst, g_.d.dst, g_.h.dst, g_.w.dst),
+        whole_d_(g_.d.whole()),
+        whole_h_(g_.h.whole()),
         dst_rows_(g_.d.dst * g_.h.dst),
         spread_pitch_(p_.pitch * g_.w.stride),
         is_global_(g_.is_global()) {
@@ -124,9 +126,9 @@ class mean_planes_backward {
     return counts;
   }
   // And in each row.
-  dim_t points_of_row(dim_t row) const noexcept {
+  dim_t points_of_row(dim_t od, dim_t oh) const noexcept {
     if (t_.counts_padding) return g_.d.kernel * g_.h.kernel;
-    return g_.d.inside(row / g_.h.dst).count() * g_.h.inside(row % g_.h.dst).count();
+    return g_.d.inside(od).count() * g_.h.inside(oh).count();
   }
 
   // Where the row of diff_dst lies.
@@ -192,19 +194,25 @@ class mean_planes_backward {
       for (dim_t i = 0; i < n; ++i) spread[i * g_.w.stride + phase] = phases[phase * step + i];
   }
 
+  // How many rows of windows, from this one on, have the same points as far as is seen at once.
+  dim_t alike_rows(dim_t od, dim_t oh) const noexcept {
+    if (t_.counts_padding) return g_.h.dst - oh;
+    return whole_d_.has(od) && whole_h_.has(oh) ? whole_h_.end - oh : 1;
+  }
+
   // Divides rows from `row` on to place `i`, those that have the same points, and answers how many.
   dim_t divide_rows(const plane &to, dim_t row, dim_t most, dim_t i) const noexcept {
-    const dim_t points = points_of_row(row), oh = row % g_.h.dst;
+    const dim_t od = row / g_.h.dst, oh = row % g_.h.dst;
+    const dim_t points = points_of_row(od, oh);
     const dim_t columns = min(g_.w.dst, p_.pitch - p_.margin);
-    dim_t count = 1;
-    while (count < min(most, g_.h.dst - oh) && points_of_row(row + count) == points) ++count;
+    const dim_t count = min(most, alike_rows(od, oh));
     float *divided = to.divided + i * p_.pitch;
     for (dim_t r = 0; r < count; ++r) {
       for (dim_t j = 0; j < p_.margin; ++j) divided[r * p_.pitch + j] = 0;
       for (dim_t j = p_.margin + columns; j < p_.pitch; ++j) divided[r * p_.pitch + j] = 0;
     }
-    b_.copy_rows({diff_row(to, row / g_.h.dst, oh), t_.dst_is_f32() ? p_.dst.h : g_.w.dst,
-                  divided + p_.margin, p_.pitch, count, columns, to.counts, float(points)});
+    b_.copy_rows({diff_row(to, od, oh), t_.dst_is_f32() ? p_.dst.h : g_.w.dst, divided + p_.margin,
+                  p_.pitch, count, columns, to.counts, float(points)});
     return count;
   }
 
@@ -247,6 +255,7 @@ class mean_planes_backward {
   const geometry g_;
   const mean_planes_plan &p_;
   const channel_runs src_runs_, dst_runs_;
+  const range whole_d_, whole_h_;
   const dim_t dst_rows_, spread_pitch_;
   const bool is_global_;
   float counts_[known_columns];

@@ -8,6 +8,7 @@
 
 #include "plugins/kernels/support/beside.h"
 #include "plugins/kernels/support/f8-inl.h"
+#include "plugins/kernels/support/leave-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -107,10 +108,11 @@ void load_row(data_type type, const void *base, size_t offset, float *values, si
   const size_t size = type_size(type), left = left_of(n), whole = n - left;
   const char *row = static_cast<const char *>(base) + offset * size;
   c.load(row, values, whole);
-  if (left == 0) return;
+  if (left == 0) return leave_vectors();
   HWY_ALIGN float last[max_lanes] = {}, converted[max_lanes];
   std::memcpy(last, row + whole * size, left * size);
   c.load(last, converted, hn::Lanes(d));
+  leave_vectors();
   std::memcpy(values + whole, converted, left * sizeof(float));
 }
 
@@ -125,10 +127,11 @@ void store_row(data_type type, void *base, size_t offset, const float *values, s
   const size_t size = type_size(type), left = left_of(n), whole = n - left;
   char *row = static_cast<char *>(base) + offset * size;
   c.store(row, values, whole);
-  if (left == 0) return;
+  if (left == 0) return leave_vectors();
   HWY_ALIGN float last[max_lanes] = {}, converted[max_lanes];
   std::memcpy(last, values + whole, left * sizeof(float));
   c.store(converted, last, hn::Lanes(d));
+  leave_vectors();
   std::memcpy(row + whole * size, converted, left * size);
 }
 
