@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The formulas that most calls have, each in a loop of its own: with the bits of row_formula.cpp,
 //   y[i] = (s0 * a[i]) op (s1 * b[i]),  c[i] != 0 ? a[i] : b[i],  or s0 * a0[i] + s1 * a1[i] + ...
-//   a, b, y: one of f32, bf16, f16, s8, u8; c s8; dense along the row, or one element for all of
-//   it (not in sums); any alignment; an operand is y or disjoint from it
-//   scratch 0 B; a rounding for each scale that is not 1 and for each operation, then to y's type;
-//   oneDNN v3, binary and sum
+//   a, b, y: one of f32, bf16, f16, s8, u8, or b f32 beside bf16; c s8; dense along the row, or one
+//   element for all of it (not in sums); any alignment; an operand is y or disjoint from it scratch
+//   0 B; a rounding for each scale that is not 1 and for each operation, then to y's type; oneDNN
+//   v3, binary and sum
 //
 // Operands are few here and their type is known, so that nothing is asked between two vectors.
 #include "plugins/kernels/rows/direct_rows.h"
@@ -46,6 +46,7 @@ struct direct_operand {
 struct direct_row {
   direct_operand a, b, condition;
   float a_scale, b_scale;
+  float if_greater, if_equal, otherwise;  // what comparisons answer
 };
 
 // A factor of 1 would be seen in NaN, which integers do not have: other types have none.
@@ -54,16 +55,28 @@ constexpr bool has_scales(size_t size) {
 }
 
 struct select {};
+struct compare {};
+// What asks more of a row than two vectors.
+template <class F>
+constexpr bool is_choice = hwy::IsSame<F, select>() || hwy::IsSame<F, compare>();
 
-template <class F, class T>
+HWY_INLINE V chosen(select, const direct_row &row, V a, V b, size_t i) {
+  return hn::IfThenElse(hn::Eq(row.condition.at<int8_t>(i), hn::Zero(d)), b, a);
+}
+HWY_INLINE V chosen(compare, const direct_row &row, V a, V b, size_t) {
+  const V rest = hn::IfThenElse(hn::Eq(a, b), hn::Set(d, row.if_equal), hn::Set(d, row.otherwise));
+  return hn::IfThenElse(hn::Gt(a, b), hn::Set(d, row.if_greater), rest);
+}
+
+template <class F, class T, class B>
 HWY_INLINE V result(const direct_row &row, size_t i) {
-  V a = row.a.at<T>(i), b = row.b.at<T>(i);
+  V a = row.a.at<T>(i), b = row.b.at<B>(i);
   if constexpr (has_scales(sizeof(T))) {
     a = hn::Mul(a, hn::Set(d, row.a_scale));
     b = hn::Mul(b, hn::Set(d, row.b_scale));
   }
-  if constexpr (hwy::IsSame<F, select>())
-    return hn::IfThenElse(hn::Eq(row.condition.at<int8_t>(i), hn::Zero(d)), b, a);
+  if constexpr (is_choice<F>)
+    return chosen(F(), row, a, b, i);
   else
     return F::of(a, b);
 }
@@ -107,35 +120,51 @@ HWY_INLINE void run_integers(binary_ops::mul, const direct_row &row, T *y, size_
   }
 }
 
-template <class F, class T>
+template <class T>
+HWY_INLINE void run_integers(compare, const direct_row &row, T *y, size_t i) {
+  const hn::ScalableTag<T> dt;
+  const auto a = hn::LoadU(dt, row.a.place<T>(i)), b = hn::LoadU(dt, row.b.place<T>(i));
+  const auto answer = [&](float value) HWY_ATTR { return hn::Set(dt, T(value)); };
+  const auto rest = hn::IfThenElse(hn::Eq(a, b), answer(row.if_equal), answer(row.otherwise));
+  hn::StoreU(hn::IfThenElse(hn::Gt(a, b), answer(row.if_greater), rest), dt, y);
+}
+template <class T>
+HWY_INLINE void run_integers(select, const direct_row &row, T *y, size_t i) {
+  const hn::ScalableTag<T> dt;
+  const auto condition = hn::LoadU(dt, reinterpret_cast<const T *>(row.condition.place<int8_t>(i)));
+  const auto a = hn::LoadU(dt, row.a.place<T>(i)), b = hn::LoadU(dt, row.b.place<T>(i));
+  hn::StoreU(hn::IfThenElse(hn::Eq(condition, hn::Zero(dt)), b, a), dt, y);
+}
+
+template <class F, class T, class B>
 HWY_INLINE void run_two(const direct_row &row, T *y, size_t i) {
   V a0, a1, b0, b1;
   load_two(row.a.place<T>(i), a0, a1);
-  load_two(row.b.place<T>(i), b0, b1);
+  load_two(row.b.place<B>(i), b0, b1);
   store_two<false>(F::of(a0, b0), F::of(a1, b1), y);
 }
 
 // Elements from `begin` to `end`, which are a multiple of a vector.
-template <class F, class T>
+template <class F, class T, class B = T>
 void run_row(const direct_row &given, char *to, size_t begin, size_t end) {
   const direct_row row = given;
   const size_t lanes = hn::Lanes(d);
   T *y = reinterpret_cast<T *>(to);
   size_t i = begin;
-  if constexpr (is_pair_of_bf16<T> && !hwy::IsSame<F, select>())
-    for (; i + 2 * lanes <= end; i += 2 * lanes, y += 2 * lanes) run_two<F>(row, y, i);
+  constexpr bool by_two = is_pair_of_bf16<T> && (hwy::IsSame<T, B>() || !goes_by_halves<T>);
+  if constexpr (by_two && !is_choice<F>)
+    for (; i + 2 * lanes <= end; i += 2 * lanes, y += 2 * lanes) run_two<F, T, B>(row, y, i);
   if constexpr (sizeof(T) == 1) {
     const size_t step = hn::Lanes(hn::ScalableTag<T>());
     if (row.a_scale == 1 && row.b_scale == 1)
       for (; i + step <= end; i += step, y += step) run_integers(F(), row, y, i);
   }
-  for (; i < end; i += lanes, y += lanes) from_f32(result<F, T>(row, i), y);
+  for (; i < end; i += lanes, y += lanes) from_f32(result<F, T, B>(row, i), y);
 }
 
 using row_of_pair = void (*)(const direct_row &, char *, size_t, size_t);
 
-// Null where there is none: comparisons of types other than f32, and quotients and choices of
-// integers are rare, and not worth the room.
+// Null where there is none: quotients of integers are rare, and not worth the room.
 template <class T>
 row_of_pair row_of(row_action action) {
   switch (action) {
@@ -144,22 +173,20 @@ row_of_pair row_of(row_action action) {
     case row_action::max: return run_row<binary_ops::max, T>;
     case row_action::min: return run_row<binary_ops::min, T>;
     case row_action::sub: return run_row<binary_ops::sub, T>;
+    case row_action::select: return run_row<select, T>;
+    case row_action::div:
+      if constexpr (sizeof(T) > 1) return run_row<binary_ops::div, T>;
+      return nullptr;
     default: break;
   }
-  if constexpr (sizeof(T) > 1) {
-    if (action == row_action::div) return run_row<binary_ops::div, T>;
-    if (action == row_action::select) return run_row<select, T>;
-  }
-  if constexpr (hwy::IsSame<T, float>()) {
-    switch (action) {
-      case row_action::ge:
-      case row_action::le: return run_row<binary_ops::ge, T>;
-      case row_action::gt:
-      case row_action::lt: return run_row<binary_ops::gt, T>;
-      case row_action::eq: return run_row<binary_ops::eq, T>;
-      case row_action::ne: return run_row<binary_ops::ne, T>;
-      default: break;
-    }
+  const bool compares = row_action::ge <= action && action <= row_action::ne;
+  return compares ? run_row<compare, T> : nullptr;
+}
+// Of bf16 with f32, as offsets and factors of networks are.
+row_of_pair find_bf16_row(row_action action) {
+  if constexpr (has_own(dnnl_bf16)) {
+    if (action == row_action::add) return run_row<binary_ops::add, hwy::bfloat16_t, float>;
+    if (action == row_action::mul) return run_row<binary_ops::mul, hwy::bfloat16_t, float>;
   }
   return nullptr;
 }
@@ -237,32 +264,66 @@ class operand_rows {
   HWY_ALIGN char values_[4 * max_lanes];
 };
 
-bool run_pairs(const row_formula &formula, size_t rows, size_t n) {
-  const row_step &take = formula.steps[0], &step = formula.steps[1];
-  if (step.operand < 0) return false;
-  const formula_operand &y = formula.operands[0], &a = formula.operands[take.operand],
-                        &b = formula.operands[step.operand];
-  const row_of_pair f = find_row(y.type, step.action);
-  if (!f || a.type != y.type || b.type != y.type) return false;
-  const size_t size = type_size(y.type);
-  if (!has_scales(size) && (take.scale != 1 || step.scale != 1)) return false;
-  const bool selects = step.action == row_action::select;
-  const formula_operand none = {y.data, dnnl_s8, false, 0},
-                        &condition = selects ? formula.operands[step.condition] : none;
-  if (condition.type != dnnl_s8) return false;
-  operand_rows a_rows(a), b_rows(b), conditions(condition);
+// A pair of operands, as the formula has them.
+struct operand_pair {
+  const formula_operand &y, &a, &b, &condition;
+  const row_step &take, &step;
+  row_action action;
+
   // a < b is b > a.
-  const bool swaps = step.action == row_action::lt || step.action == row_action::le;
+  bool swaps() const { return action == row_action::lt || action == row_action::le; }
+  bool has_scales() const { return take.scale != 1 || step.scale != 1; }
+  bool has_one_type() const { return a.type == y.type && b.type == y.type; }
+  bool is_bf16_with_f32() const {
+    return y.type == dnnl_bf16 && a.type == dnnl_bf16 && b.type == dnnl_f32;
+  }
+};
+
+void set_answers(direct_row &row, row_action action) {
+  const bool is_strict = action == row_action::gt || action == row_action::lt;
+  const bool is_unequal = action == row_action::ne;
+  row.if_greater = action == row_action::eq ? 0.0f : 1.0f;
+  row.if_equal = is_strict || is_unequal ? 0.0f : 1.0f;
+  row.otherwise = is_unequal ? 1.0f : 0.0f;
+}
+
+bool run_pairs(const operand_pair &pair, size_t rows, size_t n) {
+  const size_t size = type_size(pair.y.type);
+  const row_of_pair f = pair.has_one_type()       ? find_row(pair.y.type, pair.action)
+                        : pair.is_bf16_with_f32() ? find_bf16_row(pair.action)
+                                                  : nullptr;
+  if (!f || (!has_scales(size) && pair.has_scales())) return false;
+  operand_rows a_rows(pair.a), b_rows(pair.b), conditions(pair.condition);
+  const bool swaps = pair.swaps();
   direct_row row;
-  row.a_scale = take.scale;
-  row.b_scale = step.scale;
+  row.a_scale = pair.take.scale;
+  row.b_scale = pair.step.scale;
+  set_answers(row, pair.action);
   for (size_t r = 0; r < rows; ++r) {
     (swaps ? row.b : row.a) = a_rows.at(r);
     (swaps ? row.a : row.b) = b_rows.at(r);
     row.condition = conditions.at(r);
-    run_whole(f, row, y.data + ptrdiff_t(r) * y.stride, n, size);
+    run_whole(f, row, pair.y.data + ptrdiff_t(r) * pair.y.stride, n, size);
   }
   return true;
+}
+
+bool run_two_operands(const row_formula &formula, size_t rows, size_t n) {
+  const row_step &take = formula.steps[0], &step = formula.steps[1];
+  if (step.operand < 0) return false;
+  const formula_operand &y = formula.operands[0];
+  const bool selects = step.action == row_action::select;
+  const formula_operand none = {y.data, dnnl_s8, false, 0},
+                        &condition = selects ? formula.operands[step.condition] : none;
+  if (condition.type != dnnl_s8) return false;
+  const operand_pair pair = {y,
+                             formula.operands[take.operand],
+                             formula.operands[step.operand],
+                             condition,
+                             take,
+                             step,
+                             step.action};
+  return run_pairs(pair, rows, n);
 }
 
 struct weighted_rows {
@@ -355,7 +416,7 @@ size_t run_directly(const row_formula &formula, size_t rows, size_t n) noexcept 
   if (formula.step_count < 2 || formula.steps[0].action != row_action::take) return 0;
   if (formula.steps[1].action == row_action::weighted) return run_sums(formula, rows, n);
   if (formula.step_count > 2 || n < hn::Lanes(d)) return 0;
-  return run_pairs(formula, rows, n) ? n : 0;
+  return run_two_operands(formula, rows, n) ? n : 0;
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN
