@@ -98,13 +98,14 @@ class comparison {
  private:
   std::FILE *start_peer(uint64_t first) const;
   void look_at(const record &theirs);
+  void note_crash(uint64_t number);
   void report() const;
 
   const options &o_;
   loop &l_;
   std::vector<meant_difference> list_;
-  std::map<int, int> meant_;  // how often each line of the list was met
-  int crashes_ = 0;
+  std::map<int, int> meant_;            // how often each line of the list was met
+  std::map<std::string, int> crashes_;  // of the peer, by generator
   uint64_t cases_ = 0;
 };
 
@@ -130,11 +131,17 @@ void comparison::look_at(const record &theirs) {
     l_.current().fail(d.entry + ": here " + d.ours + ", there " + d.theirs);
 }
 
+void comparison::note_crash(uint64_t number) {
+  ++crashes_[l_.generator_of(o_.seed, number).name];
+  std::fprintf(stderr, "the peer ended in case %llu\n", static_cast<unsigned long long>(number));
+}
+
 void comparison::run() {
   using clock = std::chrono::steady_clock;
   const auto start = clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(clock::now() - start).count(); };
   uint64_t number = o_.first;
+  int in_a_row = 0;  // crashes with no case between them: a peer that does not even start
   const auto goes_on = [&] {
     return cases_ < o_.cases && seconds() < o_.seconds && l_.failures() < o_.most_findings;
   };
@@ -150,9 +157,9 @@ void comparison::run() {
     const bool has_ended = goes_on();
     pclose(peer);
     if (!has_ended) break;
-    if (number == before && ++crashes_ > 1000) break;
-    std::fprintf(stderr, "the peer ended in case %llu\n", static_cast<unsigned long long>(number));
-    ++number;  // the peer crashed in this one
+    note_crash(number++);
+    in_a_row = number == before + 1 ? in_a_row + 1 : 0;
+    if (in_a_row > 100) break;
   }
   std::fprintf(stderr, "seed %llu: %llu cases compared in %.1f s, %d findings\n",
                static_cast<unsigned long long>(o_.seed), static_cast<unsigned long long>(cases_),
@@ -163,6 +170,8 @@ void comparison::run() {
 void comparison::report() const {
   for (const auto &[line, times] : meant_)
     std::fprintf(stderr, "%6d times, as meant: %s\n", times, list_[size_t(line)].reason.c_str());
+  for (const auto &[generator, times] : crashes_)
+    std::fprintf(stderr, "%6d crashes of the peer: %s\n", times, generator.c_str());
 }
 
 }  // namespace
