@@ -64,12 +64,18 @@ status check_shapes(const matmul_op &op) noexcept {
   return check_extent("K", "src", op.src.dims[col], "weights", op.weights.dims[row]);
 }
 
+// The number of products may be open where bias knows its own: execution sees whether they fit.
 status check_bias(const matmul_op &op) noexcept {
   if (is_zero(op.bias)) return dnnl_success;
   if (op.bias.ndims != op.dst.ndims)
     return invalid(name, ": bias has ", int(op.bias.ndims), " dimensions, dst ", int(op.dst.ndims));
+  const auto fits = [&](int d) {
+    const dim_t extent = op.dst.dims[d];
+    const bool is_batch = d < op.dst.ndims - 2;
+    return op.bias.dims[d] == 1 || op.bias.dims[d] == extent || (is_batch && is_open(extent));
+  };
   for (int d = 0; d < op.dst.ndims; ++d)
-    if (op.bias.dims[d] != 1 && op.bias.dims[d] != op.dst.dims[d])
+    if (!fits(d))
       return invalid(name, ": dim ", d, " of bias is ", op.bias.dims[d], ", expected 1 or ",
                      op.dst.dims[d]);
   return dnnl_success;

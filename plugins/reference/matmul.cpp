@@ -77,8 +77,13 @@ class product {
         dst_(tensor_of(context, DNNL_ARG_DST, op.dst)),
         post_ops_(context, op_.dst),
         dropout_(context) {
-    if (const quantization *q = find(context.attr->precomputed_reductions, DNNL_ARG_SRC))
-      reduction_group_ = q->group_ndims == 2 ? q->groups[1] : 1;
+    const attributes &attr = *context.attr;
+    if (const quantization *q = find(attr.precomputed_reductions, DNNL_ARG_SRC))
+      step_ = q->group_ndims == 2 ? q->groups[1] : 1;
+    limit_step(find(attr.scales, DNNL_ARG_SRC), src_.k_dim, 1);
+    limit_step(find(attr.scales, DNNL_ARG_WEIGHTS), weights_.k_dim, 0);
+    limit_step(find(attr.zero_points, DNNL_ARG_SRC), src_.k_dim, 1);
+    limit_step(find(attr.zero_points, DNNL_ARG_WEIGHTS), weights_.k_dim, 0);
   }
 
   const tensor &dst() const noexcept { return dst_; }
@@ -109,16 +114,23 @@ class product {
         continue;
       }
       total += x * b.element() * scale;
-      if (k % reduction_group_ == 0) total -= reductions_.at(a.index()) * b.zero_point() * scale;
+      if (k % step_ == 0) total -= reductions_.at(a.index()) * b.zero_point() * scale;
     }
     return total;
+  }
+
+  // A reduction is subtracted once in each of the smallest groups along K: where its own are larger
+  // than those of scales, oneDNN counts it with each of the scales.
+  void limit_step(const quantization *q, int k_dim, int along_k) noexcept {
+    if (!q || q->group_ndims != 2 || !(q->mask >> k_dim & 1)) return;
+    if (q->groups[along_k] < step_) step_ = q->groups[along_k];
   }
 
   const matmul_op &op_;
   const dim_t k_;
   const factor src_, weights_;
   const quantization_values reductions_;
-  dim_t reduction_group_ = 1;
+  dim_t step_ = 1;
   const tensor bias_, dst_;
   const post_op_chain post_ops_;
   const dropout_values dropout_;

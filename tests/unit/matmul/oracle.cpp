@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/matmul/oracle.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace dnnlet::test {
@@ -30,11 +31,15 @@ double value(const product &p, tensor_values::kind what, int arg, const dims &in
   return v ? v->at(index) : neutral;
 }
 
-// What is taken off a sum where the user has reduced src: group by group along K.
+// What is taken off a sum where the user has reduced src: along K once for each of the smallest
+// groups, of reductions or scales.
 double reduced(const product &p, dims a, dims b) {
   const tensor_values *r = find(p, tensor_values::reduction, DNNL_ARG_SRC);
+  const tensor_values *s = find(p, tensor_values::scale, DNNL_ARG_SRC);
+  int64_t step = r->groups.back();
+  if (s && !s->groups.empty()) step = std::min(step, s->groups.back());
   double sum = 0;
-  for (int64_t k = 0; k < a.back(); k += r->groups.back()) {
+  for (int64_t k = 0; k < a.back(); k += step) {
     dims at_a = a, at_b = b;
     at_a.back() = at_b[at_b.size() - 2] = k;
     sum += r->at(at_a) * value(p, tensor_values::zero_point, DNNL_ARG_WEIGHTS, at_b, 0) *

@@ -77,6 +77,23 @@ TEST_P(matmul_runtime, rows_and_batches) {
       });
 }
 
+// A bias may know the number of products that the others do not: execution holds them to it.
+TEST_P(matmul_runtime, bias_of_each_product) {
+  const data_type f32 = data_type::f32;
+  const desc src({open, 4, 17}, f32, {68, 17, 1}), weights({open, 17, 9}, f32, {153, 9, 1}),
+      dst({open, 4, 9}, f32, {36, 9, 1});
+  const auto pd = matmul_desc(engine_, {src, weights, dst, any({3, 1, 9}, f32)});
+  const auto with = [&](int64_t n) {
+    const matmul_descs d = {plain({n, 4, 17}, f32), plain({n, 17, 9}, f32), plain({n, 4, 9}, f32),
+                            plain({3, 1, 9}, f32)};
+    const product p = draw_product(d, true, 13);
+    const tensor got = run_on(pd, d, p);
+    EXPECT_TRUE(matches(got, results_of(p, f32)));
+  };
+  with(3);
+  EXPECT_TRUE(refuses("dim 0 of bias is 3", dnnl_invalid_arguments, [&] { with(2); }));
+}
+
 // What creation could not see is refused at execution, and nothing is written.
 TEST_P(matmul_runtime, sizes_that_do_not_fit) {
   const data_type f32 = data_type::f32;

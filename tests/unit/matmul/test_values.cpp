@@ -35,7 +35,10 @@ TEST_P(matmul_values, of_integers) {
       {{zero_point, src, 0, {}, dt::s32},
        {zero_point, weights, 0, {}, dt::s32},
        {reduction, src, 3, {1, 32}, dt::s32},
-       {scale, weights, 2, {}}}};
+       {scale, weights, 2, {}}},
+      {{zero_point, weights, 0, {}, dt::s32},
+       {reduction, src, 3, {1, 64}, dt::s32},
+       {scale, src, 3, {1, 16}}}};
   for (size_t i = 0; i < std::size(all); ++i) {
     SCOPED_TRACE(i);
     check(integers(dt::f32), all[i]);
