@@ -58,14 +58,11 @@ bool can_read_in_place(const sweep &s) noexcept {
          s.w.stays_inside();
 }
 
-// Whether tiles make elements of `out`, for all of its columns.
-bool takes_narrow(const sweep &s, dim_t lanes) noexcept {
-  const panel_shape &p = s.panels;
+// Whether tiles make elements of `out`.
+bool takes_narrow(const sweep &s) noexcept {
   const int bytes = s.multiply->tiles->narrow_bytes;
-  if (bytes == 1)
-    return (s.out_type == dnnl_u8 || s.out_type == dnnl_s8) && p.width % p.columns == 0 &&
-           p.columns % (2 * lanes) == 0;
-  return bytes == 2 && s.out_type == dnnl_bf16 && p.width % lanes == 0;
+  if (bytes == 1) return s.out_type == dnnl_u8 || s.out_type == dnnl_s8;
+  return bytes == 2 && s.out_type == dnnl_bf16;
 }
 
 }  // namespace
@@ -114,8 +111,8 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
   const bool joins_pixels =
       !c.joins_h || s.out.h * s.h.out_step == s.out.w * s.w.out_step * s.w.outputs;
   c.writes_in_place = !s.has_stage && s.out.run >= p.batch * p.width && joins_pixels;
-  c.narrows = s.tiles_can_finish && takes_narrow(s, lanes) && s.out.run >= p.batch * p.width &&
-              joins_pixels;
+  c.narrows =
+      s.tiles_can_finish && takes_narrow(s) && s.out.run >= p.batch * p.width && joins_pixels;
   cut_tiles(s, c);
   const dim_t pixel = c.reads_in_place ? s.in.w : s.channels_read();
   c.merges_w = !c.joins_h && p.batch == 1 && p.padded <= c.block && s.w.step == 1 &&

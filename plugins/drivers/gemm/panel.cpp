@@ -18,24 +18,59 @@ constexpr size_t buffer_sums = sizeof(void *) == 8 ? 2048 : 256;
 constexpr size_t lanes_limit = sizeof(void *) == 8 ? 64 : 4;
 alignas(64) constexpr uint32_t zeros[tile_vectors_limit * lanes_limit] = {};
 
+size_t c_size(const tile_table &tiles, const tile_args &args) noexcept {
+  return args.narrows ? size_t(tiles.narrow_bytes) : sum_bytes;
+}
+
+// Two copies that overlap, of a size that is known, take less than a call does.
+void copy_short_rows(const char *from, size_t from_row, char *to, size_t to_row, size_t rows,
+                     size_t bytes) noexcept {
+  const size_t last = bytes - sizeof(uint64_t);
+  for (; rows > 0; --rows, from += from_row, to += to_row) {
+    uint64_t a, b;
+    std::memcpy(&a, from, sizeof(a));
+    std::memcpy(&b, from + last, sizeof(b));
+    std::memcpy(to, &a, sizeof(a));
+    std::memcpy(to + last, &b, sizeof(b));
+  }
+}
+
 void copy_rows(const char *from, size_t from_row, char *to, size_t to_row, size_t rows,
                size_t bytes) noexcept {
   if (from_row == bytes && to_row == bytes) {
     std::memcpy(to, from, rows * bytes);
     return;
   }
+  if (bytes >= 8 && bytes <= 16) return copy_short_rows(from, from_row, to, to_row, rows, bytes);
   for (size_t i = 0; i < rows; ++i) std::memcpy(to + i * to_row, from + i * from_row, bytes);
+}
+
+// Sums of a tile that does not narrow them itself. On the stack, too.
+constexpr size_t kept_sums = sizeof(void *) == 8 ? 512 : 64;
+
+void run_tile(const tile_table &tiles, tile_function function, const tile_args &args, size_t rows,
+              size_t width, bool keeps) noexcept {
+  if (!keeps) return function(args);
+  int32_t sums[kept_sums];
+  tile_args kept = args;
+  kept.narrows = false;
+  kept.c = sums;
+  kept.c_row = ptrdiff_t(width);
+  function(kept);
+  tiles.narrow_kept(args, sums, rows, width);
 }
 
 // Columns that do not fill the last vector: the tile is made beside C, without gaps: what a row has
 // too much is where the next one is stored after it, or begins. What it starts from is nobody's
 // matter.
-void run_in_buffer(tile_function function, tile_args args, size_t rows, size_t width) noexcept {
+void run_in_buffer(const tile_table &tiles, tile_function function, tile_args args, size_t rows,
+                   size_t width, bool keeps) noexcept {
   uint32_t buffer[buffer_sums];
   const size_t bytes = args.cols * sum_bytes, padding = (width - args.cols) * sum_bytes;
+  const size_t c_bytes = c_size(tiles, args);
   auto *sums = reinterpret_cast<char *>(buffer);
   auto *c = static_cast<char *>(args.c);
-  const size_t c_row = size_t(args.c_row) * sum_bytes;
+  const size_t c_row = size_t(args.c_row) * c_bytes, row = args.cols * c_bytes;
   if (args.start != zeros) {
     const size_t starts = args.start_row == 0 ? 1 : rows;
     copy_rows(static_cast<const char *>(args.start), size_t(args.start_row) * sum_bytes, sums,
@@ -46,8 +81,8 @@ void run_in_buffer(tile_function function, tile_args args, size_t rows, size_t w
   }
   args.c = buffer;
   args.c_row = ptrdiff_t(args.cols);
-  function(args);
-  copy_rows(sums, bytes, c, c_row, rows, bytes);
+  run_tile(tiles, function, args, rows, width, keeps);
+  copy_rows(sums, row, c, c_row, rows, row);
 }
 
 // Whether rows of C lie behind each other and start alike. Then a tile may store whole vectors
@@ -68,7 +103,9 @@ const void *padded_start(const tile_args &args, uint32_t *room) noexcept {
 void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t rows) noexcept {
   const size_t vectors = (args.cols + lanes - 1) / lanes, width = vectors * lanes;
   const bool is_partial = args.cols != width;
+  const bool keeps = args.narrows && tiles.narrow_kept && vectors % 2 == 1;
   size_t most = size_t(tiles.max_rows[vectors - 1]);
+  if (keeps && most * width > kept_sums) most = kept_sums / width;
   if (is_partial && most * width > buffer_sums) most = buffer_sums / width;
   const tile_function *functions = tiles.functions[vectors - 1];
   if (args.start) {
@@ -87,12 +124,12 @@ void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t row
     const size_t height = is_one ? rows : (left + tiles_left - 1) / tiles_left;
     const size_t behind = (left - height) * args.cols;
     if (is_partial && !(goes_on && behind >= width - args.cols))
-      run_in_buffer(functions[height - 1], args, height, width);
+      run_in_buffer(tiles, functions[height - 1], args, height, width, keeps);
     else
-      functions[height - 1](args);
+      run_tile(tiles, functions[height - 1], args, height, width, keeps);
     args.a += ptrdiff_t(height) * args.a_row;
     args.c = static_cast<char *>(args.c) +
-             ptrdiff_t(height) * args.c_row * (args.narrows ? tiles.narrow_bytes : sum_bytes);
+             ptrdiff_t(height) * args.c_row * ptrdiff_t(c_size(tiles, args));
     args.start =
         static_cast<const char *>(args.start) + ptrdiff_t(height) * args.start_row * sum_bytes;
     if (args.row_start) args.row_start += height;

@@ -13,6 +13,7 @@
 #define DNNLET_PLUGINS_DRIVERS_GEMM_TILE_H
 
 #include <cstddef>
+#include <cstdint>
 
 namespace dnnlet::drivers {
 
@@ -45,19 +46,21 @@ struct tile_args {
   const float *row_start;  // f32 by f32, instead of `start`: what all of a row starts from, or null
   float relu_alpha;
   bool relu;  // f32: at the end, c = c > 0 ? c : relu_alpha * c
-  // C is what sums are rounded to: bf16, or bytes by `finish`. For tiles that can, of whole vectors
-  // only, and of bytes, of an even number.
+  // C is what sums are rounded to: bf16, or bytes by `finish`. For tiles that can.
   bool narrows;
   const tile_finish *finish;
 };
 constexpr ptrdiff_t sum_bytes = 4;
 
 using tile_function = void (*)(const tile_args &);
+// Narrows sums that lie in memory, `row` of them in each of `rows`, into C.
+using kept_function = void (*)(const tile_args &, const int32_t *sums, size_t rows, size_t row);
 
 // The tiles of one element type: 1 to max_vectors vectors wide, 1 to max_rows[vectors - 1] high.
 constexpr int tile_vectors_limit = 4, tile_rows_limit = 16;
 struct tile_table {
-  int narrow_bytes;  // of an element of C that tiles narrow sums to; 0: they do not
+  int narrow_bytes;           // of an element of C that tiles narrow sums to; 0: they do not
+  kept_function narrow_kept;  // for tiles of an odd number of vectors; null: they do it too
   int max_vectors;
   int max_rows[tile_vectors_limit];
   tile_function functions[tile_vectors_limit][tile_rows_limit];

@@ -22,6 +22,7 @@ using drivers::tile_finish;
 
 struct stores_sums {
   static constexpr int narrow_bytes = 0;
+  static constexpr drivers::kept_function narrow_kept = nullptr;
 };
 
 template <int kVectors, size_t... kIndex, class... Acc>
@@ -36,6 +37,7 @@ HWY_INLINE void store_bf16(std::index_sequence<kIndex...>, const tile_args &t, A
 
 struct stores_bf16 {
   static constexpr int narrow_bytes = 2;
+  static constexpr drivers::kept_function narrow_kept = nullptr;
   template <int kVectors, class... Acc>
   static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
     store_bf16<kVectors>(std::make_index_sequence<sizeof...(Acc)>(), t, acc...);
@@ -102,9 +104,30 @@ HWY_INLINE void store_bytes(uint8_t *c, ptrdiff_t c_row, S a, S b, Acc... left) 
   }
 }
 
+// Of an odd number of vectors, which few rows have: from memory.
+inline void store_kept_bytes(const tile_args &t, const int32_t *sums, size_t rows, size_t row) {
+  const f32_tag d;
+  const hn::Repartition<uint32_t, f32_tag> d32;
+  const hn::Rebind<uint8_t, f32_tag> d8;
+  const tile_finish &f = *t.finish;
+  const size_t lanes = hn::Lanes(d);
+  const auto dst_scale = hn::Set(d, f.dst_scale), dst_offset = hn::Set(d, f.dst_offset);
+  const auto low = hn::Set(d, f.low), high = hn::Set(d, f.high), rounder = hn::Set(d, 0x1.8p+23f);
+  for (size_t v = 0; v < row; v += lanes) {
+    const auto scale = f.scales ? hn::LoadU(d, f.scales + v) : hn::Set(d, 1.0f);
+    const auto offset = f.scales ? hn::LoadU(d, f.offsets + v) : hn::Zero(d);
+    auto *c = static_cast<uint8_t *>(t.c) + v;
+    for (size_t i = 0; i < rows; ++i, c += t.c_row) {
+      const auto y = hn::MulAdd(to_f32(sums + i * row + v), scale, offset);
+      const auto z = hn::Min(hn::Max(hn::MulAdd(y, dst_scale, dst_offset), low), high);
+      hn::StoreU(hn::TruncateTo(d8, hn::BitCast(d32, hn::Add(z, rounder))), d8, c);
+    }
+  }
+}
+
 struct stores_bytes {
   static constexpr int narrow_bytes = 1;
-  // Of an odd number of vectors: not asked for.
+  static constexpr auto narrow_kept = store_kept_bytes;
   template <int kVectors, class... Acc>
   static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
     if constexpr (kVectors % 2 == 0) {

@@ -14,6 +14,7 @@
 //   sum                            float, or int32_t
 //   starts_by_rows                 whether row_start is heeded
 //   narrow_bytes, store_narrow     of what sums may be narrowed to in C; 0: nothing
+//   narrow_kept                    see tile_table
 //   load_b(b, offset)              a row of B from column `offset` on, as many columns as a vector
 //                                  of sums has
 //   load_a(a)                      the element of A that meets a row of B, in each place
@@ -165,6 +166,7 @@ constexpr tile_table make_tiles(std::integer_sequence<int, kRows...>,
                                 std::index_sequence<kIndex...>) {
   tile_table table = {};
   table.narrow_bytes = Dot::narrow_bytes;
+  table.narrow_kept = Dot::narrow_kept;
   (add_tiles<Dot, int(kIndex) + 1>(table, std::make_index_sequence<size_t(kRows)>()), ...);
   return table;
 }
