@@ -40,7 +40,7 @@ const window_fold *integer_fold(window_result result) {
   switch (result) {
     case window_result::maximum:
       return has_type(kType) ? &fold::fold_by<fold::plain<fold::maximum<T>>> : nullptr;
-    case window_result::sum: return fold::fold_of_type<kType, fold::typed<fold::sum, T>>();
+    case window_result::sum: return fold::fold_of_type<kType, fold::sum_of_bytes<T>>();
     default: return nullptr;
   }
 }
