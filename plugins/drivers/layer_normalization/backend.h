@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What layer normalization needs of a plugin: rows of one type of elements, which are read, summed
-// and written in one go. Rows may lie anywhere, and nothing beyond them is touched.
+// What layer normalization needs of a plugin: rows of one type of elements, or from f32 to
+// bytes, which are read, summed and written in one go. Rows may lie anywhere, and nothing beyond
+// them is touched.
 #ifndef DNNLET_PLUGINS_DRIVERS_LAYER_NORMALIZATION_BACKEND_H
 #define DNNLET_PLUGINS_DRIVERS_LAYER_NORMALIZATION_BACKEND_H
 
@@ -24,6 +25,8 @@ struct layer_rows {
   bool is_given;  // statistics are read; else they are found, and written
   bool is_rms;    // the mean is 0, where it is not given
   float epsilon;
+  float src_scale,
+      inverse_dst_scale;  // of y of bytes, by which it is multiplied one after the other
 };
 
 // With r = 1 / sqrt(variance + epsilon) and g = dy * scale:
@@ -40,7 +43,7 @@ struct layer_gradient_rows {
   float epsilon;
 };
 
-// Null where there are none: values are converted to f32 and back.
+// Null where there are none: values are converted to f32 and back. Gradients are those of one type.
 struct typed_layers {
   void (*normalize)(const layer_rows &) noexcept;
   void (*gradient)(const layer_gradient_rows &) noexcept;
@@ -48,7 +51,7 @@ struct typed_layers {
 
 struct layer_backend {
   const row_backend &rows;
-  typed_layers (*functions_of)(data_type type) noexcept;
+  typed_layers (*functions_of)(data_type src, data_type dst) noexcept;
 };
 
 }  // namespace dnnlet::drivers

@@ -100,7 +100,7 @@ class backward_pass {
     const bool are_even = src_.rows.are_even() && diff_dst_.rows.are_even() &&
                           diff_src_.rows.are_even() && stats_.are_even();
     const dim_t together = are_even ? count : 1;
-    const typed_layers f = backend_.functions_of(src_.type);
+    const typed_layers f = backend_.functions_of(src_.type, src_.type);
     for (dim_t row = begin; row < begin + count; row += together) {
       layer_gradient_rows rows = rows_from(row, together, sums);
       rows.x = {src_.row(row), ptrdiff_t(src_.rows.stride())};
@@ -113,7 +113,7 @@ class backward_pass {
   void find_values(dim_t begin, dim_t count, float *sums, float *x) const noexcept {
     float *dy = x + plan_.together * s_.c;
     const dim_t together = stats_.are_even() ? plan_.together : 1;
-    const typed_layers f = backend_.functions_of(dnnl_f32);
+    const typed_layers f = backend_.functions_of(dnnl_f32, dnnl_f32);
     for (dim_t i = 0; i < count; i += together) {
       const dim_t row = begin + i, some = min(together, count - i);
       load_rows(backend_.rows, src_, row, some, s_.c, x);
@@ -174,7 +174,7 @@ refusal plan_layer_rows_backward(plan_request &request) {
     p.sums =
         request.add_scratch(scratch_bytes({div_up(s.rows, layer::rows_of_item), 2, s.c, number}));
   const data_type type = op.src.data_type;
-  const bool has_functions = request.parts_as<layer_backend>().functions_of(type).gradient;
+  const bool has_functions = request.parts_as<layer_backend>().functions_of(type, type).gradient;
   if (has_functions && op.diff_dst.data_type == type && op.diff_src.data_type == type)
     return accepted;
   p.together = max<dim_t>(layer::converted_elements / s.c, 1);

@@ -83,13 +83,15 @@ class forward_pass {
     rows.is_given = op_.stats_in != 0;
     rows.is_rms = op_.has(dnnl_rms_norm);
     rows.epsilon = op_.epsilon;
+    rows.src_scale = src_scale_;
+    rows.inverse_dst_scale = inverse_dst_scale_;
     return rows;
   }
 
   void normalize(dim_t begin, dim_t count) const noexcept {
     const bool are_even = src_.rows.are_even() && dst_.rows.are_even() && stats_.are_even();
     const dim_t together = are_even ? count : 1;
-    const typed_layers f = backend_.functions_of(src_.type);
+    const typed_layers f = backend_.functions_of(src_.type, dst_.type);
     for (dim_t row = begin; row < begin + count; row += together) {
       layer_rows rows = rows_from(row, together);
       rows.x = {src_.row(row), ptrdiff_t(src_.rows.stride())};
@@ -103,7 +105,7 @@ class forward_pass {
     const bool reads = src_.type == dnnl_f32 && src_.rows.are_even();
     const bool writes =
         dst_.type == dnnl_f32 && dst_.rows.are_even() && kinds_in(*context_.attr) == 0;
-    const typed_layers f = backend_.functions_of(dnnl_f32);
+    const typed_layers f = backend_.functions_of(dnnl_f32, dnnl_f32);
     for (dim_t i = 0; i < count; i += together) {
       const dim_t row = begin + i, some = min(together, count - i);
       layer_rows rows = rows_from(row, some);
@@ -167,9 +169,12 @@ refusal plan_layer_rows_forward(plan_request &request) {
   constexpr dim_t number = sizeof(float);
   if (!op.scale || !op.shift || op.weights.data_type != dnnl_f32)
     p.weights = request.add_scratch(scratch_bytes({2, c, number}));
-  const data_type type = op.src.data_type;
-  const bool has_functions = request.parts_as<layer_backend>().functions_of(type).normalize;
-  if (has_functions && op.dst.data_type == type && kinds_in(*request.attr) == 0) return accepted;
+  const auto &backend = request.parts_as<layer_backend>();
+  // Functions to bytes take scales.
+  const unsigned taken = type_size(op.dst.data_type) == 1 ? unsigned(uses_scales) : 0;
+  if (backend.functions_of(op.src.data_type, op.dst.data_type).normalize &&
+      (kinds_in(*request.attr) & ~taken) == 0)
+    return accepted;
   p.together = max<dim_t>(layer::converted_elements / c, 1);
   p.bytes = worker_share(scratch_bytes({p.together, c, number}));
   p.rows = request.add_scratch(scratch_bytes({request.max_workers, dim_t(p.bytes)}));

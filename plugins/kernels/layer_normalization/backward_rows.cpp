@@ -106,22 +106,19 @@ void gradient(const layer_gradient_rows &given) noexcept {
   }
 }
 
-template <data_type kType, class T>
-drivers::typed_layers functions_for() {
-  if constexpr (has_functions<kType>) return {nullptr, gradient<T>};
-  return {nullptr, nullptr};
-}
+struct gradients {
+  template <data_type kType, class T>
+  static drivers::typed_layers of() {
+    if constexpr (has_functions<kType>) return {nullptr, gradient<T>};
+    return {nullptr, nullptr};
+  }
+};
 
 }  // namespace
 
-drivers::typed_layers backward_layers_of(data_type type) noexcept {
-  if (!is_whole && !has_own(type)) return beside::backward_layers_of(type);
-  switch (type) {
-    case dnnl_f32: return functions_for<dnnl_f32, float>();
-    case dnnl_bf16: return functions_for<dnnl_bf16, hwy::bfloat16_t>();
-    case dnnl_f16: return functions_for<dnnl_f16, hwy::float16_t>();
-    default: return {nullptr, nullptr};
-  }
+drivers::typed_layers backward_layers_of(data_type src, data_type dst) noexcept {
+  if (!is_whole && !has_own(src)) return beside::backward_layers_of(src, dst);
+  return layers_of_type<gradients>(src == dst ? src : dnnl_data_type_undef);
 }
 
 extern const drivers::layer_backend layer_backward_parts = {row_parts, backward_layers_of};

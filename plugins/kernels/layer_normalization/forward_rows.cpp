@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of layer normalization:
 //   y = (x - mean) / sqrt(variance + epsilon) * scale + shift, with statistics found or given
-//   x, y T[count][n], T f32, bf16, f16: rows are dense, any alignment, any distance; y may be x;
-//   scale, shift f32[n]; statistics f32[count], any distance
-//   scratch 0 B; statistics: drivers/normalization/moments.h, a row of up to 4096 elements as one
-//   piece in f32, then pieces in f64; then a rounding for each operation, and to T
-//   oneDNN v3, layer normalization
+//   then, where y has bytes, times two scales
+//   x, y T[count][n], T f32, bf16, f16, or x f32 and y s8, u8: rows are dense, any alignment, any
+//   distance; y may be x; scale, shift f32[n]; statistics f32[count], any distance scratch 0 B;
+//   statistics: drivers/normalization/moments.h, a row of up to 4096 elements as one piece in f32,
+//   then pieces in f64; then a rounding for each operation, and to T oneDNN v3, layer normalization
 #include "plugins/drivers/normalization/moments.h"
 #include "plugins/kernels/layer_normalization/layer_rows.h"
 #include "plugins/kernels/normalization/parts.h"
@@ -88,13 +88,17 @@ HWY_INLINE moments_of_row statistics_of(const layer_rows &rows, const T *x, size
   return m;
 }
 
-template <class T>
-HWY_INLINE void apply(const T *x, T *y, const layer_rows &rows, float mean_of_row,
+template <class T, class To>
+HWY_INLINE void apply(const T *x, To *y, const layer_rows &rows, float mean_of_row,
                       float factor_of_row) {
   const V mean = hn::Set(D(), mean_of_row), factor = hn::Set(D(), factor_of_row);
   const auto at = [&](size_t i, auto as) HWY_ATTR {
     const V v = hn::Mul(hn::Sub(as.load(x + i), mean), factor);
-    as.store(hn::MulAdd(v, as.load(rows.scale + i), as.load(rows.shift + i)), y + i);
+    V result = hn::MulAdd(v, as.load(rows.scale + i), as.load(rows.shift + i));
+    if constexpr (sizeof(To) == 1)
+      result = hn::Mul(hn::Mul(result, hn::Set(D(), rows.src_scale)),
+                       hn::Set(D(), rows.inverse_dst_scale));
+    as.store(result, y + i);
   };
   const size_t length = hn::Lanes(D());
   size_t i = 0;
@@ -102,7 +106,7 @@ HWY_INLINE void apply(const T *x, T *y, const layer_rows &rows, float mean_of_ro
   if (i < rows.n) at(i, part_of_vector<D>{rows.n - i});
 }
 
-template <data_type kType, class T>
+template <data_type kType, class T, class To>
 void normalize(const layer_rows &given) noexcept {
   const layer_rows rows = given;
   const spread_function spread = spread_of(kType);
@@ -122,27 +126,32 @@ void normalize(const layer_rows &given) noexcept {
   for (size_t r = 0; r < rows.count; ++r) {
     const numbers own = next;
     if (r + 1 < rows.count) next = numbers_of(r + 1);
-    T *y = static_cast<T *>(rows.y.data) + ptrdiff_t(r) * rows.y.stride;
+    To *y = static_cast<To *>(rows.y.data) + ptrdiff_t(r) * rows.y.stride;
     apply(row(r), y, rows, own.mean, own.factor);
   }
 }
 
-template <data_type kType, class T>
-drivers::typed_layers functions_for() {
-  if constexpr (has_functions<kType>) return {normalize<kType, T>, nullptr};
+struct functions {
+  template <data_type kType, class T>
+  static drivers::typed_layers of() {
+    if constexpr (has_functions<kType>) return {normalize<kType, T, T>, nullptr};
+    return {nullptr, nullptr};
+  }
+};
+template <data_type kTo, class To>
+drivers::typed_layers functions_to_bytes() {
+  if constexpr (has_functions<kTo>) return {normalize<dnnl_f32, float, To>, nullptr};
   return {nullptr, nullptr};
 }
 
 }  // namespace
 
-drivers::typed_layers forward_layers_of(data_type type) noexcept {
-  if (!is_whole && !has_own(type)) return beside::forward_layers_of(type);
-  switch (type) {
-    case dnnl_f32: return functions_for<dnnl_f32, float>();
-    case dnnl_bf16: return functions_for<dnnl_bf16, hwy::bfloat16_t>();
-    case dnnl_f16: return functions_for<dnnl_f16, hwy::float16_t>();
-    default: return {nullptr, nullptr};
-  }
+drivers::typed_layers forward_layers_of(data_type src, data_type dst) noexcept {
+  if (!is_whole && !has_own(src)) return beside::forward_layers_of(src, dst);
+  if (src == dst) return layers_of_type<functions>(src);
+  if (src == dnnl_f32 && dst == dnnl_s8) return functions_to_bytes<dnnl_s8, int8_t>();
+  if (src == dnnl_f32 && dst == dnnl_u8) return functions_to_bytes<dnnl_u8, uint8_t>();
+  return {nullptr, nullptr};
 }
 
 extern const drivers::layer_backend layer_forward_parts = {row_parts, forward_layers_of};

@@ -6,10 +6,12 @@
 #include "plugins/drivers/layer_normalization/backend.h"
 #include "plugins/kernels/support/beside.h"
 
+#include <hwy/base.h>
+
 namespace dnnlet::DNNLET_BESIDE {
 
-drivers::typed_layers forward_layers_of(data_type type) noexcept;
-drivers::typed_layers backward_layers_of(data_type type) noexcept;
+drivers::typed_layers forward_layers_of(data_type src, data_type dst) noexcept;
+drivers::typed_layers backward_layers_of(data_type src, data_type dst) noexcept;
 
 }  // namespace dnnlet::DNNLET_BESIDE
 
@@ -17,6 +19,17 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 // A table for each direction, so that inference links no gradients.
 extern const drivers::layer_backend layer_forward_parts, layer_backward_parts;
+
+// Functions::of<type, element>() of a type of elements, or none.
+template <class Functions>
+drivers::typed_layers layers_of_type(data_type type) {
+  switch (type) {
+    case dnnl_f32: return Functions::template of<dnnl_f32, float>();
+    case dnnl_bf16: return Functions::template of<dnnl_bf16, hwy::bfloat16_t>();
+    case dnnl_f16: return Functions::template of<dnnl_f16, hwy::float16_t>();
+    default: return {nullptr, nullptr};
+  }
+}
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of T as vectors of f32, whole ones or their first n lanes:  v = p[0..lanes), p[0..lanes) = v
-//   p T[lanes] or T[n], T f32, bf16, f16, s8: dense, any alignment; nothing behind them is touched
-//   scratch 0 B; error: none of what is read, a rounding to T, to nearest even, of what is written
-//   oneDNN v3, data types
+//   p T[lanes] or T[n], T f32, bf16, f16, s8, u8: dense, any alignment; nothing behind them is
+//   touched scratch 0 B; error: none of what is read, a rounding to T, to nearest even, of what is
+//   written oneDNN v3, data types
 #ifndef DNNLET_PLUGINS_KERNELS_NORMALIZATION_TYPED_INL_H
 #define DNNLET_PLUGINS_KERNELS_NORMALIZATION_TYPED_INL_H
 
@@ -42,6 +42,9 @@ HWY_INLINE auto narrow(f32_vector x, const hwy::float16_t *) {
 }
 HWY_INLINE auto narrow(f32_vector x, const int8_t *) {
   return hn::DemoteTo(hn::Rebind<int8_t, f32_tag>(), to_small_integer(x, -128, 127));
+}
+HWY_INLINE auto narrow(f32_vector x, const uint8_t *) {
+  return hn::DemoteTo(hn::Rebind<uint8_t, f32_tag>(), to_small_integer(x, 0, 255));
 }
 
 // Where vectors cannot leave out lanes, parts of them take much code: there is one for each type.
