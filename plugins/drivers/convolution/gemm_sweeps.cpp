@@ -36,6 +36,8 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const product &m
   s.out_type = t.dst.md->data_type;
   s.weights_type = t.weights.md->data_type;
   s.panels = plan.panels;
+  const dim_t channels = t.src.md->dims[1];
+  s.merged = plan.panels.batch * plan.panels.summed != channels ? channels : 0;
   s.multiply = &multiply;
   s.sees_padding = multiply.is_integer && has_offset(attr, t, multiply.a);
   s.has_weights_zero_point = find(attr.zero_points, t.weights.arg) != nullptr;
@@ -92,7 +94,10 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
   if (const refusal reason =
           plan_finish(request, *parts.backend, t, multiply.is_integer, most_columns, plan.finish))
     return reason;
-  plan.panels = shape_weights(op, !forward, multiply.group, lanes, most_columns);
+  memory_desc weights;
+  const bool merges = forward && multiply.is_integer && merge_taps(op, multiply.group, weights);
+  plan.panels = merges ? shape_merged(weights, multiply.group, lanes, most_columns)
+                       : shape_weights(op, !forward, multiply.group, lanes, most_columns);
   sweep common;
   if (!make_common(t, attr, multiply, plan, common)) return "layout of src or dst";
   size_t worker_bytes = 0;
@@ -103,7 +108,8 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
     fits = fits && plan.cut.fits;
   });
   if (!fits) return "taps are too far apart";
-  if (const refusal reason = plan_packing(request, op.weights, common.panels, plan.weights))
+  memory_desc &packed = merges ? weights : op.weights;
+  if (const refusal reason = plan_packing(request, packed, common.panels, plan.weights))
     return reason;
   const bool corrects = common.sees_padding || common.has_weights_zero_point;
   plan.start_at = request.add_scratch(corrects ? input_bytes(attr, t, common.panels, multiply) : 0);
@@ -122,8 +128,10 @@ void run_gemm_sweeps(const run_context &context, const convolution_op &op, const
   sweep_tensors tensors = {};
   tensors.in = first_byte(context, t.src.arg, *t.src.md);
   tensors.out = first_byte(context, t.dst.arg, *t.dst.md);
-  tensors.panels =
-      pack(context, backend, op.weights, context.data(t.weights.arg), common.panels, plan.weights);
+  memory_desc merged;
+  if (common.merged > 0) view_merged(op, merged);
+  tensors.panels = pack(context, backend, common.merged > 0 ? merged : op.weights,
+                        context.data(t.weights.arg), common.panels, plan.weights);
   if (parts.multiply->is_integer)
     tensors.integers = prepare_input(context, backend, t, *parts.multiply, common.panels,
                                      tensors.panels, context.scratchpad + plan.start_at);

@@ -64,7 +64,8 @@ class tile_runner {
   void sum_seen_input(dim_t group) noexcept;
   void take_off_seen_input() noexcept;
   dim_t point(dim_t td, dim_t th, dim_t tw) const noexcept {
-    return (s_.d.point(td) * s_.h.kernel + s_.h.point(th)) * s_.w.kernel + s_.w.point(tw);
+    const dim_t row = s_.d.point(td) * s_.h.kernel + s_.h.point(th);
+    return s_.merged > 0 ? row : row * s_.w.kernel + s_.w.point(tw);
   }
   size_t list_taps(dim_t h, dim_t channels) noexcept;
   char *row_of(dim_t h, dim_t group, dim_t panel) noexcept;
@@ -110,6 +111,8 @@ void tile_runner::fill(char *pixels, dim_t count, int32_t value) noexcept {
 
 void tile_runner::read_pixels(const char *from, dim_t step, dim_t pixels, char *to) noexcept {
   const panel_shape &p = s_.panels;
+  if (s_.merged > 0)
+    return read_({&s_.in, step, pixels, 0, s_.merged}, from, to, s_.channels_read());
   const bool is_padded = p.padded != p.summed;
   if (is_padded) std::memset(to, 0, size_t(pixels * pixel()));
   pixel_run run = {&s_.in, step, pixels, 0, is_padded ? p.summed : p.batch * p.summed};
@@ -182,7 +185,8 @@ size_t tile_runner::list_taps(dim_t h, dim_t channels) noexcept {
   const bool widens = s_.widens();
   const dim_t tap_size = widens ? channels * s_.panels.columns * dim_t(sizeof(float))
                                 : s_.panels.padded * s_.panels.columns * s_.b_size();
-  const dim_t w_taps = c_.merges_w ? min<dim_t>(s_.w.taps, 1) : s_.w.taps;
+  const bool is_run = c_.merges_w || s_.merged > 0;
+  const dim_t w_taps = is_run ? min<dim_t>(s_.w.taps, 1) : s_.w.taps;
   size_t count = 0;
   for (dim_t td = 0; td < s_.d.taps; ++td) {
     const dim_t id = s_.d.input(at_.d, td);

@@ -29,12 +29,17 @@ struct sweep {
   bool has_weights_zero_point;
   bool has_stage;         // sums are not yet what is written
   bool tiles_can_finish;  // the stage is no more than tiles do, if values are such
+  // Channels of a pixel, where the panels are of weights whose taps along w are summed as channels
+  // are: of integers, of which what is behind them meets zeros. Else 0.
+  dim_t merged;
 
   dim_t in_size() const noexcept { return dim_t(type_size(in_type)); }
   dim_t out_size() const noexcept { return dim_t(type_size(out_type)); }
   dim_t a_size() const noexcept { return dim_t(size_of(multiply->a)); }
-  dim_t b_size() const noexcept { return dim_t(type_size(weights_type)); }       // in panels
-  dim_t channels_read() const noexcept { return panels.batch * panels.padded; }  // of a pixel
+  dim_t b_size() const noexcept { return dim_t(type_size(weights_type)); }  // in panels
+  dim_t channels_read() const noexcept {                                    // of a pixel
+    return merged > 0 ? merged : panels.batch * panels.padded;
+  }
   bool widens() const noexcept { return !is_element(weights_type, multiply->b); }
 };
 

@@ -36,7 +36,8 @@ bool can_join_rows(const sweep &s) noexcept {
 dim_t input_bytes(const sweep &s, bool joins_h, dim_t tile_h, dim_t tile_w) noexcept {
   const dim_t rows = joins_h ? round_up(s.h.seen(tile_h), s.h.in_step) : s.h.seen(tile_h);
   const dim_t columns = joins_h ? capped_product({s.w.taps, tile_w}) : s.w.seen(tile_w);
-  return capped_product({s.d.seen(1), rows, columns, s.channels_read(), s.a_size()});
+  const dim_t behind = s.merged > 0 ? s.panels.step * s.a_size() : 0;
+  return capped_product({s.d.seen(1), rows, columns, s.channels_read(), s.a_size()}) + behind;
 }
 
 void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
@@ -53,7 +54,7 @@ void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
 }
 
 bool can_read_in_place(const sweep &s) noexcept {
-  return is_element(s.in_type, s.multiply->a) && !s.sees_padding &&
+  return s.merged == 0 && is_element(s.in_type, s.multiply->a) && !s.sees_padding &&
          s.in.run >= s.panels.batch * s.panels.summed && s.panels.padded == s.panels.summed &&
          s.w.stays_inside();
 }
@@ -107,7 +108,7 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
   c.block = clamp<dim_t>(steps_at_once * p.step / p.taps / channels_of_block * channels_of_block,
                          channels_of_block, max(p.padded, channels_of_block));
   c.reads_in_place = can_read_in_place(s);
-  c.joins_h = !c.reads_in_place && can_join_rows(s);
+  c.joins_h = !c.reads_in_place && s.merged == 0 && can_join_rows(s);
   const bool joins_pixels =
       !c.joins_h || s.out.h * s.h.out_step == s.out.w * s.w.out_step * s.w.outputs;
   c.writes_in_place = !s.has_stage && s.out.run >= p.batch * p.width && joins_pixels;
@@ -115,8 +116,8 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
       s.tiles_can_finish && takes_narrow(s) && s.out.run >= p.batch * p.width && joins_pixels;
   cut_tiles(s, c);
   const dim_t pixel = c.reads_in_place ? s.in.w : s.channels_read();
-  c.merges_w = !c.joins_h && p.batch == 1 && p.padded <= c.block && s.w.step == 1 &&
-               s.w.kernel_step == 1 && s.w.taps == s.w.kernel && pixel == p.padded;
+  c.merges_w = !c.joins_h && s.merged == 0 && p.batch == 1 && p.padded <= c.block &&
+               s.w.step == 1 && s.w.kernel_step == 1 && s.w.taps == s.w.kernel && pixel == p.padded;
   const dim_t all_panels = p.batch * p.panels;
   c.splits = clamp<dim_t>(tasks_wanted / max<dim_t>(tiles_of(s, c), 1), 1, all_panels);
   worker_scratch scratch;
