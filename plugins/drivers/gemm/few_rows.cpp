@@ -21,6 +21,8 @@ namespace {
 constexpr dim_t most_across = 8, most_along = 4;
 // Columns that stand for others are decompressed one by one, which costs more than so many rows.
 constexpr dim_t most_decompressed = 16, most_decompressed_along = 8;
+// Unless they are widened on their way to tiles, a panel at a time.
+constexpr dim_t most_widened = 8, most_widened_along = 1;
 // By dots of bytes.
 constexpr dim_t most_dots = 4;
 // Of scales and zero points, for some columns at a time.
@@ -55,8 +57,11 @@ bool reads_factors_in_place(const multiply_problem &p, const multiply_backend &b
 }
 
 bool suits_decompressed(const multiply_problem &p, const multiply_backend &backend) noexcept {
-  if (!backend.few_rows->fold || !backend.load || p.m > most_decompressed) return false;
-  if (p.b.col_step != 1) return p.b.row_step == 1 && p.m <= most_decompressed_along;
+  if (!backend.few_rows->fold) return false;
+  const bool widens = widens_bytes(p.b, p.b_values, backend);
+  if (p.b.col_step != 1)
+    return p.b.row_step == 1 && p.m <= (widens ? most_widened_along : most_decompressed_along);
+  if (p.m > (widens ? most_widened : most_decompressed)) return false;
   // Lines of four bits begin with whole bytes; their columns change places, and come back when they
   // are folded.
   if (is_four_bit_type(p.b.type) && p.b.row_step % 2 != 0) return false;
@@ -280,7 +285,7 @@ void multiply_columns(const multiply_backend &backend, const few_rows &all,
     const float *less =
         load_table(backend, zero_points, p.k, first + i, cols, tables + groups_of(p) * cols);
     for (dim_t c = 0; c < cols; ++c) {
-      backend.load(at.b.type, at.b.data, size_t(at.b.place(0, first + i + c)), line, size_t(p.k));
+      few.load(at.b.type, at.b.data, size_t(at.b.place(0, first + i + c)), line, size_t(p.k));
       if (less) few.value({line, p.k, zero_points.k_group, nullptr, less + c, cols});
       if (by) few.value({line, p.k, scales.k_group, by + c, nullptr, cols});
       column.c = static_cast<float *>(all.c) + i + c;

@@ -200,6 +200,10 @@ void multiply_task::read_b(tile_args &t, const panel_block &g) noexcept {
 
 // Some rows at a time, of which lines are in the L1 cache for the second panel.
 void multiply_task::pack_panels(const panel_block &g, char *to) noexcept {
+  if (widens_bytes(b_, values_, backend_))
+    return widen_panels(backend_, {b_, g.k, g.count, col_ + g.col, g.cols}, values_, c_.columns,
+                        min(at_once(), cols_ - g.col - g.cols), to, panel_step_,
+                        memory_ + c_.stage_at);
   const dim_t width = c_.columns, row_bytes = width * dim_t(size_of(x_.b));
   const dim_t most = g.cols > width && b_.col_step == 1 ? rows_packed_at_once : g.count;
   for (dim_t k = 0; k < g.count; k += most)
@@ -336,7 +340,7 @@ const char *plan_multiply(const multiply_problem &p, const multiply_backend &bac
   if (!backend.multiply->tiles) return "no tiles";
   if (plan_few_rows(p, backend, room, cut)) return nullptr;
   if (!can_pack_a(p.a, backend)) return "type of A";
-  if (!p.panel_columns && !can_pack_b(p.b, backend)) return "type of B";
+  if (!p.panel_columns && !can_pack_b(p.b, p.b_values, backend)) return "type of B";
   cut_for_tiles(p, backend, room, cut);
   return nullptr;
 }

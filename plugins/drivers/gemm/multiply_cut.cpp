@@ -12,6 +12,8 @@ namespace {
 // L1 if there is no more room, better in the L2, since then C is rarely set down. From 128 steps to
 // 1024 there is a tenth to be had, of panels that were packed before another one from there on.
 constexpr dim_t most_panel_steps = 2048;
+// Bytes that are widened had better be read in long lines than set down rarely.
+constexpr dim_t widened_steps = 256;
 // Steps of K that leave room for many packed rows of A.
 constexpr dim_t least_steps = 64, wanted_steps = 256;
 // Of a task.
@@ -52,6 +54,7 @@ struct planner {
   const dim_t group = x.group, a_size = dim_t(size_of(x.a)), b_size = dim_t(size_of(x.b));
   const dim_t all_steps = div_up(p.k, group);
   const bool own_sums = !p.c;
+  const bool widens = widens_bytes(p.b, p.b_values, backend);
   const dim_t room_a = room.a / 9 * 8;  // rows of packed A may be a ninth longer (pack.cpp)
   const dim_t room_sums = min(room.sums, finished_bytes);  // of parts
   bool streams = false;    // B, which is read in place and too large for a cache
@@ -106,7 +109,8 @@ void planner::choose_panels_at_once() noexcept {
   const bool by_lines = c.packs_b && p.b.col_step != 1;
   const dim_t most = own_sums ? min(columns_finished, finished) : line_bytes / b_size;
   const dim_t wanted = by_lines ? min(columns_packed, most) : most;
-  const dim_t panel = c.columns * group * b_size * min(all_steps, most_steps);
+  const dim_t panel =
+      c.columns * group * b_size * min(all_steps, widens ? widened_steps : most_steps);
   c.at_once =
       even_part(panels, max<dim_t>(min(wanted / c.columns, room.b / max<dim_t>(panel, 1)), 1));
 }
@@ -176,6 +180,7 @@ void planner::choose_block() noexcept {
   dim_t steps = steps_at_most();
   if (c.packs_a && !one_block) steps = min(steps, room_a / packed_a_bytes(p.a, c.rows, 1, backend));
   c.block = even_part(all_steps, steps) * group;
+  if (widens) c.block = round_up(c.block, widened_at_once);
 }
 
 // Tiles are what there is time to fetch for.
@@ -200,7 +205,8 @@ void planner::place() noexcept {
   }
   if (c.packs_b || (!p.panel_columns && p.n % c.columns != 0)) {
     b = max(b, packed_b_bytes(c.columns, steps, x) * c.at_once);
-    stage = max(stage, stage_b_bytes(p.b, p.b_values, c.columns, steps, backend));
+    stage = max(stage, widens ? widening_stage_bytes(p.b, c.columns * c.at_once)
+                              : stage_b_bytes(p.b, p.b_values, c.columns, steps, backend));
   }
   const dim_t sums_width = min(c.panels * c.columns, round_up(p.n, lanes)) + lanes;
   const dim_t wide = c.at_once * c.columns;

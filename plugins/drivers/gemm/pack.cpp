@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "core/support/arithmetic.h"
+#include "plugins/drivers/gemm/few_rows.h"
 
 namespace dnnlet::drivers {
 
@@ -115,14 +116,15 @@ dim_t values_bytes(dim_t columns) noexcept {
 void load_values(const multiply_backend &backend, const group_values &v, dim_t k, dim_t col,
                  dim_t count, float *values) noexcept {
   const dim_t row = k / v.k_group * v.k_step;
+  const auto load = backend.few_rows->load;
   if (v.col_group == 1 && v.col_step == 1)
-    return backend.load(v.type, v.data, size_t(row + col), values, size_t(count));
+    return load(v.type, v.data, size_t(row + col), values, size_t(count));
   for (dim_t i = 0; i < count; ++i) {
     const dim_t group = (col + i) / v.col_group;
     if (i > 0 && group == (col + i - 1) / v.col_group)
       values[i] = values[i - 1];
     else
-      backend.load(v.type, v.data, size_t(row + group * v.col_step), values + i, 1);
+      load(v.type, v.data, size_t(row + group * v.col_step), values + i, 1);
   }
 }
 
@@ -143,8 +145,10 @@ bool can_pack_a(const matrix &a, const multiply_backend &backend) noexcept {
          widens_to(backend.multiply->a, backend);
 }
 
-bool can_pack_b(const matrix &b, const multiply_backend &backend) noexcept {
-  return backend.packing_of_b(b.type) || widens_to(backend.multiply->b, backend);
+bool can_pack_b(const matrix &b, const decompression *values,
+                const multiply_backend &backend) noexcept {
+  return backend.packing_of_b(b.type) || widens_to(backend.multiply->b, backend) ||
+         widens_bytes(b, values, backend);
 }
 
 namespace {

@@ -55,6 +55,23 @@ struct decompressed_rows {
   const float *scales, *zero_points;
 };
 
+// A panel of B, rows of its groups, `columns` of them apart, from bytes:
+//     (byte - zero_points[c]) * scales[c]
+// of whole vectors of columns. Signed bytes are 128 too large as they are read. Bytes come in
+// lines, `step` from row to row, or in rows of groups of four, `step` columns apart. What is
+// missing of the last group are zeros.
+struct widened_rows {
+  const void *from;
+  dim_t step;
+  bool is_in_quads, is_signed;
+  dim_t rows, cols, columns;
+  const float *scales, *zero_points;
+  void *to;
+};
+// Rows that are widened together, but for the last of B.
+constexpr dim_t widened_at_once = 4;
+using widen_function = void (*)(const widened_rows &rows) noexcept;
+
 // In place, sums[r][c] = sums[r][c] + x_of_rows[r] * x[c] + y_of_rows[r] * y[c], modulo 2^32, where
 // x or y may be null. Columns are accessed up to whole vectors.
 struct corrected_sums {
@@ -80,6 +97,10 @@ struct multiply_backend {
   // Of integers, else null.
   void (*correct)(const corrected_sums &sums) noexcept;
   const few_rows_backend *few_rows;  // of products with few rows (few_rows.h)
+  // Of products that take integers widened, else null; and how lines of bytes along K become groups
+  // of four of them, as those of B.
+  widen_function widen = nullptr;
+  pack_function place_bytes = nullptr;
 
   const element_packing *packing_of_a(data_type type) const noexcept { return find(a, 2, type); }
   const element_packing *packing_of_b(data_type type) const noexcept { return find(b, 1, type); }
@@ -116,9 +137,14 @@ dim_t rows_alike(const decompression &d, dim_t k, dim_t most) noexcept;
 bool reads_a_in_place(const matrix &a, const product &p) noexcept;
 // Whether they may read those of B, as far as rows fill panels.
 bool reads_b_in_place(const matrix &b, const product &p) noexcept;
+// Whether elements of B are widened from bytes, or halves of them, and given their values, if any,
+// on the way, by widen_panels().
+bool widens_bytes(const matrix &b, const decompression *values,
+                  const multiply_backend &backend) noexcept;
 // Whether there is a way for elements of this type.
 bool can_pack_a(const matrix &a, const multiply_backend &backend) noexcept;
-bool can_pack_b(const matrix &b, const multiply_backend &backend) noexcept;
+bool can_pack_b(const matrix &b, const decompression *values,
+                const multiply_backend &backend) noexcept;
 
 // Of a part that is packed.
 dim_t packed_a_bytes(const matrix &a, dim_t rows, dim_t steps,
@@ -140,6 +166,13 @@ packed_steps pack_a(const multiply_backend &backend, const matrix_part &a, char 
 // Rows of the panel are `columns` columns apart. `values` may be null.
 void pack_b(const multiply_backend &backend, const matrix_part &b, const decompression *values,
             float factor, dim_t columns, char *to, char *stage) noexcept;
+
+// All columns of a part at once; `panel_step` bytes from panel to panel. Rows begin with a quad.
+// The next part begins with as many of the columns behind.
+dim_t widening_stage_bytes(const matrix &b, dim_t columns) noexcept;
+void widen_panels(const multiply_backend &backend, const matrix_part &b,
+                  const decompression *values, dim_t columns, dim_t next_columns, char *to,
+                  dim_t panel_step, char *stage) noexcept;
 
 }  // namespace dnnlet::drivers
 

@@ -24,13 +24,20 @@ bool is_byte(data_type type) noexcept {
   return type == dnnl_u8 || type == dnnl_s8;
 }
 
+// Integers that tiles read as numbers of their own type.
+bool is_widened(data_type weights, const multiply_backend &backend) noexcept {
+  return backend.widen && (is_byte(weights) || weights == dnnl_s4 || weights == dnnl_u4);
+}
+
 // Whether a product is for src and weights of these types.
 bool takes_types(const matmul_op &op, const multiply_backend &backend) noexcept {
   const product &x = *backend.multiply;
   const data_type src = op.src.data_type, weights = op.weights.data_type;
   if (x.is_integer) return is_byte(src) && backend.packing_of_b(weights);
   if (backend.load) return src != dnnl_f64 && weights != dnnl_f64;
-  return is_element(src, x.a) && is_element(weights, x.b);
+  if (!is_element(src, x.a)) return false;
+  // How bytes lie has to be known.
+  return is_element(weights, x.b) || (is_widened(weights, backend) && !has_runtime_sizes(op));
 }
 
 // Integers lose nothing as long as they are integers; otherwise there are no zero points of src.
@@ -104,8 +111,8 @@ refusal plan_matmul(plan_request &request) {
   matmul_form &form = plan.form;
   form.step = backend.multiply->group;
   form.values = values_in(attr, op.weights);
-  if (const refusal reason =
-          check_values(attr, *backend.multiply, backend.load != nullptr, form.values))
+  const bool widens = backend.load || is_widened(op.weights.data_type, backend);
+  if (const refusal reason = check_values(attr, *backend.multiply, widens, form.values))
     return reason;
   if (backend.multiply->is_integer) form.values = {};
   if (!lay_out_plain(op.src) || !lay_out_plain(op.dst) ||

@@ -11,6 +11,14 @@
 namespace dnnlet::DNNLET_BESIDE {
 
 extern const drivers::few_rows_backend few_rows_widened;
+// Lines along K of bytes, which become B in groups of four of them.
+void place_fours(const drivers::element_lines &p) noexcept;
+// The same of larger elements.
+template <class T>
+void place_fours_of(const drivers::element_lines &p) noexcept {
+  constexpr auto size = dim_t(sizeof(T));
+  place_fours({p.from, p.from_step * size, p.lines, p.length * size, p.to, p.to_step * size});
+}
 
 }  // namespace dnnlet::DNNLET_BESIDE
 
@@ -24,7 +32,6 @@ extern const drivers::multiply_backend multiply_int8;
 extern const drivers::few_rows_backend few_rows_f32, few_rows_int8;
 
 // Of f32.
-void place_lines_f32(const drivers::element_lines &p) noexcept;
 void copy_lines_f32(const drivers::element_lines &p) noexcept;
 void copy_whole_lines_f32(const drivers::element_lines &p) noexcept;
 void scale_f32(float *x, dim_t count, float factor) noexcept;

@@ -19,8 +19,8 @@ void scale_f32(float *x, dim_t count, float factor) noexcept {
     hn::StoreN(hn::Mul(hn::LoadN(d, x + i, size_t(count - i)), by), d, x + i, size_t(count - i));
 }
 
-void place_lines_f32(const drivers::element_lines &p) noexcept {
-  place_lines<float, 1>(p);
+void place_fours(const drivers::element_lines &p) noexcept {
+  place_lines<char, 4>(p);
 }
 void copy_lines_f32(const drivers::element_lines &p) noexcept {
   interleave_lines<float, float, 1>(p);
@@ -34,7 +34,7 @@ extern const drivers::multiply_backend multiply_f32 = {
     sum_lanes,
     &f32_by_f32,
     {{dnnl_f32, copy_whole_lines_f32, copy_lines_f32}},
-    {{dnnl_f32, place_lines_f32, copy_lines_f32}},
+    {{dnnl_f32, place_fours_of<float>, copy_lines_f32}},
     scale_f32,
     nullptr,
     nullptr,

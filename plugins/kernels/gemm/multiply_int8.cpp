@@ -36,12 +36,15 @@ using element_of_a =
     std::conditional_t<dot::a_element == element::s16, int16_t,
                        std::conditional_t<dot::a_element == element::u8, uint8_t, int8_t>>;
 
+constexpr drivers::pack_function place =
+    dot::group == 4 ? place_fours : place_lines<int8_t, dot::group>;
+
 extern const drivers::multiply_backend multiply_int8 = {
     sum_lanes,
     &int8_by_int8,
     {packing_of_a<uint8_t, element_of_a, dot::group>(dnnl_u8),
      packing_of_a<int8_t, element_of_a, dot::group>(dnnl_s8)},
-    {packing_of_b<int8_t, dot::group>(dnnl_s8)},
+    {{dnnl_s8, place, interleave_lines<int8_t, int8_t, dot::group>}},
     nullptr,
     nullptr,
     nullptr,

@@ -160,14 +160,10 @@ void place_lines(const element_lines &p) noexcept {
                   size_t((columns - p.lines) * bytes));
 }
 
-// How A and B of one type are packed.
+// How A of one type is packed.
 template <class From, class To, dim_t kGroup>
 constexpr drivers::element_packing packing_of_a(data_type from) {
   return {from, convert_lines<From, To, kGroup>, interleave_lines<From, To, kGroup>};
-}
-template <class T, dim_t kGroup>
-constexpr drivers::element_packing packing_of_b(data_type from) {
-  return {from, place_lines<T, kGroup>, interleave_lines<T, T, kGroup>};
 }
 
 }  // namespace

@@ -83,6 +83,28 @@ TEST_P(matmul_values, converted) {
         }
 }
 
+// Too many rows to be multiplied one by one: weights are widened on their way to tiles, where they
+// lie so that four of a column share their values, and begin with whole bytes.
+TEST_P(matmul_values, widened) {
+  const std::vector<tensor_values> all[] = {
+      {},
+      {{scale, weights, 3, {36, 1}}, {zero_point, weights, 3, {12, 1}, dt::s8}},
+      {{scale, weights, 3, {6, 1}}}};
+  for (const dt src_type : {dt::f32, dt::bf16})
+    for (const dt type : {dt::s8, dt::u8, dt::s4, dt::u4})
+      for (const int64_t columns : {26, 27})
+        for (size_t i = 0; i < std::size(all); ++i)
+          for (const auto &of_weights : {plain, transposed}) {
+            SCOPED_TRACE(std::string(name_of(src_type)) + " by " + name_of(type) + ", " +
+                         std::to_string(columns) + " columns, setting " + std::to_string(i));
+            dnnl::primitive_attr attr;
+            attr.set_fpmath_mode(dnnl::fpmath_mode::bf16, true);
+            check({plain({19, 72}, src_type), of_weights({72, columns}, type),
+                   plain({19, columns}, dt::f32)},
+                  all[i], attr);
+          }
+}
+
 // One scale for 32 numbers of a row: what a power of two makes of the largest of them.
 TEST_P(matmul_values, dynamic) {
   for (const dt type : {dt::f8_e5m2, dt::f8_e4m3, dt::f4_e2m1}) {
