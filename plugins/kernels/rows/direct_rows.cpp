@@ -296,8 +296,8 @@ bool run_pairs(const operand_pair &pair, size_t rows, size_t n) {
   operand_rows a_rows(pair.a), b_rows(pair.b), conditions(pair.condition);
   const bool swaps = pair.swaps();
   direct_row row;
-  row.a_scale = pair.take.scale;
-  row.b_scale = pair.step.scale;
+  row.a_scale = swaps ? pair.step.scale : pair.take.scale;
+  row.b_scale = swaps ? pair.take.scale : pair.step.scale;
   set_answers(row, pair.action);
   for (size_t r = 0; r < rows; ++r) {
     (swaps ? row.b : row.a) = a_rows.at(r);

@@ -189,6 +189,8 @@ TEST_P(binary, scales) {
         check({algorithm::binary_select, md, md, described({3, 65}, data_type::f32, format::ab)},
               0.5, 2),
         1);
+    EXPECT_GE(check({algorithm::binary_gt, md, md, md}, 2, 0.5), 1);
+    EXPECT_GE(check({algorithm::binary_lt, md, md, md}, 2, 0.5), 1);
   }
 }
 
