@@ -19,7 +19,7 @@ dnnlet_plugin(avx512_bf16
     inner_product/inner_product_forward inner_product/inner_product_backward_data
     inner_product/inner_product_backward_weights
     matmul/matmul rnn/row_products rnn/rnn_forward rnn/rnn_backward blas/gemm_int8 ukernel/brgemm
-    support/convert rows/row_parts normalization/apply normalization/parts
+    support/convert rows/bf16_rows rows/row_parts normalization/apply normalization/parts
     batch_normalization/batch_normalization_forward
     batch_normalization/batch_normalization_backward
     group_normalization/group_normalization_forward

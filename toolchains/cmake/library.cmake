@@ -111,7 +111,8 @@ endforeach()
 # is said, is small.
 set(small "/core/[^/]+/[^/]+$")
 set(cold "/core/(kernel/(attributes|convolution|workspace)|support/(data_type|text|log_hosted))\\.cpp"
-  "|/reference/(eltwise_.*|post_ops|random)\\.cpp|/kernels/support/convert\\.cpp"
+  "|/reference/(eltwise_.*|post_ops|random)\\.cpp"
+  "|/kernels/(support/convert|rows/(bf16|binary)_rows|eltwise/relu_narrow)\\.cpp"
   "|/drivers/rows/row_post_ops\\.cpp|/kernels/gemm/few_rows_int8\\.cpp"
   "|/drivers/convolution/(gemm_sweeps|sweep_cut|depthwise|fused_depthwise|channels_innermost)\\.cpp"
   "|/drivers/matmul/matmul\\.cpp|/drivers/gemm/(matrix_product|multiply_cut|few_rows|multiply)\\.cpp")

@@ -4,11 +4,15 @@
 #define DNNLET_PLUGINS_DRIVERS_ELTWISE_ELTWISE_ROWS_H
 
 #include "core/kernel/kernel.h"
-#include "plugins/drivers/rows/row_backend.h"
+#include "plugins/drivers/rows/row_walk.h"
 
 namespace dnnlet::drivers {
 
-// The parts of a row are a row_backend.
+struct eltwise_forward_backend {
+  const row_backend *rows;
+  // f(x; alpha, beta) of bf16, or null; the function itself is null where there is none.
+  bf16_row (*find_bf16)(dnnl_alg_kind_t alg) noexcept;
+};
 refusal plan_eltwise_forward(plan_request &request);
 void run_eltwise_forward(const run_context &context);
 

@@ -18,9 +18,23 @@ refusal plan_eltwise_forward(plan_request &request) {
                        request.make_plan<row_walk, eltwise_op>());
 }
 
+namespace {
+
+// ReLU without a slope is another function, which relu_narrow has.
+bf16_row find_bf16_row(const eltwise_forward_backend &backend, const eltwise_op &op) noexcept {
+  if (!backend.find_bf16 || op.data.data_type != dnnl_bf16 || op.dst.data_type != dnnl_bf16)
+    return nullptr;
+  if (op.head.alg == dnnl_eltwise_relu && op.alpha == 0) return nullptr;
+  return backend.find_bf16(op.head.alg);
+}
+
+}  // namespace
+
 void run_eltwise_forward(const run_context &context) {
   const auto &op = context.problem<eltwise_op>();
-  const auto &rows = context.parts_as<row_backend>();
+  const auto &backend = context.parts_as<eltwise_forward_backend>();
+  const row_backend &rows = *backend.rows;
+  const bool has_post_ops = !context.attr->post_ops.entries.empty();
   const row_job job = {rows,
                        rows.eltwise(op.head.alg, op.alpha, op.beta),
                        op.alpha,
@@ -28,7 +42,8 @@ void run_eltwise_forward(const run_context &context) {
                        {&op.data, context.data(DNNL_ARG_SRC)},
                        {&zero_md, nullptr},
                        {&op.dst, context.data(DNNL_ARG_DST)},
-                       !context.attr->post_ops.entries.empty()};
+                       has_post_ops,
+                       has_post_ops ? nullptr : find_bf16_row(backend, op)};
   run_row_walk(context, job, context.plan_as<row_walk, eltwise_op>());
 }
 

@@ -85,6 +85,12 @@ struct segment {
 // The index moves on along the axis.
 void run_segment(const run_context &context, const row_job &job, segment &s, int axis) noexcept {
   const memory_desc &y_md = *job.y.md;
+  if (job.of_bf16) {
+    if (s.n <= 0) return;
+    return job.of_bf16(static_cast<const uint16_t *>(job.x.data) + job.x.md->offset0 + s.offset,
+                       static_cast<uint16_t *>(job.y.data) + y_md.offset0 + s.offset, size_t(s.n),
+                       job.alpha, job.beta);
+  }
   const bool in_place = is_f32(job.y) && !job.has_post_ops;
   const bool at_once = in_place && is_f32(job.x) && is_f32(job.b);
   const dim_t step = at_once ? s.n : converted_at_once;

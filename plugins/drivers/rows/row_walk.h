@@ -26,12 +26,16 @@ struct row_tensor {
   const memory_desc *md;
   void *data;
 };
+// y[i] = f(x[i]) of bf16, for any n; y may be x.
+using bf16_row = void (*)(const uint16_t *x, uint16_t *y, size_t n, float alpha, float beta);
+
 struct row_job {
   const row_backend &rows;
   row_function f;
   float alpha, beta;
   row_tensor x, b, y;
   bool has_post_ops;
+  bf16_row of_bf16 = nullptr;  // takes x to y in the place of f, without b and post-ops
 };
 void run_row_walk(const run_context &context, const row_job &job, const row_walk &walk) noexcept;
 

@@ -6,6 +6,7 @@
 #include "core/kernel/eltwise.h"
 #include "plugins/drivers/eltwise/eltwise_rows.h"
 #include "plugins/kernels/eltwise/relu_narrow.h"
+#include "plugins/kernels/rows/bf16_rows.h"
 #include "plugins/kernels/rows/row_post_ops.h"
 #include "plugins/kernels/support/kernel_name.h"
 
@@ -13,11 +14,13 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
+constexpr drivers::eltwise_forward_backend parts = {&row_parts, find_bf16_row};
+
 constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("relu_narrow"), own_plan<eltwise_op, drivers::plan_relu_narrow_forward>,
      drivers::run_relu_narrow_forward, &relu_narrow_forward},
     {DNNLET_KERNEL_NAME("eltwise_rows"), own_plan<eltwise_op, drivers::plan_eltwise_forward>,
-     drivers::run_eltwise_forward, &row_parts},
+     drivers::run_eltwise_forward, &parts},
 };
 
 }  // namespace

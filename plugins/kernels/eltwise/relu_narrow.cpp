@@ -7,6 +7,8 @@
 //   infinity: one comparison of unsigned numbers each.
 #include "plugins/kernels/eltwise/relu_narrow.h"
 
+#include <cstring>
+
 #include "plugins/kernels/support/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -40,7 +42,11 @@ void forward(const uint16_t *x, uint16_t *y, size_t n, uint16_t infinity) {
   const size_t lanes = hn::Lanes(d);
   size_t i = 0;
   for (; i + lanes <= n; i += lanes) hn::StoreU(forward_of(hn::LoadU(d, x + i), inf), d, y + i);
-  if (i < n) hn::StoreN(forward_of(hn::LoadN(d, x + i, n - i), inf), d, y + i, n - i);
+  if (i == n) return;
+  HWY_ALIGN uint16_t last[hn::MaxLanes(d)] = {};
+  std::memcpy(last, x + i, (n - i) * sizeof(*x));
+  hn::Store(forward_of(hn::Load(d, last), inf), d, last);
+  std::memcpy(y + i, last, (n - i) * sizeof(*y));
 }
 
 void backward(const uint16_t *x, const uint16_t *b, uint16_t *y, size_t n, uint16_t infinity) {

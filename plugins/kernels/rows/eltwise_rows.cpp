@@ -6,134 +6,14 @@
 //   source: the formulas of oneDNN's developer guide, rewritten so that nothing cancels
 #include "plugins/kernels/rows/eltwise_rows.h"
 
-#include "plugins/kernels/rows/rows-inl.h"
-#include "plugins/kernels/support/math-inl.h"
+#include "plugins/kernels/rows/eltwise_functions-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-using V = row_vector;
-
-// What 0 * -infinity would make NaN is 0 here: the commonest case is also the simplest.
-struct relu_without_slope {
-  static HWY_INLINE V of(row_tag d, V x, float, float) {
-    return hn::IfThenZeroElse(hn::Lt(x, hn::Zero(d)), x);
-  }
-};
-struct relu {
-  static HWY_INLINE V of(row_tag d, V x, float alpha, float) {
-    return hn::IfThenElse(hn::Gt(x, hn::Zero(d)), x, hn::Mul(x, hn::Set(d, alpha)));
-  }
-};
-struct tanh {
-  static HWY_INLINE V of(row_tag d, V x, float, float) { return math::tanh(d, x); }
-};
-struct elu {
-  static HWY_INLINE V of(row_tag d, V x, float alpha, float) {
-    const V low = hn::Mul(hn::Set(d, alpha), math::expm1_nonpositive(d, x));
-    return hn::IfThenElse(hn::Lt(x, hn::Zero(d)), low, x);
-  }
-};
-struct square {
-  static HWY_INLINE V of(row_tag, V x, float, float) { return hn::Mul(x, x); }
-};
-struct abs {
-  static HWY_INLINE V of(row_tag, V x, float, float) { return hn::Abs(x); }
-};
-struct sqrt {
-  static HWY_INLINE V of(row_tag, V x, float, float) { return hn::Sqrt(x); }
-};
-struct linear {
-  static HWY_INLINE V of(row_tag d, V x, float alpha, float beta) {
-    return hn::MulAdd(x, hn::Set(d, alpha), hn::Set(d, beta));
-  }
-};
-// ln(1 + e^z) = max(z, 0) + ln(1 + e^-|z|) with z = alpha x.
-struct soft_relu {
-  static HWY_INLINE V of(row_tag d, V x, float alpha, float) {
-    const V a = hn::Set(d, alpha), z = hn::Mul(a, x);
-    const V l = math::log1p_exp_of_minus_abs(d, z, math::product_error(d, a, x, z));
-    return hn::MulAdd(l, hn::Set(d, 1 / alpha), hn::IfThenZeroElse(hn::Lt(z, hn::Zero(d)), x));
-  }
-};
-HWY_INLINE V gate(row_tag d, V x, float alpha, float beta) {
-  const V z = hn::MulAdd(x, hn::Set(d, alpha), hn::Set(d, beta)), one = hn::Set(d, 1.0f);
-  return hn::IfThenElse(hn::Gt(z, one), one, hn::IfThenZeroElse(hn::Lt(z, hn::Zero(d)), z));
-}
-struct hardsigmoid {
-  static HWY_INLINE V of(row_tag d, V x, float alpha, float beta) {
-    return gate(d, x, alpha, beta);
-  }
-};
-struct hardswish {
-  static HWY_INLINE V of(row_tag d, V x, float alpha, float beta) {
-    return hn::Mul(x, gate(d, x, alpha, beta));
-  }
-};
-struct logistic {
-  static HWY_INLINE V of(row_tag d, V x, float, float) { return math::logistic(d, x); }
-};
-struct exp {
-  static HWY_INLINE V of(row_tag d, V x, float, float) { return math::exp(d, x); }
-};
-// (1 + tanh g) / 2 is the logistic function of 2 g.
-struct gelu_tanh {
-  static HWY_INLINE V of(row_tag d, V x, float, float) {
-    return math::times_logistic(d, x, math::gelu_tanh_argument(d, x), hn::Zero(d));
-  }
-};
-struct swish {
-  static HWY_INLINE V of(row_tag d, V x, float alpha, float) {
-    const V a = hn::Set(d, alpha), z = hn::Mul(a, x);
-    return math::times_logistic(d, x, z, math::product_error(d, a, x, z));
-  }
-};
-struct log {
-  static HWY_INLINE V of(row_tag d, V x, float, float) { return math::log(d, x); }
-};
-// NaN becomes alpha, as in oneDNN.
-struct clip {
-  static HWY_INLINE V of(row_tag d, V x, float alpha, float beta) {
-    const V low = hn::Set(d, alpha), high = hn::Set(d, beta);
-    const V y = hn::IfThenElse(hn::Gt(x, low), x, low);
-    return hn::IfThenElse(hn::Gt(y, high), high, y);
-  }
-};
-struct pow {
-  static HWY_INLINE V of(row_tag d, V x, float alpha, float beta) {
-    return hn::Mul(hn::Set(d, alpha), math::pow(d, x, beta));
-  }
-};
-// max(x, 0) - |x| P(X < -|x|): the tail keeps its precision where 1 + erf would cancel. The maximum
-// is half of x + |x|, so that -infinity gives NaN, as it does in oneDNN.
-struct gelu_erf {
-  static HWY_INLINE V of(row_tag d, V x, float, float) {
-    const V half = hn::Set(d, 0.5f), abs = hn::Abs(x);
-    const V ax = hn::Min(abs, hn::Set(d, math::most_for_bell));
-    const V u = hn::Div(ax, hn::Add(ax, hn::Set(d, math::tail_shift)));
-    const V positive = hn::MulAdd(x, half, hn::Mul(abs, half));
-    return hn::NegMulAdd(hn::Mul(u, math::bell(d, ax)), math::tail_ratio(d, u), positive);
-  }
-};
-struct round {
-  static HWY_INLINE V of(row_tag d, V x, float, float) { return math::round(d, x); }
-};
-// x N / (N + 2) with N = e^2x + 2 e^x, or what that is when divided by e^2x.
-struct mish {
-  static HWY_INLINE V of(row_tag d, V x, float, float) {
-    const auto negative = hn::Lt(x, hn::Zero(d));
-    const V one = hn::Set(d, 1.0f), two = hn::Set(d, 2.0f), unit = hn::Set(d, math::lifted_unit);
-    const V lifted = math::exp_lifted(d, hn::Or(x, hn::SignBit(d)), hn::Zero(d));
-    const V w = hn::Mul(lifted, unit);
-    const V p = hn::IfThenElse(negative, one, two), q = hn::IfThenElse(negative, two, one);
-    const V numerator =
-        hn::Mul(hn::Mul(x, hn::IfThenElse(negative, lifted, one)), hn::MulAdd(w, p, q));
-    const V denominator = hn::MulAdd(w, hn::MulAdd(w, p, two), q);
-    return hn::Mul(hn::Div(numerator, denominator), hn::IfThenElse(negative, unit, one));
-  }
-};
+using namespace eltwise_functions;
 
 // In the order of the enumerators, from dnnl_eltwise_relu.
 const row_function functions[drivers::eltwise_count] = {

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Element-wise functions of bf16:  y[i] = f(x[i]; alpha, beta), oneDNN v3
+//   x, y bf16[n]: dense, any alignment, the same buffer or disjoint
+//   scratch 0 B; errors: those of eltwise_rows.cpp, then rounded to bf16; the same bits
+//   source: eltwise_functions-inl.h
+#include "plugins/kernels/rows/bf16_rows.h"
+
+#include <cstring>
+
+#include "plugins/kernels/rows/eltwise_functions-inl.h"
+#include "plugins/kernels/support/convert-inl.h"
+
+// For plugins that are compiled beside another one for their instruction.
+#if !DNNLET_IS_WHOLE
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+
+namespace {
+
+using element = hwy::bfloat16_t;
+using whole_row = void (*)(const element *x, element *y, size_t n, float alpha, float beta);
+
+template <class F>
+void whole_vectors(const element *x, element *y, size_t n, float alpha, float beta) {
+  const row_tag d;
+  HWY_UNROLL(1)
+  for (size_t i = 0; i < n; i += hn::Lanes(d))
+    from_f32(F::of(d, to_f32(x + i), alpha, beta), y + i);
+}
+
+// What is left of whole vectors goes through one of its own.
+HWY_NOINLINE void run_row(whole_row f, const uint16_t *x, uint16_t *y, size_t n, float alpha,
+                          float beta) {
+  const row_tag d;
+  const size_t rest = n & (hn::Lanes(d) - 1), whole = n - rest;
+  const element *from = reinterpret_cast<const element *>(x);
+  element *to = reinterpret_cast<element *>(y);
+  f(from, to, whole, alpha, beta);
+  if (rest == 0) return;
+  element last[hn::MaxLanes(d)] = {};
+  std::memcpy(last, from + whole, rest * sizeof(element));
+  f(last, last, hn::Lanes(d), alpha, beta);
+  std::memcpy(to + whole, last, rest * sizeof(element));
+}
+
+template <class F>
+void row_of(const uint16_t *x, uint16_t *y, size_t n, float alpha, float beta) {
+  run_row(whole_vectors<F>, x, y, n, alpha, beta);
+}
+
+}  // namespace
+
+// What networks have that takes no longer than memory does: other functions take so long that rows
+// of f32 hardly show.
+drivers::bf16_row find_bf16_row(dnnl_alg_kind_t alg) noexcept {
+  namespace of = eltwise_functions;
+  switch (alg) {
+    case dnnl_eltwise_relu: return row_of<of::relu>;
+    case dnnl_eltwise_linear: return row_of<of::linear>;
+    case dnnl_eltwise_hardsigmoid: return row_of<of::hardsigmoid>;
+    case dnnl_eltwise_hardswish: return row_of<of::hardswish>;
+    case dnnl_eltwise_clip:
+    case dnnl_eltwise_clip_v2: return row_of<of::clip>;
+    default: return nullptr;
+  }
+}
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
+
+#endif
