@@ -206,6 +206,21 @@ struct four_rows {
   }
 };
 
+// Weights are shares of 1, so that sums of bytes are numbers, and in their range but for roundings,
+// at which DemoteTo() stops.
+template <class T>
+HWY_INLINE void store_share(f32_vector v, T *p) {
+  if constexpr (sizeof(T) == 1) {
+    const s32_tag di;
+    const hn::Rebind<T, s32_tag> narrow;
+    const f32_vector rounder = hn::Set(d, 0x1.8p+23f);
+    const auto bits = hn::Sub(hn::BitCast(di, hn::Add(v, rounder)), hn::BitCast(di, rounder));
+    hn::StoreU(hn::DemoteTo(narrow, bits), narrow, p);
+  } else {
+    from_f32(v, p);
+  }
+}
+
 // Pixels of four terms each, of at least one vector, to the type that they come from: almost all
 // there are when something is enlarged. Weights stay in registers.
 template <class T>
@@ -226,8 +241,8 @@ void sum_fours(const weighted_lines &job, dim_t begin, dim_t end) {
     size_t c = 0;
     if constexpr (goes_by_halves<T> && is_whole)  // else an instruction rounds neighbours
       for (; c + 2 * lanes <= n; c += 2 * lanes) rows.sum_two(c, w0, w1, w2, w3, y);
-    for (; c + lanes <= n; c += lanes) from_f32(rows.sum(c, w0, w1, w2, w3), y + c);
-    if (c < n) from_f32(rows.sum(n - lanes, w0, w1, w2, w3), y + n - lanes);
+    for (; c + lanes <= n; c += lanes) store_share(rows.sum(c, w0, w1, w2, w3), y + c);
+    if (c < n) store_share(rows.sum(n - lanes, w0, w1, w2, w3), y + n - lanes);
   }
 }
 
