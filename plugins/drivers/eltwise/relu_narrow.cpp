@@ -3,6 +3,8 @@
 // one row each, without gaps.
 #include "plugins/drivers/eltwise/relu_narrow.h"
 
+#include <cstring>
+
 #include "core/kernel/eltwise.h"
 #include "core/support/arithmetic.h"
 #include "plugins/drivers/rows/row_backend.h"
@@ -19,7 +21,8 @@ refusal plan(plan_request &request, const memory_desc &b, const memory_desc &y) 
   const auto &op = request.problem<eltwise_op>();
   if (kinds_in(*request.attr)) return "an attribute is not taken";
   if (eltwise_index(op.head.alg) != relu_index || op.alpha != 0) return "another function";
-  if (y.data_type != dnnl_bf16 && y.data_type != dnnl_f16 && y.data_type != dnnl_s8)
+  const data_type type = y.data_type;
+  if (type != dnnl_bf16 && type != dnnl_f16 && type != dnnl_s8 && type != dnnl_u8)
     return "a data type is not taken";
   if (op.data.data_type != y.data_type || (!is_zero(b) && b.data_type != y.data_type))
     return "data types differ";
@@ -49,17 +52,21 @@ refusal plan_relu_narrow_forward(plan_request &request) {
 }
 refusal plan_relu_narrow_backward(plan_request &request) {
   const auto &op = request.problem<eltwise_op>();
-  if (op.diff_src.data_type == dnnl_s8) return "a data type is not taken";
+  if (type_size(op.diff_src.data_type) == 1) return "a data type is not taken";
   return plan(request, op.diff_dst, op.diff_src);
 }
 
 void run_relu_narrow_forward(const run_context &context) noexcept {
   const auto &backend = context.parts_as<relu_narrow_forward>();
   const auto &op = context.problem<eltwise_op>();
-  if (op.dst.data_type == dnnl_s8) {
+  if (type_size(op.dst.data_type) == 1) {
     const int8_t *x = context.first<int8_t>(DNNL_ARG_SRC, op.data);
     int8_t *y = context.first<int8_t>(DNNL_ARG_DST, op.dst);
-    return for_each_part(context, [&](dim_t i, size_t n) { backend.s8(x + i, y + i, n); });
+    const bool copies = op.dst.data_type == dnnl_u8;  // nothing is below 0
+    return for_each_part(context, [&](dim_t i, size_t n) {
+      if (!copies) return backend.s8(x + i, y + i, n);
+      if (x != y) std::memcpy(y + i, x + i, n);
+    });
   }
   const uint16_t *x = context.first<uint16_t>(DNNL_ARG_SRC, op.data);
   uint16_t *y = context.first<uint16_t>(DNNL_ARG_DST, op.dst);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// ReLU without a slope, of bf16, f16 and s8 as they are: without the way to f32 and back, which
+// ReLU without a slope, of bf16, f16, s8 and u8 as they are: without the way to f32 and back, which
 // takes three times as long as the memory, of bytes six times.
 #ifndef DNNLET_PLUGINS_DRIVERS_ELTWISE_RELU_NARROW_H
 #define DNNLET_PLUGINS_DRIVERS_ELTWISE_RELU_NARROW_H
