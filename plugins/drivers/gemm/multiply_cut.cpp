@@ -12,8 +12,9 @@ namespace {
 // L1 if there is no more room, better in the L2, since then C is rarely set down. From 128 steps to
 // 1024 there is a tenth to be had, of panels that were packed before another one from there on.
 constexpr dim_t most_panel_steps = 2048;
-// Bytes that are widened had better be read in long lines than set down rarely.
-constexpr dim_t widened_steps = 256;
+// Bytes that are widened, and those that few rows of bytes meet, had better be read in long lines
+// than sums set down rarely.
+constexpr dim_t long_line_steps = 256;
 // Steps of K that leave room for many packed rows of A.
 constexpr dim_t least_steps = 64, wanted_steps = 256;
 // Of a task.
@@ -107,10 +108,14 @@ void planner::choose_panels_at_once() noexcept {
   const dim_t finished = room_sums / ((tile_rows() + 1) * sum_bytes);
   // Lines along K are packed one panel after the other, for the next one finds nothing of them.
   const bool by_lines = c.packs_b && p.b.col_step != 1;
-  const dim_t most = own_sums ? min(columns_finished, finished) : line_bytes / b_size;
+  const bool reads_long =
+      x.is_integer && p.m <= few_rows_of_bytes && p.b.col_step == 1 && c.packs_b;
+  const dim_t most = reads_long ? columns_finished
+                     : own_sums ? min(columns_finished, finished)
+                                : line_bytes / b_size;
   const dim_t wanted = by_lines ? min(columns_packed, most) : most;
-  const dim_t panel =
-      c.columns * group * b_size * min(all_steps, widens ? widened_steps : most_steps);
+  const dim_t panel = c.columns * group * b_size *
+                      min(all_steps, widens || reads_long ? long_line_steps : most_steps);
   c.at_once =
       even_part(panels, max<dim_t>(min(wanted / c.columns, room.b / max<dim_t>(panel, 1)), 1));
 }

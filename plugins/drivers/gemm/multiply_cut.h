@@ -9,6 +9,8 @@ namespace dnnlet::drivers {
 
 // So many steps are one block of K, where there is room for them.
 constexpr dim_t most_steps = 1024;
+// So few rows of integers are done with sooner than B is packed.
+constexpr dim_t few_rows_of_bytes = 64;
 
 void cut_for_tiles(const multiply_problem &p, const multiply_backend &backend,
                    const multiply_room &room, multiply_cut &cut) noexcept;

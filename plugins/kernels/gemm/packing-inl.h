@@ -77,6 +77,13 @@ void interleave_lines(const element_lines &p) noexcept {
     To *to = static_cast<To *>(p.to) + l / kGroup * p.to_step;
     const dim_t lines = p.lines - l;
     dim_t i = 0;
+#if HWY_MAX_BYTES >= 16
+    if constexpr (kGroup == 4) {
+      const hn::Twice<decltype(d)> twice;
+      for (; lines >= kGroup && i + 2 * lanes <= length; i += 2 * lanes)
+        interleave_vector<kGroup>(twice, from + i, step, kGroup, 2 * lanes, to + i * kGroup);
+    }
+#endif
     if (lines >= kGroup)
       for (; i + lanes <= length; i += lanes)
         interleave_vector<kGroup>(d, from + i, step, kGroup, lanes, to + i * kGroup);
