@@ -104,6 +104,7 @@ refusal plan_depthwise_sweeps(plan_request &request, convolution_op &op, const g
           plan_finish(request, backend, t, has_integer_sums(*request.attr, op, t), lanes,
                       plan.finish, is_padded(op.src.dims[1], lanes)))
     return reason;
+  plan.finish.in_f32 = plan.finish.from_integers && plan.finish.is_needed;
   depthwise_sweep common;
   if (!make_common(t, *request.attr, plan.finish, common)) return "layout of src or dst";
   plan.packs = op.weights.data_type != dnnl_f32 || !has_channels_innermost(op.weights) ||
@@ -161,7 +162,7 @@ void run_depthwise_sweeps(const run_context &context, const convolution_op &op,
     repeat_channels(tensors.bias, 1, common.channels, plan.cut.joined, repeated);
     tensors.bias = repeated;
   }
-  tensors.to_integers = plan.finish.from_integers;
+  tensors.to_integers = plan.finish.from_integers && !plan.finish.in_f32;
   tensors.relu = plan.finish.relu;
   tensors.stage = &stage;
   for_each_sweep(op, common, forward, [&](const depthwise_sweep &s) {

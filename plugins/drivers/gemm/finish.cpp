@@ -158,7 +158,7 @@ bool finish_stage::finish_at_once(const pixel_run &run, const void *rows, dim_t 
   const float *offsets = bias_ ? bias_ + run.channel : nullptr;
   finisher_(run,
             {rows, step, scales, offsets, floor_, dst_scales_ ? dst_scales_[0] : 1,
-             dst_offsets_ ? dst_offsets_[0] : 0},
+             dst_offsets_ ? dst_offsets_[0] : 0, plan_.in_f32},
             out);
   return true;
 }
@@ -236,7 +236,7 @@ void finish_stage::scale_by_row(const pixel_run &run, void *rows, dim_t step, co
       for (dim_t i = 0; i < count; ++i)
         scales[i] = for_dst ? 1 / scales[i] : scales[i] * factors[i];
       backend_.scale({static_cast<float *>(rows) + p * step + column, 1, step, count, scales,
-                      offsets, plan_.from_integers && !for_dst});
+                      offsets, plan_.from_integers && !plan_.in_f32 && !for_dst});
     }
   }
 }
@@ -246,7 +246,7 @@ void finish_stage::scale(const pixel_run &run, void *rows, dim_t step,
                          const place &at) const noexcept {
   if (plan_.by_row) return scale_by_row(run, rows, step, at, false);
   backend_.scale({rows, run.pixels, step, run.channels, scales_ ? scales_ + run.channel : nullptr,
-                  bias_ ? bias_ + run.channel : nullptr, plan_.from_integers});
+                  bias_ ? bias_ + run.channel : nullptr, plan_.from_integers && !plan_.in_f32});
 }
 
 void finish_stage::finish(const pixel_run &run, void *rows, dim_t step, const place &at,

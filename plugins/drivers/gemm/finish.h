@@ -27,6 +27,7 @@ struct finish_plan {
   bool is_needed;           // else tiles may write dst themselves
   bool is_rounded_only;     // of sums in f32, with bias, nothing else is needed
   bool is_floor_only;       // of the post-ops of sums in s32, there is but a ReLU, if any
+  bool in_f32;              // sums of integers are, since they are exact there
   size_t values_at;  // in the scratchpad: bias, scales, 1 / dst scale, dst zero point, by column
   dim_t values;      // of each of them
 };

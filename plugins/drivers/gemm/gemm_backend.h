@@ -46,6 +46,7 @@ struct finished_rows {
   dim_t step;
   const float *scales, *offsets;
   float floor, dst_scale, dst_offset;
+  bool in_f32 = false;  // the sums; s32 else
 };
 using pixel_finisher = void (*)(const pixel_run &run, const finished_rows &rows,
                                 void *base) noexcept;

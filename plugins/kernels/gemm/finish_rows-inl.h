@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of sums to f32, in place, or from s32 to pixels of dst:
+// Rows of sums to f32, in place, or from s32, or integers in f32, to pixels of dst:
 //   y[r][c] = sum[r][c] * scales[c] + offsets[c]
 //   dst[r][c] = max(y[r][c], floor) * dst_scale + dst_offset
 //   rows f32 or s32; scales, offsets f32 by column: any alignment, accessed up to whole vectors
@@ -28,9 +28,14 @@ void scale_column(const drivers::scaled_rows &r, dim_t column, f32_vector scale,
                values + i * r.step);
 }
 
-HWY_INLINE f32_vector finished(const int32_t *sums, f32_vector scale, f32_vector offset,
+HWY_INLINE f32_vector load_sums(const int32_t *sums, bool in_f32) {
+  const auto bits = hn::LoadU(s32_tag(), sums);
+  return in_f32 ? hn::BitCast(f32_tag(), bits) : hn::ConvertTo(f32_tag(), bits);
+}
+
+HWY_INLINE f32_vector finished(f32_vector sums, f32_vector scale, f32_vector offset,
                                f32_vector floor, f32_vector dst_scale, f32_vector dst_offset) {
-  const f32_vector y = hn::Max(hn::MulAdd(to_f32(sums), scale, offset), floor);
+  const f32_vector y = hn::Max(hn::MulAdd(sums, scale, offset), floor);
   return hn::MulAdd(y, dst_scale, dst_offset);
 }
 
@@ -47,14 +52,17 @@ void finish_column(const pixel_run &run, const finished_rows &r, T *to, dim_t co
   const f32_vector dst_scale = hn::Set(d, r.dst_scale), dst_offset = hn::Set(d, r.dst_offset);
   const dim_t count = run.pixels, step = r.step, pixel_step = run.pixel_step;
   const auto left = size_t(run.channels - column);
+  const bool in_f32 = r.in_f32;
   T *pixel = to + column;
   if (left >= size_t(lanes)) {
     for (dim_t p = 0; p < count; ++p, sums += step, pixel += pixel_step)
-      from_f32(finished(sums, scale, offset, floor, dst_scale, dst_offset), pixel);
+      from_f32(finished(load_sums(sums, in_f32), scale, offset, floor, dst_scale, dst_offset),
+               pixel);
   } else if constexpr (hn::MaxLanes(d) > 1) {
     HWY_ALIGN T last[hn::MaxLanes(d)];
     for (dim_t p = 0; p < count; ++p, sums += step, pixel += pixel_step) {
-      from_f32(finished(sums, scale, offset, floor, dst_scale, dst_offset), last);
+      from_f32(finished(load_sums(sums, in_f32), scale, offset, floor, dst_scale, dst_offset),
+               last);
       __builtin_memcpy(pixel, last, left * sizeof(T));
     }
   }
@@ -68,12 +76,12 @@ HWY_INLINE bool are_finite(f32_vector a, f32_vector b) {
 // Numbers within a byte. Nothing here is NaN, so that the least value that they become can be
 // dst's, after its scale. 1.5 * 2^23 leaves the nearest integer in the last bits, of which a byte
 // is all.
-HWY_INLINE void finish_bytes(const int32_t *sums, f32_vector scale, f32_vector offset,
+HWY_INLINE void finish_bytes(f32_vector sums, f32_vector scale, f32_vector offset,
                              f32_vector dst_scale, f32_vector dst_offset, f32_vector low,
                              f32_vector high, uint8_t *to) {
   const hn::RebindToUnsigned<f32_tag> d32;
   const hn::Rebind<uint8_t, f32_tag> d8;
-  const f32_vector y = hn::MulAdd(to_f32(sums), scale, offset);
+  const f32_vector y = hn::MulAdd(sums, scale, offset);
   const f32_vector z = hn::Min(hn::Max(hn::MulAdd(y, dst_scale, dst_offset), low), high);
   const auto bits = hn::BitCast(d32, hn::Add(z, hn::Set(f32_tag(), 0x1.8p+23f)));
   hn::StoreU(hn::TruncateTo(d8, bits), d8, to);
@@ -100,10 +108,12 @@ inline HWY_NOINLINE bool finish_two_columns(const pixel_run &run, const finished
   const auto high = hn::Set(d, first + 255);
   const dim_t count = run.pixels, step = r.step, pixel_step = run.pixel_step;
   const int32_t *sums = static_cast<const int32_t *>(r.rows) + column;
+  const bool in_f32 = r.in_f32;
   uint8_t *pixel = to + column;
   for (dim_t p = 0; p < count; ++p, sums += step, pixel += pixel_step) {
-    finish_bytes(sums, s0, o0, dst_scale, dst_offset, low, high, pixel);
-    finish_bytes(sums + lanes, s1, o1, dst_scale, dst_offset, low, high, pixel + lanes);
+    finish_bytes(load_sums(sums, in_f32), s0, o0, dst_scale, dst_offset, low, high, pixel);
+    finish_bytes(load_sums(sums + lanes, in_f32), s1, o1, dst_scale, dst_offset, low, high,
+                 pixel + lanes);
   }
   return true;
 }
