@@ -254,14 +254,17 @@ class operand_rows {
 
  private:
   HWY_NOINLINE void repeat(const char *element) {
-    if (size_ == 4) return repeat_bits<uint32_t>(element, values_);
+    if (size_ == 4) {  // bf16 that goes by two takes two vectors of f32
+      repeat_bits<uint32_t>(element, values_);
+      return repeat_bits<uint32_t>(element, values_ + 4 * hn::Lanes(d));
+    }
     if (size_ == 2) return repeat_bits<uint16_t>(element, values_);
     repeat_bits<uint8_t>(element, values_);
   }
 
   const formula_operand o_;
   const size_t size_;
-  HWY_ALIGN char values_[4 * max_lanes];
+  HWY_ALIGN char values_[8 * max_lanes];
 };
 
 // A pair of operands, as the formula has them.

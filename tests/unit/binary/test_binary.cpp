@@ -194,6 +194,14 @@ TEST_P(binary, scales) {
   }
 }
 
+// Of bf16 with f32 there are loops of two vectors, also by one number for all.
+TEST_P(binary, bf16_with_f32) {
+  const auto md = described({3, 130}, data_type::bf16, format::ab);
+  for (const algorithm alg : {algorithm::binary_add, algorithm::binary_mul})
+    for (const dims &shape : {dims{3, 130}, dims{1, 130}, dims{3, 1}, dims{1, 1}})
+      expect_kernel({alg, md, described(shape, data_type::f32, format::ab), md});
+}
+
 TEST_P(binary, lengths_around_vectors) {
   for (int64_t n = 1; n < 140; ++n) {
     if (!is_drawn(uint64_t(n), 16)) continue;
