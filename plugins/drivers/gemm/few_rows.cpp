@@ -19,6 +19,8 @@ namespace {
 
 // So many rows of f32 are as fast as B comes from memory; of smaller elements more come at a time.
 constexpr dim_t most_across = 8, most_along = 4;
+// Tiles that read so much of a line of B, in its place, are faster with more rows than that.
+constexpr dim_t wide_tile = 192, most_beside_wide_tiles = 2;
 // Columns that stand for others are decompressed one by one, which costs more than so many rows.
 constexpr dim_t most_decompressed = 16, most_decompressed_along = 8;
 // Unless they are widened on their way to tiles, a panel at a time.
@@ -68,17 +70,22 @@ bool suits_decompressed(const multiply_problem &p, const multiply_backend &backe
   return backend.few_rows->across(p.b.type);
 }
 
+dim_t most_rows(const multiply_problem &p, const multiply_backend &backend) noexcept {
+  if (are_dots(p, backend)) return most_dots;
+  if (reads_b_in_place(p.b, *backend.multiply) && has_wide_tiles(backend))
+    return most_beside_wide_tiles;
+  const dim_t most = p.b.col_step == 1 ? most_across : most_along;
+  return max<dim_t>(most * dim_t(type_size(p.b.type)) / sum_bytes, 1);
+}
+
 bool suits(const multiply_problem &p, const multiply_backend &backend) noexcept {
   if (!backend.few_rows || p.panel_columns || p.b_factor != 1 || p.k == 0) return false;
   if (p.b_values) return decompresses && suits_decompressed(p, backend);
   if (is_four_bit_type(p.b.type)) return false;
   if (!are_dots(p, backend) && !function_of(p.b, *backend.few_rows)) return false;
-  const bool across = p.b.col_step == 1;
-  const dim_t size = dim_t(type_size(p.b.type));
-  const dim_t most =
-      are_dots(p, backend) ? most_dots : (across ? most_across : most_along) * size / sum_bytes;
-  if (p.m > max<dim_t>(most, 1)) return false;
-  return p.k * p.n * size > cached_bytes || !reads_b_in_place(p.b, *backend.multiply);
+  if (p.m > most_rows(p, backend)) return false;
+  return p.k * p.n * dim_t(type_size(p.b.type)) > cached_bytes ||
+         !reads_b_in_place(p.b, *backend.multiply);
 }
 
 // Rows of C are often so far apart that a cache has the same place for all of them; then sums are
@@ -295,6 +302,10 @@ void multiply_columns(const multiply_backend &backend, const few_rows &all,
 }
 
 }  // namespace
+
+bool has_wide_tiles(const multiply_backend &backend) noexcept {
+  return dim_t(backend.lanes()) * backend.multiply->tiles->max_vectors * sum_bytes >= wide_tile;
+}
 
 bool is_of_few_rows(const multiply_problem &p, const multiply_backend &backend,
                     const multiply_room &room) noexcept {

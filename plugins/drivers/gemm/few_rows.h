@@ -57,6 +57,8 @@ struct few_rows_backend {
   few_rows_function dots;  // along K, of integers by s8: factors as tiles read them; else null
 };
 
+// Whether tiles read so much of a line of B at once that it may well stay where it is.
+bool has_wide_tiles(const multiply_backend &backend) noexcept;
 // Whether a product is one of few rows, and not better made by tiles.
 bool is_of_few_rows(const multiply_problem &p, const multiply_backend &backend,
                     const multiply_room &room) noexcept;

@@ -2,6 +2,7 @@
 #include "plugins/drivers/gemm/multiply_cut.h"
 
 #include "plugins/drivers/gemm/fetch.h"
+#include "plugins/drivers/gemm/few_rows.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
@@ -35,8 +36,10 @@ constexpr dim_t tasks_wanted = 16;
 // Multiplications of a task, before there are more of them, of elements that come one by one.
 constexpr dim_t work_wanted = 1 << 22;
 // With so few rows of C, packing B does not pay; it is read where it is, and if it does not stay in
-// a cache anyway, a few long rows at a time.
-constexpr dim_t few_rows = 28, few_steps = 8, long_row = 2048;
+// a cache anyway, by strips: a panel wide, so many steps for each of its columns high. C is set
+// down after each of them; of longer ones, pages and rows that are alike are too many.
+constexpr dim_t few_rows = 28, few_rows_of_wide_tiles = 64;
+constexpr dim_t steps_by_column = 8, strips_wide = 256;
 constexpr dim_t cached_bytes = 128 * 1024;
 // Matrices of more than that do not wait in a cache: what comes next is fetched ahead of time,
 // which takes a twentieth off the time of large products with deep blocks. With short ones, CPUs do
@@ -64,6 +67,7 @@ struct planner {
 
   bool packs_a_well() const noexcept;
   dim_t tile_rows() const noexcept;
+  dim_t vectors_of_panel() const noexcept;
   dim_t steps_at_most() const noexcept;
   dim_t most_packed_rows() const noexcept;
   void choose_panels() noexcept;
@@ -90,15 +94,23 @@ bool planner::packs_a_well() const noexcept {
   return alike || (p.a.row_step == 1 && p.a.col_step * a_size >= line_bytes && p.n > lanes);
 }
 
+// Strips are read once where one tile takes all rows: for that, they may be a vector narrower.
+dim_t planner::vectors_of_panel() const noexcept {
+  const dim_t most = min<dim_t>(x.tiles->max_vectors, room.b / (lanes * group * b_size));
+  const int *rows = x.tiles->max_rows;
+  return streams && most > 2 && p.m > rows[most - 1] && p.m <= rows[most - 2] ? most - 1 : most;
+}
+
 void planner::choose_panels() noexcept {
-  const dim_t vectors = min<dim_t>(x.tiles->max_vectors, room.b / (lanes * group * b_size));
-  c.columns = p.panel_columns ? p.panel_columns : even_part(div_up(p.n, lanes), vectors) * lanes;
-  panels = div_up(p.n, c.columns);
+  const dim_t few = has_wide_tiles(backend) ? few_rows_of_wide_tiles : few_rows;
   // Tiles read whole groups.
   c.packs_a = !reads_a_in_place(p.a, x) || p.k % group != 0 || packs_a_well();
-  c.packs_b = !p.panel_columns &&
-              (p.m > few_rows || p.b_values || p.b_factor != 1 || !reads_b_in_place(p.b, x));
+  c.packs_b =
+      !p.panel_columns && (p.m > few || p.b_values || p.b_factor != 1 || !reads_b_in_place(p.b, x));
   streams = !p.panel_columns && !c.packs_b && p.k * p.n * b_size > cached_bytes;
+  const dim_t vectors = vectors_of_panel();
+  c.columns = p.panel_columns ? p.panel_columns : even_part(div_up(p.n, lanes), vectors) * lanes;
+  panels = div_up(p.n, c.columns);
 }
 
 // So many that what is read of a line of B, and what is finished of a row, is a line of a cache.
@@ -122,7 +134,11 @@ void planner::choose_panels_at_once() noexcept {
 
 dim_t planner::steps_at_most() const noexcept {
   if (p.panel_columns) return most_panel_steps;
-  return min(streams ? few_steps : most_steps, room.b / (c.at_once * c.columns * group * b_size));
+  const dim_t most = room.b / (c.at_once * c.columns * group * b_size);
+  if (!streams) return min(most_steps, most);
+  // The last panel is packed where it is short.
+  const dim_t steps = steps_by_column * lanes * x.tiles->max_vectors;
+  return p.n % c.columns == 0 ? steps : min(steps, most);
 }
 
 // Of all of K.
@@ -154,7 +170,7 @@ void planner::choose_rows() noexcept {
     most = min(most, max(room_a / (wanted_steps * group * a_size),
                          min(room_a / (least_steps * group * a_size), sum_rows_wanted)));
   c.rows = even_part(p.m, most);
-  const dim_t wide = streams ? long_row : columns_at_once;
+  const dim_t wide = streams ? strips_wide : columns_at_once;
   const dim_t most_wide = own_sums && !c.is_of_parts ? most_sums / (c.rows + 1) - lanes : wide;
   c.panels = even_part(panels, max<dim_t>(most_wide / c.columns, 1));
 }

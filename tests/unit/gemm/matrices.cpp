@@ -27,7 +27,8 @@ std::vector<gemm_case> gemm_cases() {
          {size{1, 700, 300}, size{700, 1, 90}, size{130, 129, 40}, size{3, 1100, 70},
           size{257, 16, 16}, size{64, 128, 64}, size{14, 32, 513}, size{2, 3, 1000},
           // Around what a task has of rows, columns and K, and how few rows read B in place.
-          size{28, 513, 257}, size{29, 512, 256}, size{256, 33, 255}})
+          size{28, 513, 257}, size{29, 512, 256}, size{64, 100, 520}, size{8, 192, 530},
+          size{256, 33, 255}})
       sizes.push_back(s);
   std::vector<gemm_case> cases;
   for (const size &s : sizes)
