@@ -59,10 +59,12 @@ bool can_read_in_place(const sweep &s) noexcept {
          s.w.stays_inside();
 }
 
-// Whether tiles make elements of `out`.
-bool takes_narrow(const sweep &s) noexcept {
+// Whether tiles make elements of `out`. Bytes of a single vector, which go by memory (tile_table),
+// take longer than by the stage.
+bool takes_narrow(const sweep &s, dim_t lanes) noexcept {
   const int bytes = s.multiply->tiles->narrow_bytes;
-  if (bytes == 1) return s.out_type == dnnl_u8 || s.out_type == dnnl_s8;
+  if (bytes == 1)
+    return (s.out_type == dnnl_u8 || s.out_type == dnnl_s8) && s.panels.columns % (2 * lanes) == 0;
   return bytes == 2 && s.out_type == dnnl_bf16;
 }
 
@@ -112,8 +114,8 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
   const bool joins_pixels =
       !c.joins_h || s.out.h * s.h.out_step == s.out.w * s.w.out_step * s.w.outputs;
   c.writes_in_place = !s.has_stage && s.out.run >= p.batch * p.width && joins_pixels;
-  c.narrows =
-      s.tiles_can_finish && takes_narrow(s) && s.out.run >= p.batch * p.width && joins_pixels;
+  c.narrows = s.tiles_can_finish && takes_narrow(s, lanes) && s.out.run >= p.batch * p.width &&
+              joins_pixels;
   cut_tiles(s, c);
   const dim_t pixel = c.reads_in_place ? s.in.w : s.channels_read();
   c.merges_w = !c.joins_h && s.merged == 0 && p.batch == 1 && p.padded <= c.block &&
