@@ -7,6 +7,7 @@
 #include "core/primitives/product_slots.h"
 #include "core/primitives/window.h"
 #include "core/primitives/windowed_product.h"
+#include "core/primitives/work.h"
 #include "core/support/arithmetic.h"
 #include "oneapi/dnnl/dnnl.h"
 
@@ -51,9 +52,21 @@ status check_attribute_values(const run_context &context) noexcept {
   return check_convolution_values(forward_name, context);
 }
 
-constexpr primitive_class forward_class = {
-    forward_name, room_of<convolution_op>, slots::forward, 4, &convolution_forward_kernels, query,
-    describe,     check_attribute_values,  is_countable};
+double products(const op_header &head) noexcept {
+  const auto &op = as<convolution_op>(head);
+  return products_by_channel(op.dst, op.weights, op.src);
+}
+
+constexpr primitive_class forward_class = {forward_name,
+                                           room_of<convolution_op>,
+                                           slots::forward,
+                                           4,
+                                           &convolution_forward_kernels,
+                                           query,
+                                           describe,
+                                           check_attribute_values,
+                                           is_countable,
+                                           products};
 // With a depthwise post-op, kernels plan two.
 constexpr primitive_class make_fused_class() noexcept {
   primitive_class cls = forward_class;
@@ -69,7 +82,8 @@ constexpr primitive_class backward_data_class = {"convolution backward data",
                                                  query,
                                                  describe,
                                                  nullptr,
-                                                 is_countable};
+                                                 is_countable,
+                                                 products};
 constexpr primitive_class backward_weights_class = {"convolution backward weights",
                                                     room_of<convolution_op>,
                                                     slots::backward_weights,
@@ -78,7 +92,8 @@ constexpr primitive_class backward_weights_class = {"convolution backward weight
                                                     query,
                                                     describe,
                                                     nullptr,
-                                                    is_countable};
+                                                    is_countable,
+                                                    products};
 
 bool has_winograd(const convolution_op &op) noexcept {
   const convolution_sizes z = sizes_of(op);

@@ -8,6 +8,7 @@
 #include "core/primitives/product_slots.h"
 #include "core/primitives/window.h"
 #include "core/primitives/windowed_product.h"
+#include "core/primitives/work.h"
 #include "core/support/arithmetic.h"
 #include "oneapi/dnnl/dnnl.h"
 
@@ -54,6 +55,11 @@ status check_attribute_values(const run_context &context) noexcept {
   return check_deconvolution_values("deconvolution", context);
 }
 
+double products(const op_header &head) noexcept {
+  const auto &op = as<deconvolution_op>(head);
+  return products_by_channel(op.src, op.weights, op.src);
+}
+
 constexpr primitive_class forward_class = {"deconvolution",
                                            room_of<deconvolution_op>,
                                            slots::forward,
@@ -62,7 +68,8 @@ constexpr primitive_class forward_class = {"deconvolution",
                                            query,
                                            describe,
                                            check_attribute_values,
-                                           is_countable};
+                                           is_countable,
+                                           products};
 constexpr primitive_class backward_data_class = {"deconvolution backward data",
                                                  room_of<deconvolution_op>,
                                                  slots::backward_data,
@@ -71,7 +78,8 @@ constexpr primitive_class backward_data_class = {"deconvolution backward data",
                                                  query,
                                                  describe,
                                                  nullptr,
-                                                 is_countable};
+                                                 is_countable,
+                                                 products};
 constexpr primitive_class backward_weights_class = {"deconvolution backward weights",
                                                     room_of<deconvolution_op>,
                                                     slots::backward_weights,
@@ -80,7 +88,8 @@ constexpr primitive_class backward_weights_class = {"deconvolution backward weig
                                                     query,
                                                     describe,
                                                     nullptr,
-                                                    is_countable};
+                                                    is_countable,
+                                                    products};
 
 status init(deconvolution_op &op, const windowed_product &given) noexcept {
   const char *what = given.what;

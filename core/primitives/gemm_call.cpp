@@ -4,6 +4,7 @@
 #include "core/engine/engine.h"
 #include "core/primitives/selection.h"
 #include "core/primitives/verbose.h"
+#include "core/primitives/work.h"
 #include "core/support/arithmetic.h"
 #include "core/support/log.h"
 #include "oneapi/dnnl/dnnl_config.h"
@@ -116,7 +117,8 @@ refusal offer(void *problem, const kernel &k) noexcept {
 
 status run_gemm(const char *name, const kernel_index &kernels, gemm_op &op, void *pool) noexcept {
   if (op.m == 0 || op.n == 0) return dnnl_success;
-  const team workers = make_team(pool, max_workers());
+  const double products = double(op.m) * double(op.n) * double(op.k) * double(type_size(op.a.type));
+  const team workers = make_team(pool, workers_worth(nanoseconds_of(products, 0), max_workers()));
   const cpu_features cpu = detect_cpu_features();
   gemm_problem problem(op, workers.size, cpu);
   kernel_place place = {0, 0};

@@ -6,6 +6,7 @@
 #include "core/primitives/product_slots.h"
 #include "core/primitives/product_types.h"
 #include "core/primitives/window.h"
+#include "core/primitives/work.h"
 #include "oneapi/dnnl/dnnl.h"
 
 namespace dnnlet {
@@ -41,6 +42,11 @@ status check_attribute_values(const run_context &context) noexcept {
   return check_inner_product_values("inner product", context);
 }
 
+double products(const op_header &head) noexcept {
+  const auto &op = as<inner_product_op>(head);
+  return products_by_channel(op.dst, op.weights, op.src);
+}
+
 constexpr primitive_class forward_class = {"inner product",
                                            room_of<inner_product_op>,
                                            slots::forward,
@@ -49,7 +55,8 @@ constexpr primitive_class forward_class = {"inner product",
                                            query,
                                            describe,
                                            check_attribute_values,
-                                           is_countable};
+                                           is_countable,
+                                           products};
 constexpr primitive_class backward_data_class = {"inner product backward data",
                                                  room_of<inner_product_op>,
                                                  slots::backward_data,
@@ -58,7 +65,8 @@ constexpr primitive_class backward_data_class = {"inner product backward data",
                                                  query,
                                                  describe,
                                                  nullptr,
-                                                 is_countable};
+                                                 is_countable,
+                                                 products};
 constexpr primitive_class backward_weights_class = {"inner product backward weights",
                                                     room_of<inner_product_op>,
                                                     slots::backward_weights,
@@ -67,7 +75,8 @@ constexpr primitive_class backward_weights_class = {"inner product backward weig
                                                     query,
                                                     describe,
                                                     nullptr,
-                                                    is_countable};
+                                                    is_countable,
+                                                    products};
 
 // What the create calls are given, under the names of the forward pass.
 struct given {

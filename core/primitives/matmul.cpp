@@ -4,6 +4,7 @@
 #include "core/primitives/common.h"
 #include "core/primitives/kernel_tables.h"
 #include "core/primitives/window.h"
+#include "core/primitives/work.h"
 #include "oneapi/dnnl/dnnl.h"
 
 namespace dnnlet {
@@ -127,9 +128,16 @@ bool is_countable(const op_header &head, const attributes &) noexcept {
   return products.fits();
 }
 
+double products(const op_header &head) noexcept {
+  const auto &op = as<matmul_op>(head);
+  return double(elements(op.dst)) * double(op.src.dims[op.src.ndims - 1]) *
+         double(type_size(op.src.data_type));
+}
+
 constexpr primitive_class make_class() noexcept {
   primitive_class cls = {name,  room_of<matmul_op>, slots,       4,           &matmul_kernels,
                          query, describe,           check_sizes, is_countable};
+  cls.products = products;
   cls.takes_runtime_dims = true;
   cls.takes_sparse = true;
   return cls;

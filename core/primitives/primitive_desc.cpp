@@ -5,6 +5,7 @@
 
 #include "core/kernel/workspace.h"
 #include "core/primitives/verbose.h"
+#include "core/primitives/work.h"
 #include "core/support/built_types.h"
 #include "core/support/log.h"
 #include "core/support/settings.h"
@@ -55,13 +56,20 @@ bool may_pad_outputs(const primitive_desc &pd) noexcept {
   return has_padding(mask_of(pd.attr.dropout));  // an open one is laid out as dst
 }
 
+// Of the reference, which takes a hundred times as long as workers_worth() expects.
+bool is_slow(const kernel &k) noexcept {
+  return std::memcmp(k.name, "ref", 3) == 0;
+}
+
 // Offers the operation to one kernel. `pd.op()` is rewritten for it, and again for the next one.
 refusal offer(primitive_desc &pd, const kernel &k) noexcept {
   forget_chosen_layouts(pd);
-  plan_request request{&pd.op(), &pd.attr, pd.max_workers, pd.cpu, k.parts, pd.plan()};
+  const int workers = is_slow(k) ? pd.team_size : pd.workers_worth;
+  plan_request request{&pd.op(), &pd.attr, workers, pd.cpu, k.parts, pd.plan()};
   if (const refusal reason = k.plan(request)) return reason;
   if (request.scratchpad_overflows) return "the scratchpad is larger than any memory";
   if (const refusal reason = check_layouts(pd)) return reason;
+  pd.max_workers = workers;
   pd.scratchpad_bytes = request.scratchpad_bytes;
   describe_scratchpad(pd);
   pd.counts = count_args(pd);
@@ -101,9 +109,12 @@ status check_size(const primitive_class &cls, int arg, const memory_desc &md) no
                                             arg, " are more than any memory has room for");
 }
 
-// What every tensor of every operation must be. Notes those that are for the kernel to lay out.
+// What every tensor of every operation must be. Notes those that are for the kernel to lay out, and
+// how many workers all of them are worth.
 status check_tensors(primitive_desc &pd) noexcept {
   const primitive_class &cls = *pd.cls;
+  dim_t bytes = 0;  // no more than a few times those that are addressable
+  bool is_known = true;
   for (const auto &t : tensors_of(pd)) {
     if (!is_zero(t.md) && !is_any(t.md) && !is_blocked(t.md) &&
         !(is_sparse(t.md) && cls.takes_sparse))
@@ -111,9 +122,14 @@ status check_tensors(primitive_desc &pd) noexcept {
                            " are not supported");
     if (t.arg() != DNNL_ARG_WORKSPACE) DNNLET_CHECK(check_type(cls, t.arg(), t.md.data_type));
     DNNLET_CHECK(check_size(cls, t.arg(), t.md));
-    if (has_runtime_dims(t.md) && !cls.takes_runtime_dims)
-      return unimplemented(cls.name, ": argument ", t.arg(),
-                           " has runtime dimensions or strides, which are not supported");
+    if (has_runtime_dims(t.md)) {
+      if (!cls.takes_runtime_dims)
+        return unimplemented(cls.name, ": argument ", t.arg(),
+                             " has runtime dimensions or strides, which are not supported");
+      is_known = false;
+    } else {
+      bytes += elements(t.md) * dim_t(type_size(t.md.data_type));
+    }
     if (!is_any(t.md)) continue;
     if (t.number >= most_any_tensors)
       return unimplemented(cls.name, ": the layout of argument ", t.arg(),
@@ -121,6 +137,9 @@ status check_tensors(primitive_desc &pd) noexcept {
                            " on");
     pd.any_tensors |= uint64_t(1) << t.number;
   }
+  if (!is_known) return dnnl_success;
+  const double products = cls.products ? cls.products(pd.op()) : 0;
+  pd.workers_worth = workers_worth(nanoseconds_of(products, double(bytes)), pd.team_size);
   return dnnl_success;
 }
 
@@ -232,7 +251,7 @@ status create_primitive_desc(primitive_desc **out, dnnl_engine_t engine, const p
   pd->engine = engine;
   pd->usable = engine->usable;
   pd->cpu = engine->cpu;
-  pd->max_workers = max_workers();
+  pd->workers_worth = pd->team_size = max_workers();
   pd->op_bytes = op_bytes;
   copy_op(*pd, op, tail);
   const status filled = fill(*pd, attr);

@@ -38,6 +38,9 @@ struct primitive_class {
   // the numbers of the operation are legal, but near the end of their type, and the reference is
   // asked alone. Null: always.
   bool (*is_countable)(const op_header &op, const attributes &attr) noexcept = nullptr;
+  // Multiply-adds, times the bytes of an element of src; or null, where it is bytes that count.
+  // Asked if all dims are known.
+  double (*products)(const op_header &op) noexcept = nullptr;
   // Whether dimensions and strides may be left for the execution to say; check_sizes is to look at
   // them then.
   bool takes_runtime_dims = false;
@@ -57,11 +60,12 @@ struct dnnl_primitive_desc {
   dnnlet::plugin_set usable;  // the engine's
   dnnlet::cpu_features cpu;   // the engine's
   const dnnlet::kernel *impl;
-  dnnlet::kernel_place next;  // where the search for another implementation goes on
-  int max_workers;
-  bool by_reference_only;  // see primitive_class::is_countable
-  uint64_t any_tensors;    // whose layout the kernel chose, by number
-  size_t op_bytes;         // with the descriptors that follow the operation's own
+  dnnlet::kernel_place next;     // where the search for another implementation goes on
+  int team_size, workers_worth;  // the most workers that there may be; see work.h
+  int max_workers;               // of the kernel that was chosen
+  bool by_reference_only;        // see primitive_class::is_countable
+  uint64_t any_tensors;          // whose layout the kernel chose, by number
+  size_t op_bytes;               // with the descriptors that follow the operation's own
   dnnlet::attributes attr;
   // What every execution asks, found when the kernel was chosen.
   dnnlet::arg_counts counts;

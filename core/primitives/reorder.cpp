@@ -128,9 +128,17 @@ constexpr tensor_slot slots[] = {
     {DNNL_ARG_TO, true, dnnl_query_dst_md, 0, offsetof(reorder_op, dst)},
 };
 
-constexpr primitive_class reorder_class = {
-    "reorder", room_of<reorder_op>, slots,   2,   &reorder_kernels, query,
-    describe,  check_sizes,         nullptr, true};
+constexpr primitive_class reorder_class = {"reorder",
+                                           room_of<reorder_op>,
+                                           slots,
+                                           2,
+                                           &reorder_kernels,
+                                           query,
+                                           describe,
+                                           check_sizes,
+                                           nullptr,
+                                           nullptr,
+                                           true};
 
 }  // namespace
 

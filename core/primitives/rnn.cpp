@@ -4,6 +4,7 @@
 #include "core/kernel/workspace.h"
 #include "core/primitives/common.h"
 #include "core/primitives/kernel_tables.h"
+#include "core/primitives/work.h"
 
 namespace dnnlet {
 
@@ -81,6 +82,15 @@ void describe(const op_header &head, text_writer &out) noexcept {
       << s.dhc << "dic" << s.dic;
 }
 
+// Forward; backward, there are twice as many.
+double products(const op_header &head) noexcept {
+  const auto &op = as<rnn_op>(head);
+  const memory_desc &src = op[rnn_src_layer];
+  const dim_t weights = elements(op[rnn_weights_layer]) + elements(op[rnn_weights_iter]);
+  return double(src.dims[0]) * double(src.dims[1]) * double(weights) *
+         double(type_size(src.data_type));
+}
+
 template <bool kPeephole, bool kProjection>
 constexpr primitive_class forward_class = {"rnn",
                                            {sizeof(rnn_op), rnn_op::plan_bytes},
@@ -88,7 +98,10 @@ constexpr primitive_class forward_class = {"rnn",
                                            rnn_tensor_count,
                                            &rnn_forward_kernels,
                                            query,
-                                           describe};
+                                           describe,
+                                           nullptr,
+                                           nullptr,
+                                           products};
 template <bool kPeephole, bool kProjection>
 constexpr primitive_class backward_class = {"rnn backward",
                                             {sizeof(rnn_op), rnn_op::plan_bytes},
@@ -96,7 +109,10 @@ constexpr primitive_class backward_class = {"rnn backward",
                                             rnn_tensor_count,
                                             &rnn_backward_kernels,
                                             query,
-                                            describe};
+                                            describe,
+                                            nullptr,
+                                            nullptr,
+                                            products};
 
 template <bool kPeephole, bool kProjection>
 const primitive_class &class_of(const rnn_op &op) noexcept {

@@ -4,11 +4,15 @@
 #include <atomic>
 #include <thread>
 
+#include "core/support/parallel_share.h"
 #include "oneapi/dnnl/dnnl_threadpool.h"
 
 namespace dnnlet::fuzz {
 
 namespace {
+
+// Cases are small, but pools are to get work.
+const bool all_is_shared = (set_least_share(0), true);
 
 // Comes back when every thread has begun: beginning takes memory, which would count as the
 // library's.
@@ -23,6 +27,7 @@ void wait_for_all(test::thread_pool &pool, int threads) {
 }  // namespace
 
 test::thread_pool *pool_of(int threads) {
+  (void)all_is_shared;
   static test::thread_pool *pools[10] = {};
   if (!pools[threads]) {
     pools[threads] = new test::thread_pool(threads);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/support/parallel_share.h"
 #include "oneapi/dnnl/dnnl_threadpool.hpp"
 #include "tests/support/compare.h"
 
@@ -22,6 +23,8 @@ void expect_same_bits_with_threads(const std::function<std::vector<tensor>(threa
   ASSERT_EQ(dnnl_threadpool_interop_get_max_concurrency(&before), dnnl_success);
   const int most = *std::max_element(threads.begin(), threads.end());
   ASSERT_EQ(dnnl_threadpool_interop_set_max_concurrency(most), dnnl_success);
+  const int share = least_share();
+  set_least_share(0);
   const std::vector<tensor> alone = run(nullptr);
   for (const int count : threads) {
     SCOPED_TRACE(std::to_string(count) + " threads");
@@ -34,6 +37,7 @@ void expect_same_bits_with_threads(const std::function<std::vector<tensor>(threa
     for (size_t i = 0; i < alone.size(); ++i)
       EXPECT_TRUE(same_values(together[i], alone[i])) << "result " << i;
   }
+  set_least_share(share);
   EXPECT_EQ(dnnl_threadpool_interop_set_max_concurrency(before), dnnl_success);
 }
 

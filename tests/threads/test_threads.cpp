@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "dnnlet/dnnlet.h"
+#include "oneapi/dnnl/dnnl_threadpool.h"
 #include "tests/support/bits.h"
 #include "tests/support/compare.h"
 #include "tests/support/execute.h"
@@ -186,6 +187,29 @@ INSTANTIATE_TEST_SUITE_P(Primitives, Threads, ::testing::ValuesIn(problems), [](
   for (char &c : name) c = c == ' ' ? '_' : c;
   return name;
 });
+
+int calls_of_pool(tag layout, dnnl_dim_t size) {
+  thread_pool pool(3);
+  const dnnl::stream s = stream_on(engine_for(), &pool);
+  const dims shape = {1, 16, size, size};
+  const dnnl::eltwise_forward::primitive_desc pd(s.get_engine(), dnnl::prop_kind::forward_inference,
+                                                 dnnl::algorithm::eltwise_relu, md(shape, layout),
+                                                 md(shape, layout));
+  execute(pd, s, {{DNNL_ARG_SRC, values(shape)}});
+  return pool.calls();
+}
+
+// Waking a thread takes longer than what there is to do.
+TEST(SmallWork, IsDoneByTheCaller) {
+  if (dnnl::version()->cpu_runtime != DNNL_RUNTIME_THREADPOOL) return;
+  if (usable_plugins().front() == "reference") return;  // slow enough to be shared
+  int before = 0;
+  ASSERT_EQ(dnnl_threadpool_interop_get_max_concurrency(&before), dnnl_success);
+  ASSERT_EQ(dnnl_threadpool_interop_set_max_concurrency(3), dnnl_success);
+  EXPECT_EQ(calls_of_pool(tag::nhwc, 16), 0) << "32 KB";
+  EXPECT_GT(calls_of_pool(tag::nhwc, 128), 0) << "2 MB";
+  ASSERT_EQ(dnnl_threadpool_interop_set_max_concurrency(before), dnnl_success);
+}
 
 // One primitive, executed by several threads, each with tensors and a scratchpad of its own.
 TEST(SharedPrimitive, IsExecutedByManyThreadsAtOnce) {
