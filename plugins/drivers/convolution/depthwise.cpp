@@ -35,7 +35,7 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const finish_pla
   s.out_type = out.data_type;
   s.has_zero_point = find(attr.zero_points, t.src.arg) != nullptr;
   s.has_stage = finish.is_needed;
-  s.finishes_alike = !finish.is_needed || finish.is_rounded_only;
+  s.finishes_alike = !finish.is_needed || finish.is_rounded_only || finish.is_one_pass;
   return find_layout(in, s.in) && find_layout(out, s.out);
 }
 
@@ -101,7 +101,7 @@ refusal plan_depthwise_sweeps(plan_request &request, convolution_op &op, const g
   const auto lanes = dim_t(backend.lanes());
   if (!backend.reader(t.src.md->data_type, element::f32)) return "types";
   if (const refusal reason =
-          plan_finish(request, backend, t, has_integer_sums(*request.attr, op, t), lanes,
+          plan_finish(request, backend, t, has_integer_sums(*request.attr, op, t), 2 * lanes,
                       plan.finish, is_padded(op.src.dims[1], lanes)))
     return reason;
   plan.finish.in_f32 = plan.finish.from_integers && plan.finish.is_needed;
@@ -162,6 +162,8 @@ void run_depthwise_sweeps(const run_context &context, const convolution_op &op,
     repeat_channels(tensors.bias, 1, common.channels, plan.cut.joined, repeated);
     tensors.bias = repeated;
   }
+  tensors.repeats = plan.finish.is_one_pass && plan.cut.joined > 1;
+  if (tensors.repeats) stage.repeat_columns(2 * plan.cut.joined);
   tensors.to_integers = plan.finish.from_integers && !plan.finish.in_f32;
   tensors.relu = plan.finish.relu;
   tensors.stage = &stage;

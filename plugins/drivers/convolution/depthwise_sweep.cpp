@@ -228,11 +228,10 @@ void rows_runner::make_row(dim_t h, float *sums) noexcept {
   }
 }
 
-// The stage does the same to all channels, and knows no place.
+// The stage does the same to all channels, or to those that it repeats, and knows no place.
 void rows_runner::write_joined_rows(dim_t h, dim_t count) noexcept {
-  activation flat = s_.out;
-  flat.run = count * s_.w.outputs * c_.step;
-  t_.stage->finish({&flat, flat.run, 1, 0, flat.run}, rows_, flat.run, {}, out_at(h, 0, 0));
+  const dim_t size = count * s_.w.outputs * c_.step;
+  t_.stage->finish_joined(rows_, size, t_.repeats ? 2 * c_.lanes : size, out_at(h, 0, 0));
 }
 
 // Those of outputs from `w` of row `h` on, and of rows that follow it.

@@ -65,6 +65,7 @@ struct depthwise_tensors {
   const float *bias;               // what sums start from, or null
   const float *minus_zero_points;  // by channel, and a vector more, or null
   bool to_integers;                // sums become s32
+  bool repeats;                    // of joined pixels, the stage has values for two vectors
   fused_relu relu;                 // in the window
   const finish_stage *stage;
 };

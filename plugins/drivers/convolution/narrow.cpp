@@ -3,12 +3,14 @@
 // formula: core/kernel/convolution.h. Here rows of A are channels of dst, read from weights as they
 // are, and columns of B neighbouring pixels: vectors are full where few channels would leave them
 // half empty.
-//   src f32, bf16 or f16 and dst of any type that rows are rounded to, in any layout of
-//   activation.h; weights of src's type in any plain layout: disjoint, any alignment
+//   src f32, bf16, f16, or u8 or s8 with weights of s8, and dst of any type that rows are rounded
+//   to, in any layout of activation.h; weights of src's type in any plain layout: disjoint, any
+//   alignment
 //   scratch: weights in f32, where they are not; of a worker: the taps; the rows of src that a task
 //   sees, with padding, as planes by channel and by the remainder of a column by the stride, so
 //   that the pixels that neighbours in dst see are neighbours; a row of sums, and the same by pixel
-//   error: one rounding for each product in f32, in the order of gemm_f32: taps, then channels
+//   error: one rounding for each product in f32, in the order of gemm_f32: taps, then channels;
+//   sums of integers are exact
 //   oneDNN v3, convolution
 #include "plugins/drivers/convolution/narrow.h"
 
@@ -30,6 +32,7 @@ constexpr dim_t most_channels = 4;        // of src
 constexpr dim_t outputs_wanted = 256;     // of a task
 constexpr dim_t most_pixel_step = 64;     // elements between neighbours in src
 constexpr dim_t most_bytes = 512 * 1024;  // of what a task sees of src
+constexpr dim_t most_integers = 512;      // products of a sum: less than 2^24 in all
 
 struct narrow_plan {
   finish_plan finish;
@@ -38,30 +41,40 @@ struct narrow_plan {
   dim_t tile_h;          // rows of dst of a task
   dim_t phases, line;    // remainders by the stride, and floats of a row of one of them
   bool only_rounds;      // what the last stage does
+  dim_t joined;          // pixels that it takes together, or 0
   size_t weights_at, workers_at, worker_bytes;
   size_t taps_at, planes_at, source_at, sums_at, pixels_at;  // of a worker's scratch
 };
 
-bool is_float(data_type type) noexcept {
-  return type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_f16;
+bool has_integers(const convolution_op &op) noexcept {
+  const data_type type = op.src.data_type;
+  return (type == dnnl_u8 || type == dnnl_s8) && op.weights.data_type == dnnl_s8;
+}
+
+bool takes_types(const convolution_op &op) noexcept {
+  const data_type type = op.src.data_type;
+  const bool is_float = type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_f16;
+  return has_integers(op) || (is_float && op.weights.data_type == type);
 }
 
 // Whether vectors of pixels are fewer than those of channels, by so much that reading is paid for.
-bool pays(const convolution_sizes &z, dim_t lanes) noexcept {
+// Products of integers take all channels of a pixel at once.
+bool pays(const convolution_sizes &z, bool integers, dim_t lanes) noexcept {
   if (z.kh * z.kw < 4) return false;
-  const dim_t by_pixels = z.oc * div_up(z.ow, lanes), by_channels = z.ow * div_up(z.oc, lanes);
+  const dim_t by_pixels = z.oc * div_up(z.ow, lanes) * (integers ? z.ic : 1);
+  const dim_t by_channels = z.ow * div_up(z.oc, lanes);
+  if (integers && z.ic * z.kh * z.kw > most_integers) return false;
   return z.oc == 1 || by_pixels * 5 <= by_channels * 4;
 }
 
 refusal check(const plan_request &request, const convolution_op &op, const convolution_sizes &z,
               dim_t lanes) noexcept {
-  const data_type type = op.src.data_type;
-  if (!is_float(type) || op.weights.data_type != type) return "types";
+  if (!takes_types(op)) return "types";
   if (z.ic > most_channels || z.groups != 1) return "more than four channels, or groups";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (z.kd != 1 || z.id != 1 || z.od != 1 || z.front != 0) return "depth";
   if (const refusal reason = check_reach(op)) return reason;
-  if (!pays(z, lanes)) return "vectors of channels are fuller";
+  if (!pays(z, has_integers(op), lanes)) return "vectors of channels are fuller";
   for (const int arg : {DNNL_ARG_SRC, DNNL_ARG_WEIGHTS})
     if (find(request.attr->zero_points, arg)) return "zero points";
   return accepted;
@@ -99,7 +112,7 @@ bool add_scratch(plan_request &request, const convolution_op &op, const convolut
   p.planes_at = scratch.add({seen});
   p.source_at = scratch.add({widens ? z.iw : 0, max(in.w, z.ic), size});
   p.sums_at = scratch.add({z.oc, p.columns, size});
-  p.pixels_at = scratch.add({p.columns, round_up(z.oc, p.lanes), size});
+  p.pixels_at = scratch.add({p.columns + 1, round_up(z.oc, p.lanes), size});
   p.worker_bytes = worker_share(scratch.bytes);
   p.weights_at = request.add_scratch(widens ? scratch_bytes({elements(op.weights), size}) : 0);
   p.workers_at = request.add_scratch(scratch_bytes({dim_t(p.worker_bytes), request.max_workers}));
@@ -272,10 +285,16 @@ void narrow_rows::write(const task &t, dim_t h) const noexcept {
   float *pixels = t.at(p_.pixels_at);
   if (p_.only_rounds) return round_to_dst(sums, pixels, at);
   const activation planes = {0, 0, 0, 1, 1, p_.columns};
+  char *out = dst_ + at * dim_t(type_size(op_.dst.data_type));
+  if (p_.joined > 0) {
+    join_({&planes, 1, z_.ow, 0, z_.oc}, sums, pixels, z_.oc);
+    return stage_.finish_joined(pixels, z_.ow * z_.oc, p_.joined * z_.oc, out);
+  }
   join_({&planes, 1, z_.ow, 0, z_.oc}, sums, pixels, step);
+  if (p_.finish.from_integers && !p_.finish.in_f32)
+    backend_.rows->store(dnnl_s32, pixels, 0, pixels, size_t(z_.ow * step));
   stage_.finish({&out_, out_.w, z_.ow, 0, z_.oc}, pixels, step,
-                place_of_pixels(stage_.ndims(), t.n, 0, h, 0, 1),
-                dst_ + at * dim_t(type_size(op_.dst.data_type)));
+                place_of_pixels(stage_.ndims(), t.n, 0, h, 0, 1), out);
 }
 
 void narrow_rows::run(dim_t n, dim_t tile, char *scratch) const noexcept {
@@ -303,13 +322,16 @@ refusal plan_narrow_forward(plan_request &request) {
   auto &p = request.make_plan<narrow_plan, convolution_op>();
   p.lanes = lanes;
   cut(z, parts.tiles(), p);
-  if (const refusal reason = plan_finish(request, *parts.backend, forward_roles(op), false,
-                                         round_up(z.oc, lanes), p.finish))
+  if (const refusal reason = plan_finish(request, *parts.backend, forward_roles(op),
+                                         has_integers(op), 2 * lanes, p.finish))
     return reason;
+  p.finish.in_f32 = p.finish.from_integers && p.finish.is_needed;
   const bool is_row = out.run < z.oc ? out.w == 1 : op.dst.data_type == dnnl_f32 || out.w == z.oc;
   p.only_rounds = is_row && p.finish.tile_has_bias && !p.finish.has_scales &&
                   !p.finish.has_dst_values &&
                   p.finish.first_post_op >= request.attr->post_ops.entries.count;
+  const bool joins = p.finish.is_one_pass && out.run >= z.oc && out.w == z.oc;
+  p.joined = joins && 2 * lanes % z.oc == 0 ? 2 * lanes / z.oc : 0;
   return add_scratch(request, op, z, in, p) ? accepted : "rows are too long";
 }
 
@@ -319,6 +341,7 @@ void run_narrow_forward(const run_context &context) {
   const auto &p = context.plan_as<narrow_plan, convolution_op>();
   const gemm_tensors t = forward_roles(op);
   const finish_stage stage(context, backend, t, p.finish);
+  if (p.joined > 0) stage.repeat_columns(p.joined);
   narrow_rows rows(context, stage);
   if (op.weights.data_type != dnnl_f32) {
     auto *wide = reinterpret_cast<float *>(context.scratchpad + p.weights_at);

@@ -46,6 +46,10 @@ bool is_floor(const post_ops &ops, float &floor) noexcept {
          op.eltwise.alpha == 0;
 }
 
+bool is_common(const quantization *q) noexcept {
+  return !q || q->mask == 0;
+}
+
 bool is_finite(float x) noexcept {
   return std::fabs(x) <= FLT_MAX;
 }
@@ -84,6 +88,9 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
   float floor;
   plan.is_floor_only = from_integers && plan.is_needed && !plan.by_row && !plan.dst_by_row &&
                        is_floor(attr.post_ops, floor);
+  plan.is_one_pass = plan.is_floor_only && backend.finisher(plan.type) &&
+                     is_common(find(attr.scales, t.dst.arg)) &&
+                     is_common(find(attr.zero_points, t.dst.arg));
   if (!plan.is_needed) plan.type = dnnl_f32;  // four bytes, as they are
   plan.values = round_up(dst.dims[t.columns] + most_columns, dim_t(16));
   plan.copies_bias =
@@ -137,7 +144,7 @@ void finish_stage::make_dst_values() noexcept {
   const valued_tensor &dst = tensors_.dst;
   const quantization *scale = find(context_.attr->scales, dst.arg);
   const quantization *zero_point = find(context_.attr->zero_points, dst.arg);
-  if ((scale && scale->mask != 0) || (zero_point && zero_point->mask != 0)) finisher_ = nullptr;
+  if (!is_common(scale) || !is_common(zero_point)) finisher_ = nullptr;
   auto *scales =
       reinterpret_cast<float *>(context_.scratchpad + plan_.values_at) + 2 * plan_.values;
   float *offsets = scales + plan_.values;
@@ -148,6 +155,22 @@ void finish_stage::make_dst_values() noexcept {
   for (dim_t c = 0; c < columns; ++c) scales[c] = 1 / scales[c];
   dst_scales_ = scales;
   dst_offsets_ = offsets;
+}
+
+void finish_stage::repeat_columns(dim_t times) const noexcept {
+  const dim_t columns = tensors_.dst.md->dims[tensors_.columns];
+  auto *values = reinterpret_cast<float *>(context_.scratchpad + plan_.values_at);
+  for (float *row : {bias_ ? values : nullptr, scales_ ? values + plan_.values : nullptr})
+    for (dim_t c = columns; row && c < columns * times; ++c) row[c] = row[c - columns];
+}
+
+void finish_stage::finish_joined(float *sums, dim_t size, dim_t columns, char *out) const noexcept {
+  const activation flat = {0, 0, 0, 0, columns, 0};
+  const dim_t left = size % columns, whole = size - left;
+  finish({&flat, columns, size / columns, 0, columns}, sums, columns, {}, out);
+  if (left == 0) return;
+  out += whole * dim_t(type_size(tensors_.dst.md->data_type));
+  finish({&flat, columns, 1, 0, left}, sums + whole, columns, {}, out);
 }
 
 // All in one pass, where channels lie side by side.

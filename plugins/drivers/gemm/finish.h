@@ -28,6 +28,7 @@ struct finish_plan {
   bool is_rounded_only;     // of sums in f32, with bias, nothing else is needed
   bool is_floor_only;       // of the post-ops of sums in s32, there is but a ReLU, if any
   bool in_f32;              // sums of integers are, since they are exact there
+  bool is_one_pass;  // one pass makes dst of sums of integers, where channels lie side by side
   size_t values_at;  // in the scratchpad: bias, scales, 1 / dst scale, dst zero point, by column
   dim_t values;      // of each of them
 };
@@ -50,6 +51,12 @@ class finish_stage {
 
   // What tiles do to make bytes of dst themselves; false where that would be other bits.
   bool in_tile(tile_finish &finish) const noexcept;
+
+  // Where all is done in one pass: for `times` times as many columns, which come round again. There
+  // is to be room for them.
+  void repeat_columns(dim_t times) const noexcept;
+  // Of pixels that lie side by side in dst and here, `size` sums in all, `columns` at a time.
+  void finish_joined(float *sums, dim_t size, dim_t columns, char *out) const noexcept;
 
   // The index of dst's element that a sum becomes, without its column. From one row of sums to the
   // next, the last dimension that is not the columns goes on by `step`; beyond its end follows the
