@@ -128,6 +128,7 @@ std::vector<convolution_case> typed_cases() {
       plane(1, 8, 8, {8, 8}, {3, 3}, one, one, {2, 2}, {2, 2}),
       plane(1, 2, 3, {3, 3}, {3, 3}, one, none, {4, 5}, {4, 5}),  // outputs without any input
       plane(1, 1, 6, {4, 20}, {3, 3}, one, none, one, one),       // from few channels to few
+      plane(1, 1, 8, {4, 21}, {3, 3}, one, none, one, one),       // whose pixels fill vectors
       plane(1, 3, 2, {7, 33}, {3, 4}, {2, 2}, {0, 1}, one, {1, 0}),
       grouped(plane(2, 12, 20, {6, 7}, {3, 3}, one, none, one, one), 4),
       grouped(plane(1, 34, 6, {4, 5}, {3, 3}, {2, 2}, none, one, one), 2),
