@@ -110,7 +110,7 @@ endforeach()
 # which -O3 makes three times as large. What runs in every execution stays fast; what plans, and what
 # is said, is small.
 set(small "/core/[^/]+/[^/]+$")
-set(cold "/core/kernel/(attributes|convolution|workspace)\\.cpp"
+set(cold "/core/kernel/(attributes|convolution|eltwise|workspace)\\.cpp"
   "|/core/support/(data_type|text|log_hosted|status|cpu_.*|environment.*|parallel_.*)\\.cpp"
   "|/reference/(eltwise_.*|post_ops|random)\\.cpp"
   "|/kernels/(support/convert|rows/(bf16|binary)_rows|eltwise/relu_narrow)\\.cpp"
