@@ -26,7 +26,7 @@ status sparse_desc(memory_desc &md, const char *what, int ndims, const dim_t *di
                    data_type second) noexcept {
   DNNLET_CHECK(check_dims(what, ndims, dims));
   DNNLET_CHECK(check_type(what, type));
-  if (ndims != 2 && encoding != dnnl_packed)
+  if (ndims > 2 && encoding != dnnl_packed)
     return unimplemented(what, ": ", ndims, " dimensions, only 2 are supported");
   md = zero_md;
   if (ndims == 0) return dnnl_success;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/primitives/primitive_desc.h"
 
+#include "dnnlet/dnnlet.h"
 #include "oneapi/dnnl/dnnl.h"
 
 using namespace dnnlet;
@@ -75,6 +76,15 @@ status answer_query(const primitive_desc &pd, dnnl_query_t what, int index, void
 
 dnnl_status_t dnnl_primitive_desc_next_impl(dnnl_primitive_desc_t pd) {
   if (!pd) return null_argument("primitive_desc_next_impl", "primitive_desc");
+  // Those that oneDNN creates otherwise than by an operation descriptor have no iterator there.
+  const dnnl_primitive_kind_t kind = pd->op().kind;
+  if (kind == dnnl_reorder || kind == dnnl_concat || kind == dnnl_sum)
+    return dnnl_last_impl_reached;
+  return choose_next_kernel(*pd);
+}
+
+dnnl_status_t dnnlet_next_impl(dnnl_primitive_desc_t pd) {
+  if (!pd) return null_argument("dnnlet_next_impl", "primitive_desc");
   return choose_next_kernel(*pd);
 }
 

@@ -157,7 +157,7 @@ status check_sparse(const char *what, const memory_desc &md) noexcept {
   const int encoding = number_in(sparse.encoding);
   if (encoding != dnnl_csr && encoding != dnnl_coo && encoding != dnnl_packed)
     return invalid(what, ": there is no sparse encoding ", encoding);
-  if (md.ndims != 2 && encoding != dnnl_packed)
+  if (md.ndims != 1 && md.ndims != 2 && encoding != dnnl_packed)
     return invalid(what, ": a sparse tensor of ", md.ndims, " dimensions");
   constexpr dim_t most = PTRDIFF_MAX / 16;  // of anything: its bytes are a number
   if (sparse.nnz < 0 || sparse.nnz > most)

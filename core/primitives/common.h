@@ -57,7 +57,9 @@ status find_forward(const char *what, const primitive_desc *hint, const op_heade
 // is chosen expects of a forward pass.
 memory_desc workspace_of_hint(const primitive_desc *hint) noexcept;
 
-// Attributes of other kinds than these are refused.
+// Attributes of other kinds than these are refused, and so are accumulators of a type of their own,
+// which are for matrix products: only matmul says that it takes them.
+constexpr unsigned takes_accumulators = 1U << 31;
 status check_attribute_kinds(const char *what, const attributes *attr, unsigned kinds) noexcept;
 // Post-ops of other kinds than these are refused, and operands must fit dst.
 status check_post_op(const char *what, const post_ops &ops, int index, const memory_desc &dst,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/primitives/common.h"
 #include "core/primitives/convolution.h"
+#include "core/primitives/product_types.h"
 #include "core/support/arithmetic.h"
 #include "core/support/data_type.h"
 
@@ -10,6 +11,14 @@ namespace {
 
 constexpr int depthwise_weights = DNNL_ARG_ATTR_POST_OP_DW | DNNL_ARG_WEIGHTS;
 constexpr int depthwise_dst = DNNL_ARG_ATTR_POST_OP_DW | DNNL_ARG_DST;
+
+status check_type(const char *what, const char *name, const quantization &q,
+                  data_type type) noexcept {
+  return q.data_type == type
+             ? dnnl_success
+             : unimplemented(what, ": ", name, " of argument ", q.arg, " have data type ",
+                             int(q.data_type), ", expected ", int(type));
+}
 
 status check_mask(const char *what, const char *name, const quantization &q,
                   int channels) noexcept {
@@ -26,14 +35,15 @@ status check_scales(const char *what, const convolution_op &op, const attributes
   for (const quantization &q : attr.scales) {
     if (q.mode != dnnl_quantization_mode_static_sazp)
       return unimplemented(what, ": scales are given, not computed");
+    DNNLET_CHECK(check_type(what, "scales", q, dnnl_f32));
     int mask;
     switch (q.arg) {
       case DNNL_ARG_SRC: mask = 0; break;
       case DNNL_ARG_WEIGHTS: mask = channels; break;
-      case DNNL_ARG_DST: mask = 2; break;
+      case DNNL_ARG_DST: mask = 0; break;
       // One channel in each group: the mask of groups says as much as that of both.
       case depthwise_weights: mask = !has_depthwise ? -1 : q.mask == 1 ? 1 : 3; break;
-      case depthwise_dst: mask = has_depthwise ? 2 : -1; break;
+      case depthwise_dst: mask = has_depthwise ? 0 : -1; break;
       default: mask = -1;
     }
     if (mask < 0) return unimplemented(what, ": scales of argument ", q.arg, " are not taken");
@@ -42,13 +52,12 @@ status check_scales(const char *what, const convolution_op &op, const attributes
   return dnnl_success;
 }
 
-status check_zero_points(const char *what, const convolution_op &op,
-                         const attributes &attr) noexcept {
+status check_zero_points(const char *what, const attributes &attr) noexcept {
   for (const quantization &q : attr.zero_points) {
-    const bool weights = q.arg == DNNL_ARG_WEIGHTS;
-    if (q.arg != DNNL_ARG_DST && !is_integer_type((weights ? op.weights : op.src).data_type))
-      return unimplemented(what, ": zero points of argument ", q.arg, ", which is not of integers");
-    DNNLET_CHECK(check_mask(what, "zero points", q, weights ? 0 : 2));
+    if (q.arg != DNNL_ARG_SRC && q.arg != DNNL_ARG_DST)
+      return unimplemented(what, ": zero points of argument ", q.arg, " are not taken");
+    DNNLET_CHECK(check_type(what, "zero points", q, dnnl_s32));
+    DNNLET_CHECK(check_mask(what, "zero points", q, 2));
   }
   return dnnl_success;
 }
@@ -99,19 +108,6 @@ status add_depthwise(const char *what, convolution_op &op, const attributes &att
   return s == dnnl_success ? s : dnnl_unimplemented;  // of a part, not of what was given
 }
 
-status check_sums(const char *what, const convolution_op &op, const post_ops &ops) noexcept {
-  for (const post_op &entry : ops.entries) {
-    if (entry.kind != dnnl_sum) continue;
-    const data_type given = entry.sum.data_type, dst = op.dst.data_type;
-    const data_type type = given == dnnl_data_type_undef ? dst : given;
-    if (type_bytes(type, 2) != type_bytes(dst, 2))
-      return unimplemented(what, ": the data type of sum has another size than that of dst");
-    if (entry.sum.zero_point != 0 && !is_integer_type(op.src.data_type))
-      return unimplemented(what, ": sum has a zero point, but src is not of integers");
-  }
-  return dnnl_success;
-}
-
 // The tensor that the values of an argument belong to.
 memory_desc tensor_of(const convolution_op &op, const attributes &attr, int arg) noexcept {
   const int at = find_post_op(attr.post_ops, dnnl_convolution);
@@ -128,12 +124,14 @@ memory_desc tensor_of(const convolution_op &op, const attributes &attr, int arg)
 
 status take_convolution_attributes(const char *what, convolution_op &op,
                                    const attributes &attr) noexcept {
+  const bool of_integers = is_int8(op.src.data_type);
   DNNLET_CHECK(check_attribute_kinds(
       what, &attr,
-      uses_scales | uses_zero_points | uses_post_ops | uses_dropout | uses_stochastic_rounding));
+      uses_post_ops | uses_dropout |
+          (of_integers ? uses_scales | uses_zero_points : uses_stochastic_rounding)));
   DNNLET_CHECK(check_scales(what, op, attr));
-  DNNLET_CHECK(check_zero_points(what, op, attr));
-  DNNLET_CHECK(check_sums(what, op, attr.post_ops));
+  DNNLET_CHECK(check_zero_points(what, attr));
+  DNNLET_CHECK(check_sum_post_ops(what, attr.post_ops, op.src.data_type, op.dst.data_type));
   for (int i = 0; i < attr.post_ops.entries.count; ++i) {
     DNNLET_CHECK(
         check_post_op(what, attr.post_ops, i, op.dst,

@@ -91,11 +91,21 @@ constexpr primitive_class backward_weights_class = {"deconvolution backward weig
                                                     is_countable,
                                                     products};
 
+// None at all are a mistake in a convolution only.
+status check_channels_are_there(const windowed_product &g) noexcept {
+  const memory_desc &w = *g.weights;
+  const int channels = w.ndims == g.src->ndims + 1 ? 3 : 2;
+  for (int d = channels; d < w.ndims; ++d)
+    if (w.dims[d] == 0) return dnnl_success;  // an empty window, which is one in both
+  return has_zero_dim(w) ? unimplemented(g.what, ": weights are empty") : dnnl_success;
+}
+
 status init(deconvolution_op &op, const windowed_product &given) noexcept {
   const char *what = given.what;
   DNNLET_CHECK(check_arguments(given));
   if (given.alg != dnnl_deconvolution_direct && given.alg != dnnl_deconvolution_winograd)
     return invalid(what, ": algorithm ", int(given.alg), " is not one of deconvolution");
+  DNNLET_CHECK(check_channels_are_there(given));
   DNNLET_CHECK(check_shapes(given));
   take_product(op, dnnl_deconvolution, given);
   const convolution_op windows = exchanged(op);

@@ -28,10 +28,17 @@ constexpr primitive_class backward_class = {"group normalization backward",
 
 constexpr unsigned flags_of_groups = dnnl_use_global_stats | dnnl_use_scale | dnnl_use_shift;
 
-status finish(const char *what, normalization_op &op, dim_t groups) noexcept {
-  const dim_t channels = op.src.dims[1];
+// Before all that is merely not there: channels of unknown number are a mistake.
+status check_groups(const char *what, const memory_desc *src, dim_t groups) noexcept {
+  if (!src || src->ndims < 2) return dnnl_success;  // said by what comes next
+  const dim_t channels = src->dims[1];
   if (groups <= 0 || channels <= 0 || channels % groups != 0)
     return invalid(what, ": ", groups, " groups do not divide ", channels, " channels");
+  return dnnl_success;
+}
+
+status finish(const char *what, normalization_op &op, dim_t groups) noexcept {
+  const dim_t channels = op.src.dims[1];
   DNNLET_CHECK(check_normalization_types(what, op));
   op.groups = groups;
   const dim_t dims[2] = {op.src.dims[0], groups};
@@ -53,6 +60,7 @@ dnnl_status_t dnnl_group_normalization_forward_primitive_desc_create(
   const char *what = forward_class.name;
   normalization_op op;
   DNNLET_CHECK(check_forward_prop(what, prop_kind));
+  DNNLET_CHECK(check_groups(what, src_desc, groups));
   DNNLET_CHECK(init_normalization(op,
                                   {what, dnnl_group_normalization, prop_kind, src_desc, dst_desc,
                                    nullptr, flags, flags_of_groups, epsilon},
@@ -70,6 +78,7 @@ dnnl_status_t dnnl_group_normalization_backward_primitive_desc_create(
   const char *what = backward_class.name;
   normalization_op op;
   DNNLET_CHECK(check_given(what, "diff_src", diff_src_desc));
+  DNNLET_CHECK(check_groups(what, src_desc, groups));
   DNNLET_CHECK(init_normalization(op,
                                   {what, dnnl_group_normalization, prop_kind, src_desc,
                                    diff_dst_desc, diff_src_desc, flags, flags_of_groups, epsilon},

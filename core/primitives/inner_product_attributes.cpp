@@ -66,7 +66,6 @@ status check_inner_product_attributes(const char *what, const inner_product_op &
                                       const attributes &attr) noexcept {
   const unsigned kinds = is_int8(op.src.data_type) ? uses_scales | uses_post_ops : uses_post_ops;
   DNNLET_CHECK(check_attribute_kinds(what, &attr, kinds));
-  DNNLET_CHECK(check_accumulation(what, attr));
   DNNLET_CHECK(check_scales(what, attr));
   DNNLET_CHECK(check_sum_post_ops(what, attr.post_ops, op.src.data_type, op.dst.data_type));
   return check_post_ops(what, &attr, op.dst, {dnnl_sum, dnnl_eltwise, dnnl_binary, dnnl_prelu});

@@ -249,7 +249,8 @@ status check_matmul_attributes(const char *what, const matmul_op &op,
                                const attributes &attr) noexcept {
   DNNLET_CHECK(check_attribute_kinds(what, &attr,
                                      uses_scales | uses_zero_points | uses_precomputed_reductions |
-                                         uses_post_ops | uses_dropout | uses_stochastic_rounding));
+                                         uses_post_ops | uses_dropout | uses_stochastic_rounding |
+                                         takes_accumulators));
   DNNLET_CHECK(check_4bit_zero_points(what, op, attr));
   DNNLET_CHECK(check_sums(what, attr, op.dst.data_type, has_integers(op)));
   return check_sized_attributes(what, op, attr);

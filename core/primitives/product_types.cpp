@@ -56,15 +56,4 @@ status check_sum_post_ops(const char *what, const post_ops &ops, dnnl_data_type_
   return dnnl_success;
 }
 
-status check_accumulation(const char *what, const attributes &attr) noexcept {
-  switch (attr.accumulation_mode) {
-    case dnnl_accumulation_mode_s32:
-    case dnnl_accumulation_mode_f32:
-    case dnnl_accumulation_mode_f16:
-      return unimplemented(what, ": the accumulation mode is ", int(attr.accumulation_mode),
-                           ", expected strict, relaxed or any");
-    default: return dnnl_success;
-  }
-}
-
 }  // namespace dnnlet

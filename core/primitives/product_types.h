@@ -26,8 +26,6 @@ status refuse_types(const char *what, const product_types &t, dnnl_prop_kind_t p
 // src.
 status check_sum_post_ops(const char *what, const post_ops &ops, dnnl_data_type_t src,
                           dnnl_data_type_t dst) noexcept;
-// Integers and half floats as accumulators are for matrix products.
-status check_accumulation(const char *what, const attributes &attr) noexcept;
 
 }  // namespace dnnlet
 

@@ -32,14 +32,35 @@ status check_shape(const rnn_call &call, const memory_desc &md, const shape &s,
   return dnnl_success;
 }
 
+// Two tensors are there together, or not at all.
+status check_pair(const rnn_call &call, rnn_tensor a, rnn_tensor b) noexcept {
+  return is_zero(call.tensors[a]) == is_zero(call.tensors[b])
+             ? dnnl_success
+             : invalid(call.what, ": ", names[a], " and ", names[b],
+                       " must both be given, or neither");
+}
+
+// Of an LSTM's states that do not belong together oneDNN's status is that of a mistake; of a tensor
+// that is not described, that of a cell that nobody has.
+status check_described(const rnn_call &call, rnn_tensor tensor) noexcept {
+  if (!call.tensors.of[tensor]) return null_argument(call.what, names[tensor]);
+  return is_zero(call.tensors[tensor])
+             ? unimplemented(call.what, ": ", names[tensor], " describes no tensor")
+             : dnnl_success;
+}
+
 // Those that must be there, with the dimensions that say all sizes.
 status check_ranks(const rnn_call &call) noexcept {
   constexpr shape needed[] = {{rnn_src_layer, 3, {}},
                               {rnn_weights_layer, 5, {}},
                               {rnn_weights_iter, 5, {}},
                               {rnn_dst_layer, 3, {}}};
+  if (call.op.head.alg == dnnl_vanilla_lstm) {
+    DNNLET_CHECK(check_pair(call, rnn_src_iter, rnn_src_iter_c));
+    DNNLET_CHECK(check_pair(call, rnn_dst_iter, rnn_dst_iter_c));
+  }
   for (const shape &s : needed) {
-    DNNLET_CHECK(check_given(call.what, names[s.tensor], call.tensors.of[s.tensor]));
+    DNNLET_CHECK(check_described(call, s.tensor));
     const int ndims = call.tensors[s.tensor].ndims;
     if (ndims != s.ndims)
       return invalid(call.what, ": ", names[s.tensor], " has ", ndims, " dimensions, expected ",
@@ -55,19 +76,7 @@ status check_ranks(const rnn_call &call) noexcept {
   return dnnl_success;
 }
 
-// Two tensors are there together, or not at all.
-status check_pair(const rnn_call &call, rnn_tensor a, rnn_tensor b) noexcept {
-  return is_zero(call.tensors[a]) == is_zero(call.tensors[b])
-             ? dnnl_success
-             : invalid(call.what, ": ", names[a], " and ", names[b],
-                       " must both be given, or neither");
-}
-
 status check_presence(const rnn_call &call) noexcept {
-  if (call.op.head.alg == dnnl_vanilla_lstm) {
-    DNNLET_CHECK(check_pair(call, rnn_src_iter, rnn_src_iter_c));
-    DNNLET_CHECK(check_pair(call, rnn_dst_iter, rnn_dst_iter_c));
-  }
   if (is_augru(call.op.head.alg))
     DNNLET_CHECK(check_given(call.what, "attention", call.tensors.of[rnn_attention]));
   if (is_forward(call.op.head.prop)) return dnnl_success;

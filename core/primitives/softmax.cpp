@@ -98,15 +98,7 @@ status check_attributes(const char *what, const softmax_op &op, const attributes
   DNNLET_CHECK(check_attribute_kinds(what, attr, uses_scales | uses_post_ops | uses_dropout));
   DNNLET_CHECK(check_scales(what, op, *attr));
   DNNLET_CHECK(check_post_ops(what, attr, op.dst, {dnnl_eltwise, dnnl_binary}));
-  DNNLET_CHECK(check_dropout(what, attr, op.dst));
-  switch (attr->accumulation_mode) {
-    case dnnl_accumulation_mode_strict:
-    case dnnl_accumulation_mode_relaxed:
-    case dnnl_accumulation_mode_any: return dnnl_success;
-    default:
-      return unimplemented(what, ": accumulation mode ", int(attr->accumulation_mode),
-                           ", expected strict, relaxed or any");
-  }
+  return check_dropout(what, attr, op.dst);
 }
 
 }  // namespace

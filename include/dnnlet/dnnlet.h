@@ -81,6 +81,12 @@ dnnl_status_t dnnlet_get_plugin(int index, dnnlet_plugin_t *plugin);
 /// @returns dnnl_success; dnnl_invalid_arguments if this build has no such plugin
 dnnl_status_t dnnlet_set_max_plugin(const char *name);
 
+/// Goes on to the next implementation, as dnnl_primitive_desc_next_impl() does, but of every
+/// primitive: as in oneDNN, that one ends at once for reorder, concat and sum.
+/// @returns dnnl_success; dnnl_last_impl_reached if there is none, and the descriptor stays as it
+/// is
+dnnl_status_t dnnlet_next_impl(dnnl_primitive_desc_t primitive_desc);
+
 // ---- diagnostics
 
 /// Hears of every call that fails: the status it returns, and a sentence that says what is wrong

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <memory>
 
+#include "dnnlet/dnnlet.h"
 #include "tests/fuzz/attributes.h"
 #include "tests/fuzz/element.h"
 #include "tests/fuzz/heap_watch.h"
@@ -112,7 +113,7 @@ void checker::run() {
       if (s_.is_quiet) run_last(d.pd);
       if (s_.only_records) break;
       s_.doing("next implementation");
-      status = dnnl_primitive_desc_next_impl(d.pd);
+      status = dnnlet_next_impl(d.pd);
     }
     if (!s_.only_records && status != dnnl_last_impl_reached) fail("next_impl failed");
   }
@@ -225,7 +226,7 @@ void checker::compare(const std::string &name, const arguments &args) {
 // The slowest implementation, which is the one that should be right where two differ.
 void checker::run_last(dnnl_primitive_desc_t pd) {
   bool is_another = false;
-  while (dnnl_primitive_desc_next_impl(pd) == dnnl_success) is_another = true;
+  while (dnnlet_next_impl(pd) == dnnl_success) is_another = true;
   if (is_another) run_implementation(pd, false);
 }
 

@@ -170,7 +170,8 @@ void run_convolution(choices &c, session &s) {
     may.zero_points = {DNNL_ARG_SRC, DNNL_ARG_DST};
     may.product = true;
     may.sum = may.eltwise = may.binary = may.prelu = may.dropout = may.stochastic = true;
-    if (!is_integer(t.src) && c.chance(90)) may.scales = may.zero_points = {};
+    if (!is_integer(t.src)) may.scales = may.zero_points = {};
+    if (is_integer(t.src)) may.stochastic = false;
     draw_attributes(c, p, may);
     set_error(p, sh.inputs * sh.w.taps());
     if (p.attributes.post_ops.empty() && sh.w.taps() == 1 && c.chance(40)) draw_depthwise(c, p);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // In place of what only this library is asked, in the program that another one is linked with.
+#include "dnnlet/dnnlet.h"
+#include "oneapi/dnnl/dnnl.h"
 #include "tests/fuzz/capped.h"
 #include "tests/fuzz/check.h"
 #include "tests/fuzz/gemm.h"
@@ -7,6 +9,10 @@
 #include "tests/fuzz/heap_watch.h"
 #include "tests/fuzz/peer.h"
 #include "tests/fuzz/pools.h"
+
+dnnl_status_t dnnlet_next_impl(dnnl_primitive_desc_t pd) {
+  return dnnl_primitive_desc_next_impl(pd);
+}
 
 namespace dnnlet::fuzz {
 

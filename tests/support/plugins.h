@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "dnnlet/dnnlet.h"
 #include "oneapi/dnnl/dnnl.hpp"
 #include "tests/support/rows.h"
 #include "tests/support/sample.h"
@@ -51,7 +52,7 @@ int for_each_implementation(Create create, const std::string &prefix, Body body)
       body(pd);
       note_run(pd.get());
     }
-    status = dnnl_primitive_desc_next_impl(pd.get());
+    status = dnnlet_next_impl(pd.get());
   } while (status == dnnl_success);
   EXPECT_EQ(status, dnnl_last_impl_reached);
   return found;

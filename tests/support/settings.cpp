@@ -50,9 +50,8 @@ unsigned needed_by(const setting &s) {
   unsigned needed = 0;
   if (is_set(s.src_scale) || is_set(s.weights_scale) || is_set(s.dst_scale))
     needed |= takes::scales;
-  if (is_set(s.src_zero_point) || is_set(s.weights_zero_point) || is_set(s.dst_zero_point))
-    needed |= takes::zero_points;
-  if (is_set(s.weights_scale) || is_set(s.weights_zero_point)) needed |= takes::weights;
+  if (is_set(s.src_zero_point) || is_set(s.dst_zero_point)) needed |= takes::zero_points;
+  if (is_set(s.weights_scale)) needed |= takes::weights;
   if (s.dropout) needed |= takes::dropout;
   for (const post &p : s.posts) switch (p.what) {
       case post::sum: needed |= takes::sum; break;
@@ -79,16 +78,7 @@ const std::vector<setting> &quantized_settings() {
       {"zero points of src by channel", {}, {}, {}, by_channel},
       {"zero point of dst", {}, {}, {}, {}, common},
       {"zero points of dst by channel", {}, {}, {}, {}, by_channel},
-      {"zero point of weights", {}, {}, {}, {}, {}, {}, common},
-      {"zero points of src and weights", {}, {}, {}, common, {}, {}, common},
-      {"all zero points",
-       common,
-       by_channel,
-       common,
-       by_channel,
-       by_channel,
-       {{post::relu}},
-       common},
+      {"all zero points", common, by_channel, common, by_channel, by_channel, {{post::relu}}},
       {"all common", common, common, common, common, common},
       {"all by channel", common, by_channel, by_channel, by_channel, by_channel},
       {"host scalars",
@@ -150,8 +140,8 @@ const std::vector<setting> &post_op_settings() {
         {post::linear},
         {post::prelu, per_channel},
         {post::add, all}}},
-      {"dropout", {}, {}, {}, {}, {}, {}, {}, true},
-      {"dropout, add by channel", {}, {}, {}, {}, {}, {{post::add, per_channel}}, {}, true},
+      {"dropout", {}, {}, {}, {}, {}, {}, true},
+      {"dropout, add by channel", {}, {}, {}, {}, {}, {{post::add, per_channel}}, true},
   };
   return list;
 }
@@ -178,8 +168,6 @@ applied_setting::applied_setting(const dnnl::engine &engine, const setting &s, c
   dst_scale_ = draw(s.dst_scale, results, powers, true);
   src_zero_point_ = draw(s.src_zero_point, count.src, small, false);
   dst_zero_point_ = draw(s.dst_zero_point, results, small, false);
-  weights_zero_point_ = draw(s.weights_zero_point, results, small, false);
-  set(s.weights_zero_point, DNNL_ARG_WEIGHTS, 0, weights_zero_point_, false);
   set(s.src_scale, DNNL_ARG_SRC, 2, src_scale_, true);
   set(s.weights_scale, DNNL_ARG_WEIGHTS, count.weights_mask, weights_scale_, true);
   set(s.dst_scale, DNNL_ARG_DST, 2, dst_scale_, true);

@@ -33,7 +33,6 @@ struct setting {
   quantized src_scale = {}, weights_scale = {}, dst_scale = {};
   quantized src_zero_point = {}, dst_zero_point = {};
   std::vector<post> posts = {};
-  quantized weights_zero_point = {};
   bool dropout = false;
   bool sums_of_any_type = false;  // the accumulation mode
 };
@@ -43,7 +42,7 @@ namespace takes {
 enum : unsigned {
   scales = 1,
   zero_points = 2,
-  weights = 4,  // scales and zero points of weights
+  weights = 4,  // scales of weights
   sum = 8,
   eltwise = 16,
   binary = 32,
@@ -78,7 +77,6 @@ class applied_setting {
   double src_scale(int64_t channel) const { return src_scale_.at(channel, 1); }
   double weights_scale(int64_t channel) const { return weights_scale_.at(channel, 1); }
   double src_zero_point(int64_t channel) const { return src_zero_point_.at(channel, 0); }
-  double weights_zero_point() const { return weights_zero_point_.at(0, 0); }
   /// Dropout, post-ops, the scale and the zero point of dst, for every element.
   /// @param x sums with the scales of src and weights, and the bias
   /// @param dst as the primitive lays it out, by which dropout numbers the elements
@@ -101,8 +99,7 @@ class applied_setting {
   tensor old_;
   uint64_t seed_;
   std::vector<tensor> operands_, conditions_;  // by post-op
-  values src_scale_, weights_scale_, dst_scale_, src_zero_point_, dst_zero_point_,
-      weights_zero_point_;
+  values src_scale_, weights_scale_, dst_scale_, src_zero_point_, dst_zero_point_;
   dnnl::primitive_attr attr_;
   std::vector<std::unique_ptr<placed>> held_;
   std::unordered_map<int, dnnl::memory> memories_;

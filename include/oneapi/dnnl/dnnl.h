@@ -650,7 +650,8 @@ DNNL_API dnnl_status_t dnnl_post_ops_get_params_prelu(const_dnnl_post_ops_t post
 /// Replaces the kernel of a primitive descriptor by the next best one that can do the same. Layouts
 /// that were `any`, and sizes of scratchpad and workspace, may change.
 ///
-/// Status: dnnl_last_impl_reached if there is none; the descriptor stays as it is.
+/// Status: dnnl_last_impl_reached if there is none; the descriptor stays as it is. That is always
+/// so for reorder, concat and sum, as in oneDNN; dnnlet_next_impl() walks theirs too.
 DNNL_API dnnl_status_t dnnl_primitive_desc_next_impl(dnnl_primitive_desc_t primitive_desc);
 
 /// Copies a primitive descriptor.

@@ -115,15 +115,39 @@ class binary_formula {
   bool is_full_ = false;
 };
 
-}  // namespace
+// From a dimension on to the last one src1 has all elements, before it one: for all images or for
+// each; or it has those of channels, alone or of each image, and no others.
+bool repeats_as_in_networks(const binary_op &op) noexcept {
+  const int ndims = op.dst.ndims;
+  unsigned own = 0;  // a bit for each dimension along which elements differ
+  for (int d = 0; d < ndims; ++d)
+    if (op.src1.dims[d] != 1 || op.dst.dims[d] == 1) own |= 1U << d;
+  const unsigned all = (1U << ndims) - 1, inner = own & ~1U;
+  if (ndims <= 2 || own == all || own == 0) return true;
+  if (inner == 2) return true;
+  const unsigned lowest = inner & (0 - inner);
+  return inner != 0 && (inner | (lowest - 1)) == all;
+}
 
-refusal plan_binary_rows(plan_request &request) {
+refusal plan(plan_request &request) noexcept {
   const auto &op = request.problem<binary_op>();
   if (has_zero_dim(op.dst)) return "there is nothing to do";
   binary_formula formula(op, *request.attr, nullptr);
   const row_backend &rows = *request.parts_as<formula_backend>().rows;
   if (const refusal reason = formula.add_post_ops(rows)) return reason;
   return plan_formula(formula.tensors, request.make_plan<formula_plan, binary_op>());
+}
+
+}  // namespace
+
+refusal plan_binary_rows(plan_request &request) {
+  if (!repeats_as_in_networks(request.problem<binary_op>())) return "src1 repeats otherwise";
+  return plan(request);
+}
+
+refusal plan_binary_repeats(plan_request &request) {
+  if (repeats_as_in_networks(request.problem<binary_op>())) return "src1 repeats as in networks";
+  return plan(request);
 }
 
 void run_binary_rows(const run_context &context) {

@@ -20,9 +20,11 @@ namespace {
 
 constexpr drivers::formula_backend parts = {&row_parts, run_formula};
 
-constexpr kernel rows[] = {{DNNLET_KERNEL_NAME("binary_rows"),
-                            own_dst_plan<binary_op, drivers::plan_binary_rows>,
-                            drivers::run_binary_rows, &parts}};
+constexpr kernel rows[] = {
+    {DNNLET_KERNEL_NAME("binary_rows"), own_dst_plan<binary_op, drivers::plan_binary_rows>,
+     drivers::run_binary_rows, &parts},
+    {DNNLET_KERNEL_NAME("binary_repeats"), own_dst_plan<binary_op, drivers::plan_binary_repeats>,
+     drivers::run_binary_rows, &parts}};
 
 }  // namespace
 

@@ -157,6 +157,25 @@ TEST_P(binary, every_broadcast) {
       }
 }
 
+// oneDNN's tests ask whether one implementation takes both.
+TEST_P(binary, broadcasts_of_networks_and_others_have_names_of_their_own) {
+  const auto f32 = data_type::f32;
+  const auto name = [&](const dims &own) {
+    const dims shape(own.size(), 8);
+    const memory::desc md(shape, f32, plain(int(own.size())));
+    return std::string(dnnl::binary::primitive_desc(engine_, algorithm::binary_add, md,
+                                                    {own, f32, plain(int(own.size()))}, md)
+                           .impl_info_str());
+  };
+  for (const dims &own :
+       {dims{8, 8, 1, 1, 1}, dims{1, 8, 1, 1, 1}, dims{8, 1, 8, 8, 8}, dims{8, 1, 1, 1, 8},
+        dims{1, 8, 8, 8, 8}, dims{1, 1, 1, 1, 8}, dims{1, 1, 1, 1, 1}, dims{8, 8, 1}, dims{8, 1}})
+    EXPECT_EQ(name(own), name(dims(own.size(), 8))) << text(own);
+  for (const dims &own : {dims{1, 1, 8, 1, 8}, dims{1, 8, 1, 8}, dims{1, 8, 1, 1, 8},
+                          dims{8, 1, 1, 1, 1}, dims{1, 1, 8, 1}, dims{8, 1, 1}})
+    EXPECT_EQ(name(own) != name(dims(own.size(), 8)), GetParam() != "reference") << text(own);
+}
+
 // Both sources repeat, each along other dimensions.
 TEST_P(binary, outer_product) {
   const auto f32 = data_type::f32;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "dnnlet/dnnlet.h"
 #include "oneapi/dnnl/dnnl.hpp"
 #include "tests/unit/contract/toy.h"
 
@@ -121,15 +122,41 @@ TEST(contract, kernels_lay_out_what_is_open_and_the_next_one_sees_it_open_again)
   dnnl_primitive_desc_t copy;
   ASSERT_EQ(dnnl_primitive_desc_clone(&copy, pd.get()), dnnl_success);
   const owned_pd next(copy);
-  ASSERT_EQ(dnnl_primitive_desc_next_impl(copy), dnnl_success);
+  ASSERT_EQ(dnnlet_next_impl(copy), dnnl_success);
   EXPECT_EQ(name_of(next), "toy:many");
   EXPECT_TRUE(has_tag(tensor(next, dnnl_query_dst_md), dnnl_ba));
   EXPECT_TRUE(has_tag(tensor(next, dnnl_query_src_md, 1), dnnl_ba));
   EXPECT_TRUE(has_tag(tensor(next, dnnl_query_src_md, 0), dnnl_ab));
   EXPECT_EQ(size_of(tensor(next, dnnl_query_workspace_md)), 16u);
-  EXPECT_EQ(dnnl_primitive_desc_next_impl(copy), dnnl_last_impl_reached);
+  EXPECT_EQ(dnnlet_next_impl(copy), dnnl_last_impl_reached);
   EXPECT_EQ(size_of(tensor(next, dnnl_query_workspace_md)), 16u);
   EXPECT_EQ(name_of(pd), "toy:few");
+}
+
+// As in oneDNN, which creates them otherwise.
+TEST(contract, the_iterator_of_reorder_concat_and_sum_is_at_its_end) {
+  const dnnl::engine engine(dnnl::engine::kind::cpu, 0);
+  const memory_desc md = matrix(dnnl_ab);
+  const memory_desc *const both[] = {&md, &md};
+  const float scales[] = {1, 1};
+  dnnl_primitive_desc_t made[3] = {};
+  ASSERT_EQ(
+      dnnl_reorder_primitive_desc_create(&made[0], &md, engine.get(), &md, engine.get(), nullptr),
+      dnnl_success);
+  ASSERT_EQ(dnnl_concat_primitive_desc_create(&made[1], engine.get(), nullptr, 2, 0, both, nullptr),
+            dnnl_success);
+  ASSERT_EQ(
+      dnnl_sum_primitive_desc_create(&made[2], engine.get(), nullptr, 2, scales, both, nullptr),
+      dnnl_success);
+  for (const dnnl_primitive_desc_t each : made) {
+    const owned_pd pd(each);
+    EXPECT_EQ(dnnl_primitive_desc_next_impl(each), dnnl_last_impl_reached);
+    int steps = 0;
+    while (steps < 100 && dnnlet_next_impl(each) == dnnl_success) ++steps;
+    EXPECT_LT(steps, 100);
+    EXPECT_EQ(name_of(pd).substr(0, 9), "reference");
+  }
+  EXPECT_EQ(dnnlet_next_impl(nullptr), dnnl_invalid_arguments);
 }
 
 TEST(contract, layouts_are_open_for_the_first_64_tensors) {
@@ -167,7 +194,7 @@ TEST(contract, a_workspace_of_bytes_goes_from_forward_to_backward) {
 TEST(contract, a_backward_kernel_takes_the_workspace_that_it_was_given) {
   const memory_desc md = matrix(dnnl_ab);
   const owned_pd forward = make(dnnl_forward_training, times(2, md), md);
-  ASSERT_EQ(dnnl_primitive_desc_next_impl(forward.get()), dnnl_success);
+  ASSERT_EQ(dnnlet_next_impl(forward.get()), dnnl_success);
   // The first kernel would have eight bytes.
   EXPECT_EQ(name_of(make(dnnl_backward_data, times(2, md), md, forward.get())), "toy:many");
   EXPECT_EQ(name_of(make(dnnl_backward_data, times(2, md), md)), "toy:few");

@@ -53,7 +53,6 @@ void prepared::compute() {
   if (!shifted.src.values.empty()) do {
       shifted.src.at(at) -= attributes_.src_zero_point(at[1]);
     } while (next_index(at, shifted.src.shape));
-  for (double &x : shifted.weights.values) x -= attributes_.weights_zero_point();
   shifted.bias = tensor({case_.oc}, data_type::f32);
   scaled_ = forward(case_, shifted).values;
   at.assign(at.size(), 0);
@@ -104,6 +103,20 @@ dnnl::convolution_forward::primitive_desc prepared::desc(const convolution_layou
   const tensors got =
       execute(pd, stream, inputs, 4, {{{DNNL_ARG_DST, old_}}, attributes_.memories()});
   return matches(got.at(DNNL_ARG_DST), expected_);
+}
+
+std::vector<setting> convolution_settings() {
+  const auto is_of = [](const quantized &q, data_type type) {
+    return q.type == data_type::undef || q.type == type;
+  };
+  std::vector<setting> list;
+  for (const setting &s : quantized_settings())
+    if (s.src_scale.how != quantized::by_channel && s.dst_scale.how != quantized::by_channel &&
+        is_of(s.src_scale, data_type::f32) && is_of(s.weights_scale, data_type::f32) &&
+        is_of(s.dst_scale, data_type::f32) && is_of(s.src_zero_point, data_type::s32) &&
+        is_of(s.dst_zero_point, data_type::s32))
+      list.push_back(s);
+  return list;
 }
 
 std::vector<convolution_case> typed_cases() {

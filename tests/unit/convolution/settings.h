@@ -45,6 +45,10 @@ class prepared {
   dnnl::memory::desc finished_layout_;
 };
 
+/// Scales of f32, common but of weights, and zero points of s32 of src and dst, alone, together and
+/// before post-ops: what a convolution of s8 or u8 takes.
+std::vector<setting> convolution_settings();
+
 /// Shapes around which vectors and tiles end: few and odd channels, groups, depthwise, strides,
 /// dilation, padding on each side, 1x1, one and three dimensions.
 std::vector<convolution_case> typed_cases();

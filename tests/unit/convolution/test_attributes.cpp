@@ -38,27 +38,14 @@ TEST_P(convolution_attributes, quantization) {
              {dt::s8, dt::s8, dt::f32, dt::s8},
              {dt::u8, dt::s8, dt::s32, dt::s8},
              {dt::s8, dt::s8, dt::undef, dt::u8}},
-            quantized_settings());
+            convolution_settings());
 }
 
 TEST_P(convolution_attributes, quantized_to_floats) {
   check_all({{dt::u8, dt::s8, dt::f32, dt::f32},
              {dt::s8, dt::s8, dt::bf16, dt::bf16},
              {dt::u8, dt::s8, dt::undef, dt::f16}},
-            quantized_settings());
-}
-
-// Of floats nothing has zero points but dst.
-TEST_P(convolution_attributes, floats_to_quantized) {
-  std::vector<setting> settings;
-  for (const setting &s : quantized_settings())
-    if (s.src_zero_point.how == quantized::none && s.weights_zero_point.how == quantized::none)
-      settings.push_back(s);
-  check_all({{dt::f32, dt::f32, dt::f32, dt::f32},
-             {dt::bf16, dt::bf16, dt::f32, dt::bf16},
-             {dt::f16, dt::f16, dt::undef, dt::f16},
-             {dt::f32, dt::bf16, dt::undef, dt::u8}},
-            settings);
+            convolution_settings());
 }
 
 TEST_P(convolution_attributes, post_ops) {

@@ -102,7 +102,30 @@ TEST(convolution_errors, scales_and_zero_points) {
   EXPECT_EQ(creation(plain, int8, scales(DNNL_ARG_WEIGHTS, 1)), dnnl_success);
   EXPECT_EQ(creation(plain, int8, scales(DNNL_ARG_WEIGHTS, 2)), dnnl_unimplemented);
   EXPECT_EQ(creation(plain, int8, scales(DNNL_ARG_SRC, 2)), dnnl_unimplemented);
-  EXPECT_EQ(creation(plain, int8, scales(DNNL_ARG_DST, 4)), dnnl_unimplemented);
+  EXPECT_EQ(creation(plain, int8, scales(DNNL_ARG_DST, 0)), dnnl_success);
+  EXPECT_EQ(creation(plain, int8, scales(DNNL_ARG_DST, 2)), dnnl_unimplemented);
+  EXPECT_EQ(creation(plain, f32, scales(DNNL_ARG_SRC, 0)), dnnl_unimplemented);
+  EXPECT_EQ(creation(plain, f32, zero_points(DNNL_ARG_DST, 0)), dnnl_unimplemented);
+  EXPECT_EQ(creation(plain, int8, zero_points(DNNL_ARG_WEIGHTS, 0)), dnnl_unimplemented);
+  EXPECT_EQ(
+      creation(plain, int8,
+               [](dnnl::primitive_attr &attr) { attr.set_scales(DNNL_ARG_SRC, 0, {}, dt::bf16); }),
+      dnnl_unimplemented);
+  EXPECT_EQ(creation(plain, int8,
+                     [](dnnl::primitive_attr &attr) {
+                       attr.set_zero_points(DNNL_ARG_SRC, 0, {}, dt::s8);
+                     }),
+            dnnl_unimplemented);
+  EXPECT_EQ(creation(plain, int8,
+                     [](dnnl::primitive_attr &attr) {
+                       attr.set_rounding_mode(DNNL_ARG_DST, dnnl::rounding_mode::stochastic);
+                     }),
+            dnnl_unimplemented);
+  EXPECT_EQ(creation(plain, f32,
+                     [](dnnl::primitive_attr &attr) {
+                       attr.set_accumulation_mode(dnnl::accumulation_mode::f16);
+                     }),
+            dnnl_unimplemented);
   EXPECT_EQ(creation(plain, int8, scales(DNNL_ARG_ATTR_POST_OP_DW | DNNL_ARG_WEIGHTS, 0)),
             dnnl_unimplemented);
   EXPECT_EQ(creation(plain, int8, zero_points(DNNL_ARG_SRC, 2)), dnnl_success);

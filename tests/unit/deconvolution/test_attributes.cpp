@@ -92,10 +92,9 @@ bool is_s32(const quantized &q) {
 std::vector<setting> taken_settings() {
   std::vector<setting> list;
   for (const setting &s : quantized_settings())
-    if (s.weights_zero_point.how == quantized::none && s.dst_scale.how != quantized::by_channel &&
-        s.src_scale.how != quantized::by_channel && is_f32(s.src_scale) &&
-        is_f32(s.weights_scale) && is_f32(s.dst_scale) && is_s32(s.src_zero_point) &&
-        is_s32(s.dst_zero_point) && !s.dropout)
+    if (s.dst_scale.how != quantized::by_channel && s.src_scale.how != quantized::by_channel &&
+        is_f32(s.src_scale) && is_f32(s.weights_scale) && is_f32(s.dst_scale) &&
+        is_s32(s.src_zero_point) && is_s32(s.dst_zero_point) && !s.dropout)
       list.push_back(s);
   return list;
 }

@@ -90,6 +90,25 @@ TEST(deconvolution_errors, shapes) {
   EXPECT_EQ(status_of([&] { forward_desc(engine_for(), plain, d); }), dnnl_invalid_arguments);
 }
 
+// Of no channels oneDNN has no deconvolution, where a convolution of none is a mistake.
+TEST(deconvolution_errors, no_channels) {
+  const auto status = [](int64_t ic, int64_t oc, int64_t kernel) {
+    return status_of([&] {
+      const auto md = [](const dims &shape) {
+        return dnnl::memory::desc(shape, dt::f32, format::abcd);
+      };
+      dnnl::deconvolution_forward::primitive_desc(engine_for(), dnnl::prop_kind::forward_inference,
+                                                  dnnl::algorithm::deconvolution_direct,
+                                                  md({2, ic, 5, 5}), md({oc, ic, kernel, kernel}),
+                                                  md({2, oc, 5, 5}), {1, 1}, {1, 1}, {1, 1});
+    });
+  };
+  EXPECT_EQ(status(4, 6, 3), dnnl_success);
+  EXPECT_EQ(status(0, 6, 3), dnnl_unimplemented);
+  EXPECT_EQ(status(4, 0, 3), dnnl_unimplemented);
+  EXPECT_EQ(status(4, 6, 0), dnnl_invalid_arguments);
+}
+
 TEST(deconvolution_queries, parameters) {
   const auto pd = forward_desc(engine_for(), plain, describe(plain, f32, any_layouts));
   EXPECT_EQ(pd.get_strides(), dims({2, 2}));

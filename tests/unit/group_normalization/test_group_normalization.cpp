@@ -170,8 +170,8 @@ TEST(group_normalization_oracle, gradients) {
 // What oneDNN refuses.
 TEST(group_normalization_errors, wrong_arguments) {
   const dnnl::engine engine = engine_for();
-  const auto status = [&](unsigned flags, int64_t groups) {
-    const dnnl::memory::desc md({4, 12, 20}, data_type::f32, format::abc);
+  const auto status = [&](unsigned flags, int64_t groups, const dims &shape = {4, 12, 20}) {
+    const dnnl::memory::desc md(shape, data_type::f32, format::abc);
     dnnl_primitive_desc_t pd = nullptr;
     const dnnl_status_t s = dnnl_group_normalization_forward_primitive_desc_create(
         &pd, engine.get(), dnnl_forward_training, md.get(), md.get(), groups, 0.1f, flags, nullptr);
@@ -182,6 +182,9 @@ TEST(group_normalization_errors, wrong_arguments) {
   for (const int64_t groups : {0, 5, -3, 24}) EXPECT_EQ(status(0, groups), dnnl_invalid_arguments);
   for (const unsigned flags : {unsigned(dnnl_rms_norm), unsigned(dnnl_fuse_norm_relu), 64u})
     EXPECT_EQ(status(flags, 3), dnnl_invalid_arguments);
+  EXPECT_EQ(status(0, 3, {DNNL_RUNTIME_DIM_VAL, 12, 20}), dnnl_unimplemented);
+  EXPECT_EQ(status(0, 5, {DNNL_RUNTIME_DIM_VAL, 12, 20}), dnnl_invalid_arguments);
+  EXPECT_EQ(status(0, 1, {4, DNNL_RUNTIME_DIM_VAL, 20}), dnnl_invalid_arguments);
 }
 
 INSTANTIATE_TEST_SUITE_P(plugins, group_normalization,

@@ -65,9 +65,8 @@ std::vector<setting> taken_settings() {
   for (const setting &s :
        taken_of(quantized_settings(), takes::scales | takes::weights | takes::sum | takes::eltwise |
                                           takes::binary | takes::prelu))
-    if (s.weights_zero_point.how == quantized::none && s.dst_scale.how != quantized::by_channel &&
-        s.src_scale.how != quantized::by_channel && is_f32(s.src_scale) &&
-        is_f32(s.weights_scale) && is_f32(s.dst_scale))
+    if (s.dst_scale.how != quantized::by_channel && s.src_scale.how != quantized::by_channel &&
+        is_f32(s.src_scale) && is_f32(s.weights_scale) && is_f32(s.dst_scale))
       list.push_back(s);
   return list;
 }

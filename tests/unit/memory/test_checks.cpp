@@ -131,6 +131,11 @@ TEST(sizes, of_sparse_tensors) {
   EXPECT_EQ(dnnl_memory_desc_create_with_coo_encoding(&md, 3, three, dnnl_f32, 9, dnnl_s32),
             dnnl_unimplemented);
   ASSERT_EQ(
+      dnnl_memory_desc_create_with_csr_encoding(&md, 1, dims, dnnl_f32, 9, dnnl_s32, dnnl_s32),
+      dnnl_success);
+  EXPECT_EQ(dnnl_memory_desc_get_size_v2(md, 2), 24u);
+  dnnl_memory_desc_destroy(md);
+  ASSERT_EQ(
       dnnl_memory_desc_create_with_csr_encoding(&md, 2, unknown, dnnl_f32, 9, dnnl_s32, dnnl_s32),
       dnnl_success);
   for (int handle = 0; handle < 3; ++handle)

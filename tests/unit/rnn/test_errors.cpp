@@ -38,6 +38,32 @@ TEST(rnn_errors, directions_and_types) {
   EXPECT_FALSE(is_taken(net));
 }
 
+TEST(rnn_errors, tensors_that_are_not_described) {
+  const auto md = [](const dims &shape) {
+    using format = dnnl::memory::format_tag;
+    const format tags[] = {format::abc, format::abcd, format::abcde};
+    return dnnl::memory::desc(shape, data_type::f32, tags[shape.size() - 3]);
+  };
+  const dnnl::memory::desc layer = md({3, 2, 16}), iter = md({1, 1, 2, 16}),
+                           weights = md({1, 1, 16, 4, 16}), bias = md({1, 1, 4, 16}), none;
+  const auto status = [&](const dnnl::memory::desc &src, const dnnl::memory::desc &src_iter,
+                          const dnnl::memory::desc &src_iter_c, const dnnl::memory::desc &w) {
+    try {
+      dnnl::lstm_forward::primitive_desc(engine_for(), dnnl::prop_kind::forward_training,
+                                         dnnl::rnn_direction::unidirectional_left2right, src,
+                                         src_iter, src_iter_c, w, weights, bias, layer, iter, iter);
+    } catch (const dnnl::error &e) {
+      return e.status;
+    }
+    return dnnl_success;
+  };
+  EXPECT_EQ(status(layer, iter, iter, weights), dnnl_success);
+  EXPECT_EQ(status(layer, none, none, weights), dnnl_success);
+  EXPECT_EQ(status(none, iter, iter, weights), dnnl_unimplemented);
+  EXPECT_EQ(status(layer, iter, iter, none), dnnl_unimplemented);
+  EXPECT_EQ(status(none, iter, none, weights), dnnl_invalid_arguments);
+}
+
 // With the attributes of an integer network, floats become integers, and integers stay what they
 // are.
 TEST(rnn_errors, reorders_of_weights) {
