@@ -900,19 +900,20 @@ DNNL_API dnnl_status_t dnnl_binary_primitive_desc_create_v2(
 ///     f64, f64                 f64                               f64
 ///
 /// Attributes, in the order in which they take effect on the sums of (src - its zero point) *
-/// (weights - theirs), with src equal to its zero point outside of its bounds:
-///     zero points  of SRC, by channel (mask 2) or one; of WEIGHTS, one; both of integers only
+/// weights, with src equal to its zero point outside of its bounds; scales, of f32, and zero
+/// points, of s32, are for integer src only:
+///     zero points  of SRC, by channel (mask 2) or one
 ///     scales       of SRC, one; of WEIGHTS, by output channel (mask 1, with groups 3) or one;
 ///                  then the bias is added
 ///     dropout
 ///     post-ops     sum (data type of dst's size; a zero point with integer src only), eltwise,
 ///                  binary, prelu, and one depthwise
-///     scales       of DST, by channel (mask 2) or one
+///     scales       of DST, one
 ///     zero points  of DST, by channel (mask 2) or one
-///     rounding     of DST
+///     rounding     of DST, not with integer src
 /// A depthwise post-op follows a 1x1 convolution in two dimensions and goes with no sum; its
 /// padding is less than its kernel. Scales may be given of ATTR_POST_OP_DW | WEIGHTS (mask 3,
-/// 1 or 0) and of ATTR_POST_OP_DW | DST (2 or 0). Its types are those of the list above, with the
+/// 1 or 0) and of ATTR_POST_OP_DW | DST, one. Its types are those of the list above, with the
 /// dst of the 1x1 convolution as src.
 ///
 /// @param alg_kind dnnl_convolution_direct, or _auto, which means it; or _winograd, for f32, two
