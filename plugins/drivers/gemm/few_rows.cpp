@@ -63,7 +63,9 @@ bool suits_decompressed(const multiply_problem &p, const multiply_backend &backe
   const bool widens = widens_bytes(p.b, p.b_values, backend);
   if (p.b.col_step != 1)
     return p.b.row_step == 1 && p.m <= (widens ? most_widened_along : most_decompressed_along);
-  if (p.m > (widens ? most_widened : most_decompressed)) return false;
+  // Of four bits, there is more to be done for tiles of f32 than for the rows.
+  const bool few = widens && (!is_four_bit_type(p.b.type) || backend.multiply->group > 1);
+  if (p.m > (few ? most_widened : most_decompressed)) return false;
   // Lines of four bits begin with whole bytes; their columns change places, and come back when they
   // are folded.
   if (is_four_bit_type(p.b.type) && p.b.row_step % 2 != 0) return false;
