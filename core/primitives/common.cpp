@@ -34,29 +34,22 @@ memory_desc workspace_of_hint(const primitive_desc *hint) noexcept {
   return hint ? find_tensor(*hint, dnnl_query_workspace_md, 0) : open_workspace();
 }
 
-namespace {
-
-status check_accumulation(const char *what, const attributes &attr) noexcept {
-  switch (attr.accumulation_mode) {
-    case dnnl_accumulation_mode_s32:
-    case dnnl_accumulation_mode_f32:
-    case dnnl_accumulation_mode_f16:
-      return unimplemented(what, ": the accumulation mode is ", int(attr.accumulation_mode),
-                           ", expected strict, relaxed or any");
-    default: return dnnl_success;
-  }
+// Those of a type of their own.
+static bool has_accumulators(const attributes &attr) noexcept {
+  const dnnl_accumulation_mode_t mode = attr.accumulation_mode;
+  return mode == dnnl_accumulation_mode_s32 || mode == dnnl_accumulation_mode_f32 ||
+         mode == dnnl_accumulation_mode_f16;
 }
-
-}  // namespace
 
 status check_attribute_kinds(const char *what, const attributes *attr, unsigned kinds) noexcept {
   if (!attr) return dnnl_success;
-  const unsigned others = kinds_in(*attr) & ~kinds;
-  if (others == 0)
-    return kinds & takes_accumulators ? dnnl_success : check_accumulation(what, *attr);
-  static const char *const names[] = {"scales",          "zero points", "precomputed reductions",
-                                      "post-ops",        "dropout",     "stochastic rounding",
-                                      "rnn quantization"};
+  unsigned others = kinds_in(*attr);
+  if (has_accumulators(*attr)) others |= takes_accumulators;
+  others &= ~kinds;
+  if (others == 0) return dnnl_success;
+  static const char *const names[] = {
+      "scales",  "zero points",         "precomputed reductions", "post-ops",
+      "dropout", "stochastic rounding", "rnn quantization",       "accumulation mode"};
   return unimplemented(what, ": does not take the attribute: ", names[__builtin_ctz(others)]);
 }
 

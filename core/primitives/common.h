@@ -59,7 +59,7 @@ memory_desc workspace_of_hint(const primitive_desc *hint) noexcept;
 
 // Attributes of other kinds than these are refused, and so are accumulators of a type of their own,
 // which are for matrix products: only matmul says that it takes them.
-constexpr unsigned takes_accumulators = 1U << 31;
+constexpr unsigned takes_accumulators = 2 * uses_rnn_quantization;
 status check_attribute_kinds(const char *what, const attributes *attr, unsigned kinds) noexcept;
 // Post-ops of other kinds than these are refused, and operands must fit dst.
 status check_post_op(const char *what, const post_ops &ops, int index, const memory_desc &dst,
