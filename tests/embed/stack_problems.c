@@ -59,7 +59,7 @@ static dnnl_status_t attributes(dnnl_primitive_attr_t *attr, int what, int weigh
   CHECK(dnnl_post_ops_destroy(ops));
   if (what & with_scales) {
     CHECK(dnnl_primitive_attr_set_scales_mask(*attr, DNNL_ARG_SRC, 0));
-    CHECK(dnnl_primitive_attr_set_scales_mask(*attr, DNNL_ARG_DST, 2));
+    CHECK(dnnl_primitive_attr_set_scales_mask(*attr, DNNL_ARG_DST, weights_mask ? 0 : 2));
     if (weights_mask)
       CHECK(dnnl_primitive_attr_set_scales_mask(*attr, DNNL_ARG_WEIGHTS, weights_mask));
   }
@@ -149,7 +149,7 @@ static const convolution convolutions[] = {
     {forward, dnnl_bf16, dnnl_bf16, dnnl_f32, dnnl_format_tag_any, 3, 0, with_prelu},
     {forward, dnnl_f16, dnnl_f16, dnnl_f16, dnnl_format_tag_any, 3, 0,
      with_sum | with_eltwise | with_prelu | with_binary},
-    {forward, dnnl_f8_e4m3, dnnl_f8_e5m2, dnnl_f32, dnnl_nhwc, 3, 0, with_scales},
+    {forward, dnnl_f8_e4m3, dnnl_f8_e5m2, dnnl_f32, dnnl_nhwc, 3, 0, with_eltwise},
     {forward, dnnl_u8, dnnl_s8, dnnl_s8, dnnl_format_tag_any, 3, 0,
      with_sum | with_eltwise | with_binary | with_scales | with_zero_points},
     {forward, dnnl_f32, dnnl_f32, dnnl_f32, dnnl_nhwc, 3, 1, with_eltwise},

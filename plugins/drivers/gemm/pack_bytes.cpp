@@ -131,7 +131,9 @@ bool widens_bytes(const matrix &b, const decompression *values,
     case dnnl_s8:
     case dnnl_u8: return true;
     case dnnl_s4:
-    case dnnl_u4: return (across ? b.row_step : b.col_step) % 2 == 0;
+    case dnnl_u4:
+      // Panels begin with whole bytes, too.
+      return across ? b.row_step % 2 == 0 && backend.lanes() % 2 == 0 : b.col_step % 2 == 0;
     default: return false;
   }
 }

@@ -83,7 +83,6 @@ dim_t lay_out_weights(matmul_op &op, const multiply_backend &backend,
   return is_in_panels(weights, shape) ? shape.columns : 0;
 }
 
-// One element for several of a result: whole rows cannot be written then.
 // A matrix by a vector is a vector by a matrix.
 bool is_better_transposed(const matmul_op &op, const attributes &attr, matmul_form form,
                           const multiply_backend &backend) noexcept {
