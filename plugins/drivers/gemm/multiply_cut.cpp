@@ -226,8 +226,9 @@ void planner::place() noexcept {
   }
   if (c.packs_b || (!p.panel_columns && p.n % c.columns != 0)) {
     b = max(b, packed_b_bytes(c.columns, steps, x) * c.at_once);
-    stage = max(stage, widens ? widening_stage_bytes(p.b, c.columns * c.at_once)
-                              : stage_b_bytes(p.b, p.b_values, c.columns, steps, backend));
+    stage = max(stage, widens_bytes(p.b, p.b_values, backend)
+                           ? widening_stage_bytes(p.b, c.columns * c.at_once)
+                           : stage_b_bytes(p.b, p.b_values, c.columns, steps, backend));
   }
   const dim_t sums_width = min(c.panels * c.columns, round_up(p.n, lanes)) + lanes;
   const dim_t wide = c.at_once * c.columns;

@@ -122,8 +122,8 @@ byte_lines padded(const byte_lines &lines, dim_t width, char *to) noexcept {
 
 }  // namespace
 
-bool widens_bytes(const matrix &b, const decompression *values,
-                  const multiply_backend &backend) noexcept {
+bool can_widen_bytes(const matrix &b, const decompression *values,
+                     const multiply_backend &backend) noexcept {
   const bool across = b.col_step == 1;
   if (!backend.widen || !(across || b.row_step == 1)) return false;
   if (values && !(suits_rows(values->scales) && suits_rows(values->zero_points))) return false;

@@ -18,7 +18,7 @@ extern const drivers::gemm_backend gemm = {
     beside::scale_rows,
     beside::pixel_finisher,
     &beside::row_parts,
-    &beside::reorder_functions,
+    &beside::copy_functions,
 };
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -9,7 +9,7 @@ extern const drivers::multiply_backend multiply_f16 = {
     sum_lanes,
     &f16_by_f16,
     {packing_of_a<uint16_t, uint16_t, 1>(dnnl_f16)},
-    {packing_of_b<uint16_t, 1>(dnnl_f16)},
+    {{dnnl_f16, place_lines<uint16_t, 1>, interleave_lines<uint16_t, uint16_t, 1>}},
     nullptr,
     nullptr,
     nullptr,
