@@ -190,9 +190,10 @@ INSTANTIATE_TEST_SUITE_P(Primitives, Threads, ::testing::ValuesIn(problems), [](
 
 int calls_of_pool(tag layout, dnnl_dim_t size) {
   thread_pool pool(3);
-  const dnnl::stream s = stream_on(engine_for(), &pool);
+  const dnnl::engine engine = engine_for();
+  const dnnl::stream s = stream_on(engine, &pool);
   const dims shape = {1, 16, size, size};
-  const dnnl::eltwise_forward::primitive_desc pd(s.get_engine(), dnnl::prop_kind::forward_inference,
+  const dnnl::eltwise_forward::primitive_desc pd(engine, dnnl::prop_kind::forward_inference,
                                                  dnnl::algorithm::eltwise_relu, md(shape, layout),
                                                  md(shape, layout));
   execute(pd, s, {{DNNL_ARG_SRC, values(shape)}});
