@@ -47,7 +47,8 @@ TEST_P(matmul_runtime, all_open) {
         },
         GetParam() + ":",
         [&](const auto &pd) {
-          for (const dims &s : {dims{9, 17, 20}, dims{1, 40, 33}, dims{30, 1, 5}, dims{3, 0, 4}})
+          for (const dims &s : {dims{9, 17, 20}, dims{1, 40, 33}, dims{30, 1, 5}, dims{3, 0, 4},
+                                dims{1, 6, 0}, dims{0, 6, 3}})
             for (const auto &of : {plain, transposed}) {
               const matmul_descs d = {of({s[0], s[1]}, type), of({s[1], s[2]}, type),
                                       of({s[0], s[2]}, to), plain({1, s[2]}, data_type::f32)};
