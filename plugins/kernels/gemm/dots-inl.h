@@ -156,13 +156,6 @@ struct int8_dot_of<int8_form::quads_s8> {
 };
 #endif
 
-// None where the build does without elements of A.
-template <class Dot, bool kHas, class Rows>
-constexpr tile_table make_tiles_if(Rows rows) {
-  if constexpr (kHas) return make_tiles<Dot>(rows);
-  return {};
-}
-
 template <class Dot>
 constexpr product make_product(const tile_table &tiles) {
   return {tiles.max_vectors > 0 ? &tiles : nullptr, Dot::a_element, Dot::b_element, Dot::group,

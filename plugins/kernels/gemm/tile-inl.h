@@ -25,7 +25,7 @@
 #include <climits>
 #include <utility>
 
-#include "plugins/drivers/gemm/tile.h"
+#include "plugins/drivers/gemm/make_tiles.h"
 #include "plugins/kernels/support/convert-inl.h"
 #include "tuning.h"
 
@@ -152,27 +152,21 @@ void tile(const tile_args &t) {
   accumulate<Dot, kRows, kVectors>(t, static_cast<const typename Dot::sum *>(t.start), t.row_start);
 }
 
-// The tiles that are kVectors wide and 1, 2, ... high.
-template <class Dot, int kVectors, size_t... kRow>
-constexpr void add_tiles(tile_table &table, std::index_sequence<kRow...>) {
-  table.max_vectors = kVectors;
-  table.max_rows[kVectors - 1] = int(sizeof...(kRow));
-  ((table.functions[kVectors - 1][kRow] = tile<Dot, int(kRow) + 1, kVectors>), ...);
-}
+template <class Dot>
+struct tiles_of {
+  template <int kRows, int kVectors>
+  static constexpr drivers::tile_function function() {
+    return tile<Dot, kRows, kVectors>;
+  }
+};
 
-// kRows: how high the tiles of 1, 2, ... vectors are at most.
-template <class Dot, int... kRows, size_t... kIndex>
-constexpr tile_table make_tiles(std::integer_sequence<int, kRows...>,
-                                std::index_sequence<kIndex...>) {
-  tile_table table = {};
+// As high as `rows` says; none if not kHas.
+template <class Dot, bool kHas = true, class Rows>
+constexpr tile_table make_tiles(Rows rows) {
+  tile_table table = drivers::make_tiles<tiles_of<Dot>, kHas>(rows);
   table.narrow_bytes = Dot::narrow_bytes;
   table.narrow_kept = Dot::narrow_kept;
-  (add_tiles<Dot, int(kIndex) + 1>(table, std::make_index_sequence<size_t(kRows)>()), ...);
   return table;
-}
-template <class Dot, int... kRows>
-constexpr tile_table make_tiles(std::integer_sequence<int, kRows...> rows) {
-  return make_tiles<Dot>(rows, std::make_index_sequence<sizeof...(kRows)>());
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN

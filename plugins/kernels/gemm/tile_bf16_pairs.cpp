@@ -13,9 +13,10 @@ namespace dnnlet::DNNLET_PLUGIN {
 template <bool kHas>
 constexpr tile_table tiles_if() {
 #if HWY_TARGET != HWY_SCALAR
-  if constexpr (kHas) return make_tiles<dot_bf16_pairs>(tuning::dot_rows());
-#endif
+  return make_tiles<dot_bf16_pairs, kHas>(tuning::dot_rows());
+#else
   return {};
+#endif
 }
 
 #if HWY_TARGET != HWY_SCALAR

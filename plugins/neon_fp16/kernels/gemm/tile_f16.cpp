@@ -2,13 +2,15 @@
 // Tiles of f16 by f16 (plugins/drivers/gemm/tile.h) whose sums are f16 for some steps, and are then
 // added up in f32: twice the products of f32 in an instruction.
 //   A: kRows rows, a_row bytes apart; B: rows of kVectors vectors; C, start: rows of sums in f32;
-//   no alignment is needed, and C may be start scratch 0 B (kRows * kVectors vectors of f32 of
-//   stack) error: (steps_in_f16 + 1) / 2 units of f16 of the sum of the products' magnitudes; a sum
-//   of steps_in_f16 products beyond 65504 is infinite
+//   no alignment is needed, and C may be start
+//   scratch 0 B (kRows * kVectors vectors of f32 of stack)
+//   error: (steps_in_f16 + 1) / 2 units of f16 of the sum of the products' magnitudes; a sum of
+//   steps_in_f16 products beyond 65504 is infinite
 #include <arm_neon.h>
 
 #include "core/support/arithmetic.h"
 #include "core/support/built_types.h"
+#include "plugins/drivers/gemm/make_tiles.h"
 #include "plugins/kernels/support/simd-inl.h"
 #include "plugins/neon_fp16/kernels/gemm/f16_sums.h"
 #include "tuning.h"
@@ -125,32 +127,20 @@ void f16_tile(const tile_args &t) {
 
 namespace {
 
-template <int kVectors, size_t... kRow>
-constexpr void add_tiles(tile_table &table, std::index_sequence<kRow...>) {
-  table.max_vectors = kVectors;
-  table.max_rows[kVectors - 1] = int(sizeof...(kRow));
-  ((table.functions[kVectors - 1][kRow] = f16_tile<dot_f16, int(kRow) + 1, kVectors>), ...);
-}
-template <int... kRows, size_t... kIndex>
-constexpr tile_table make_tiles(std::integer_sequence<int, kRows...>,
-                                std::index_sequence<kIndex...>) {
-  tile_table table = {};
-  if constexpr (has_type(dnnl_f16))
-    (add_tiles<int(kIndex) + 1>(table, std::make_index_sequence<size_t(kRows)>()), ...);
-  return table;
-}
+struct f16_tiles {
+  template <int kRows, int kVectors>
+  static constexpr drivers::tile_function function() {
+    return f16_tile<dot_f16, kRows, kVectors>;
+  }
+};
 
-constexpr tile_table tiles = make_tiles(tuning::tile_rows(), std::make_index_sequence<3>());
+constexpr bool has_f16 = has_type(dnnl_f16);
+constexpr tile_table tiles = drivers::make_tiles<f16_tiles, has_f16>(tuning::tile_rows());
 
 }  // namespace
 
-extern const product f16_by_f16 = {has_type(dnnl_f16) ? &tiles : nullptr,
-                                   dot_f16::of,
-                                   dot_f16::of,
-                                   dot_f16::group,
-                                   false,
-                                   nullptr,
-                                   true};
+extern const product f16_by_f16 = {
+    has_f16 ? &tiles : nullptr, dot_f16::of, dot_f16::of, dot_f16::group, false, nullptr, true};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

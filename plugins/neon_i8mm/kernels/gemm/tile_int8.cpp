@@ -135,22 +135,15 @@ void blocks_tile(const tile_args &t) {
 
 namespace {
 
-template <int kVectors, size_t... kRow>
-constexpr void add_blocks(tile_table &table, std::index_sequence<kRow...>) {
-  table.max_vectors = kVectors;
-  table.max_rows[kVectors - 1] = int(sizeof...(kRow));
-  ((table.functions[kVectors - 1][kRow] = blocks_tile<dot_int8, int(kRow) + 1, kVectors>), ...);
-}
-template <int... kRows, size_t... kIndex>
-constexpr tile_table make_blocks(std::integer_sequence<int, kRows...>,
-                                 std::index_sequence<kIndex...>) {
-  tile_table table = {};
-  if constexpr (has_type(dnnl_s8) || has_type(dnnl_u8))
-    (add_blocks<int(kIndex) + 1>(table, std::make_index_sequence<size_t(kRows)>()), ...);
-  return table;
-}
+struct block_tiles {
+  template <int kRows, int kVectors>
+  static constexpr drivers::tile_function function() {
+    return blocks_tile<dot_int8, kRows, kVectors>;
+  }
+};
 
-constexpr tile_table tiles = make_blocks(tuning::dot_rows(), std::make_index_sequence<4>());
+constexpr bool has_int8 = has_type(dnnl_s8) || has_type(dnnl_u8);
+constexpr tile_table tiles = drivers::make_tiles<block_tiles, has_int8>(tuning::dot_rows());
 
 }  // namespace
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef DNNLET_PLUGINS_DRIVERS_GEMM_MAKE_TILES_H
+#define DNNLET_PLUGINS_DRIVERS_GEMM_MAKE_TILES_H
+
+#include <utility>
+
+#include "plugins/drivers/gemm/tile.h"
+
+namespace dnnlet::drivers {
+
+// The tiles that are kVectors wide and 1, 2, ... high.
+template <class Tiles, int kVectors, size_t... kRow>
+constexpr void add_tiles(tile_table &table, std::index_sequence<kRow...>) {
+  table.max_vectors = kVectors;
+  table.max_rows[kVectors - 1] = int(sizeof...(kRow));
+  ((table.functions[kVectors - 1][kRow] = Tiles::template function<int(kRow) + 1, kVectors>()),
+   ...);
+}
+template <class Tiles, int... kRows, size_t... kIndex>
+constexpr void add_tiles(tile_table &table, std::integer_sequence<int, kRows...>,
+                         std::index_sequence<kIndex...>) {
+  (add_tiles<Tiles, int(kIndex) + 1>(table, std::make_index_sequence<size_t(kRows)>()), ...);
+}
+
+// kRows: how high the tiles of 1, 2, ... vectors are at most. None if not kHas, and nothing of them
+// is compiled then.
+template <class Tiles, bool kHas = true, int... kRows>
+constexpr tile_table make_tiles(std::integer_sequence<int, kRows...> rows) {
+  tile_table table = {};
+  if constexpr (kHas) add_tiles<Tiles>(table, rows, std::make_index_sequence<sizeof...(kRows)>());
+  return table;
+}
+
+}  // namespace dnnlet::drivers
+
+#endif
