@@ -13,7 +13,6 @@ namespace dnnlet::drivers {
 panel_shape shape_weights(const convolution_op &op, bool backward, dim_t step, dim_t lanes,
                           dim_t most_columns) noexcept;
 
-// Lays out a bias that is `any`; its values must lie side by side.
 // Weights of few channels, with a row of taps and its channels as one dimension, of which a step
 // then wastes less: false where they are not such, or where their layout does not allow it. What is
 // `any` is laid out for it, output channels innermost.
@@ -22,6 +21,7 @@ void view_merged(const convolution_op &op, memory_desc &merged) noexcept;
 panel_shape shape_merged(const memory_desc &merged, dim_t step, dim_t lanes,
                          dim_t most_columns) noexcept;
 
+// Lays out a bias that is `any`; its values must lie side by side.
 refusal lay_out_bias(memory_desc &bias) noexcept;
 
 }  // namespace dnnlet::drivers

@@ -58,13 +58,13 @@ struct planner {
   const dim_t group = x.group, a_size = dim_t(size_of(x.a)), b_size = dim_t(size_of(x.b));
   const dim_t all_steps = div_up(p.k, group);
   const bool own_sums = !p.c;
-  const bool widens = widens_bytes(p.b, p.b_values, backend);
   const dim_t room_a = room.a / 9 * 8;  // rows of packed A may be a ninth longer (pack.cpp)
   const dim_t room_sums = min(room.sums, finished_bytes);  // of parts
   bool streams = false;    // B, which is read in place and too large for a cache
   bool one_block = false;  // of K
   dim_t panels = 0;        // of B
 
+  bool widens() const noexcept { return widens_bytes(p.b, p.b_values, backend); }
   bool packs_a_well() const noexcept;
   dim_t tile_rows() const noexcept;
   dim_t vectors_of_panel() const noexcept;
@@ -127,7 +127,7 @@ void planner::choose_panels_at_once() noexcept {
                                 : line_bytes / b_size;
   const dim_t wanted = by_lines ? min(columns_packed, most) : most;
   const dim_t panel = c.columns * group * b_size *
-                      min(all_steps, widens || reads_long ? long_line_steps : most_steps);
+                      min(all_steps, widens() || reads_long ? long_line_steps : most_steps);
   c.at_once =
       even_part(panels, max<dim_t>(min(wanted / c.columns, room.b / max<dim_t>(panel, 1)), 1));
 }
@@ -201,7 +201,7 @@ void planner::choose_block() noexcept {
   dim_t steps = steps_at_most();
   if (c.packs_a && !one_block) steps = min(steps, room_a / packed_a_bytes(p.a, c.rows, 1, backend));
   c.block = even_part(all_steps, steps) * group;
-  if (widens) c.block = round_up(c.block, widened_at_once);
+  if (widens()) c.block = round_up(c.block, widened_at_once);
 }
 
 // Tiles are what there is time to fetch for.
@@ -226,9 +226,8 @@ void planner::place() noexcept {
   }
   if (c.packs_b || (!p.panel_columns && p.n % c.columns != 0)) {
     b = max(b, packed_b_bytes(c.columns, steps, x) * c.at_once);
-    stage = max(stage, widens_bytes(p.b, p.b_values, backend)
-                           ? widening_stage_bytes(p.b, c.columns * c.at_once)
-                           : stage_b_bytes(p.b, p.b_values, c.columns, steps, backend));
+    stage = max(stage, widens() ? widening_stage_bytes(p.b, c.columns * c.at_once)
+                                : stage_b_bytes(p.b, p.b_values, c.columns, steps, backend));
   }
   const dim_t sums_width = min(c.panels * c.columns, round_up(p.n, lanes)) + lanes;
   const dim_t wide = c.at_once * c.columns;

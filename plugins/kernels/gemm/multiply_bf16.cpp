@@ -57,7 +57,7 @@ constexpr drivers::multiply_backend backend_if() {
             nullptr,
             nullptr,
             &few_rows_widened,
-            widens_bytes ? widen_rows : nullptr,
+            drivers::has_bytes_to_widen ? widen_rows : nullptr,
             place_fours};
 #endif
   return {sum_lanes, &bf16_by_bf16, {}, {}, nullptr, nullptr, nullptr, nullptr, nullptr};

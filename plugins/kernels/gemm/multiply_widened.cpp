@@ -41,7 +41,7 @@ void widen_rows(const drivers::widened_rows &p) noexcept {
 }
 
 constexpr drivers::widen_function widen_if_any() {
-  if constexpr (widens_bytes) return widen_rows;
+  if constexpr (drivers::has_bytes_to_widen) return widen_rows;
   return nullptr;
 }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bytes to f32, with their values; formula: drivers/gemm/pack.h, widened_rows.
 //   lines, or groups of four as B is packed, scales and zero points f32: any alignment, disjoint,
-//   accessed up to whole vectors scratch 0 B; error: one rounding of the difference, one of the
-//   product
+//   accessed up to whole vectors
+//   scratch 0 B; error: one rounding of the difference, one of the product
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_WIDEN_ROWS_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_WIDEN_ROWS_INL_H
 
-#include "core/support/built_types.h"
 #include "plugins/drivers/gemm/pack.h"
 #include "plugins/kernels/support/convert-inl.h"
 
@@ -14,10 +13,6 @@ HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
-
-// A build without such types does without their way.
-constexpr bool widens_bytes =
-    has_type(dnnl_s8) || has_type(dnnl_u8) || has_type(dnnl_s4) || has_type(dnnl_u4);
 
 // Calls body(row, x0, x1, x2, x3) for four rows, of which all but the first may be missing, of a
 // vector of columns.
