@@ -8,8 +8,8 @@
 #define DNNLET_PLUGINS_KERNELS_GEMM_FINISH_ROWS_INL_H
 
 #include "core/support/built_types.h"
+#include "plugins/kernels/gemm/finish_bytes-inl.h"
 #include "plugins/kernels/gemm/gemm_parts.h"
-#include "plugins/kernels/support/convert-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -71,20 +71,6 @@ void finish_column(const pixel_run &run, const finished_rows &r, T *to, dim_t co
 // All finite, as scales and bias are that are no mistake.
 HWY_INLINE bool are_finite(f32_vector a, f32_vector b) {
   return hn::AllTrue(f32_tag(), hn::And(hn::IsFinite(a), hn::IsFinite(b)));
-}
-
-// Numbers within a byte. Nothing here is NaN, so that the least value that they become can be
-// dst's, after its scale. 1.5 * 2^23 leaves the nearest integer in the last bits, of which a byte
-// is all.
-HWY_INLINE void finish_bytes(f32_vector sums, f32_vector scale, f32_vector offset,
-                             f32_vector dst_scale, f32_vector dst_offset, f32_vector low,
-                             f32_vector high, uint8_t *to) {
-  const hn::RebindToUnsigned<f32_tag> d32;
-  const hn::Rebind<uint8_t, f32_tag> d8;
-  const f32_vector y = hn::MulAdd(sums, scale, offset);
-  const f32_vector z = hn::Min(hn::Max(hn::MulAdd(y, dst_scale, dst_offset), low), high);
-  const auto bits = hn::BitCast(d32, hn::Add(z, hn::Set(f32_tag(), 0x1.8p+23f)));
-  hn::StoreU(hn::TruncateTo(d8, bits), d8, to);
 }
 
 // Two columns of vectors, of bytes from `first` on; false where that would be other bits. One for

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "plugins/drivers/gemm/tile.h"
-#include "plugins/kernels/support/convert-inl.h"
+#include "plugins/kernels/gemm/finish_bytes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -82,11 +82,10 @@ template <class... Acc>
 HWY_INLINE void clamp_above(f32_vector high, Acc &...acc) {
   ((acc = hn::BitCast(s32_tag(), hn::Min(hn::BitCast(f32_tag(), acc), high))), ...);
 }
-// 1.5 * 2^23 leaves the nearest integer in the last bits, of which a byte is all.
 template <class... Acc>
 HWY_INLINE void round_all(Acc &...acc) {
   const f32_tag d;
-  const f32_vector rounder = hn::Set(d, 0x1.8p+23f);
+  const f32_vector rounder = hn::Set(d, byte_rounder);
   ((acc = hn::BitCast(s32_tag(), hn::Add(hn::BitCast(d, acc), rounder))), ...);
 }
 
@@ -107,21 +106,16 @@ HWY_INLINE void store_bytes(uint8_t *c, ptrdiff_t c_row, S a, S b, Acc... left) 
 // Of an odd number of vectors, which few rows have: from memory.
 inline void store_kept_bytes(const tile_args &t, const int32_t *sums, size_t rows, size_t row) {
   const f32_tag d;
-  const hn::Repartition<uint32_t, f32_tag> d32;
-  const hn::Rebind<uint8_t, f32_tag> d8;
   const tile_finish &f = *t.finish;
   const size_t lanes = hn::Lanes(d);
   const auto dst_scale = hn::Set(d, f.dst_scale), dst_offset = hn::Set(d, f.dst_offset);
-  const auto low = hn::Set(d, f.low), high = hn::Set(d, f.high), rounder = hn::Set(d, 0x1.8p+23f);
+  const auto low = hn::Set(d, f.low), high = hn::Set(d, f.high);
   for (size_t v = 0; v < row; v += lanes) {
     const auto scale = f.scales ? hn::LoadU(d, f.scales + v) : hn::Set(d, 1.0f);
     const auto offset = f.scales ? hn::LoadU(d, f.offsets + v) : hn::Zero(d);
     auto *c = static_cast<uint8_t *>(t.c) + v;
-    for (size_t i = 0; i < rows; ++i, c += t.c_row) {
-      const auto y = hn::MulAdd(to_f32(sums + i * row + v), scale, offset);
-      const auto z = hn::Min(hn::Max(hn::MulAdd(y, dst_scale, dst_offset), low), high);
-      hn::StoreU(hn::TruncateTo(d8, hn::BitCast(d32, hn::Add(z, rounder))), d8, c);
-    }
+    for (size_t i = 0; i < rows; ++i, c += t.c_row)
+      finish_bytes(to_f32(sums + i * row + v), scale, offset, dst_scale, dst_offset, low, high, c);
   }
 }
 
