@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The formulas that most calls have, each in a loop of its own: with the bits of row_formula.cpp,
-//   y[i] = (s0 * a[i]) op (s1 * b[i]),  c[i] != 0 ? a[i] : b[i],  or s0 * a0[i] + s1 * a1[i] + ...
+//   y[i] = (s0 * a[i]) op (s1 * b[i]),  or c[i] != 0 ? a[i] : b[i]
 //   a, b, y: one of f32, bf16, f16, s8, u8, or b f32 beside bf16; c s8; dense along the row, or one
-//   element for all of it (not in sums); any alignment; an operand is y or disjoint from it scratch
-//   0 B; a rounding for each scale that is not 1 and for each operation, then to y's type; oneDNN
-//   v3, binary and sum
+//   element for all of it; any alignment; an operand is y or disjoint from it
+//   scratch 0 B; a rounding for each scale that is not 1 and for each operation, then to y's type
+//   oneDNN v3, binary
 //
 // Operands are few here and their type is known, so that nothing is asked between two vectors.
 #include "plugins/kernels/rows/direct_rows.h"
@@ -332,95 +332,11 @@ bool run_two_operands(const row_formula &formula, size_t rows, size_t n) {
   return run_pairs(pair, rows, n);
 }
 
-struct weighted_rows {
-  const char *data[drivers::max_formula_operands];
-  float weights[drivers::max_formula_operands];
-  int count;
-  char *y;
-};
-
-// The sum of weights[k] * data[k][i] in blocks of four vectors. The first product is the same when
-// it is added to -0.
-template <class T>
-void sum_row(const weighted_rows &rows, size_t n) {
-  const size_t lanes = hn::Lanes(d);
-  const int count = rows.count;
-  T *y = reinterpret_cast<T *>(rows.y);
-  for (size_t i = 0; i < n; i += 4 * lanes) {
-    V x0 = hn::Set(d, -0.0f), x1 = x0, x2 = x0, x3 = x0;
-    for (int k = 0; k < count; ++k) {
-      const V w = hn::Set(d, rows.weights[k]);
-      V p0 = w, p1 = w, p2 = w, p3 = w;
-      const T *from = reinterpret_cast<const T *>(rows.data[k]) + i;
-      load_two(from, p0, p1);
-      load_two(from + 2 * lanes, p2, p3);
-      x0 = hn::MulAdd(w, p0, x0);
-      x1 = hn::MulAdd(w, p1, x1);
-      x2 = hn::MulAdd(w, p2, x2);
-      x3 = hn::MulAdd(w, p3, x3);
-    }
-    store_two<false>(x0, x1, y + i);
-    store_two<false>(x2, x3, y + i + 2 * lanes);
-  }
-}
-using row_of_sum = void (*)(const weighted_rows &, size_t);
-
-template <data_type kType, class T>
-row_of_sum sum_of_type() {
-  if constexpr (has_own(kType)) return sum_row<T>;
-  return nullptr;
-}
-row_of_sum find_sum(data_type type) {
-  switch (type) {
-    case dnnl_f32: return sum_of_type<dnnl_f32, float>();
-    case dnnl_bf16: return sum_of_type<dnnl_bf16, hwy::bfloat16_t>();
-    case dnnl_f16: return sum_of_type<dnnl_f16, hwy::float16_t>();
-    case dnnl_s8: return sum_of_type<dnnl_s8, int8_t>();
-    case dnnl_u8: return sum_of_type<dnnl_u8, uint8_t>();
-    default: return nullptr;
-  }
-}
-
-// Whether all sources have dst's type, and each but the first is only weighted.
-bool is_sum(const row_formula &formula) {
-  for (int k = 0; k < formula.step_count; ++k) {
-    const row_step &step = formula.steps[k];
-    const bool is_weighted =
-        step.action == row_action::weighted && step.scale == 1 && step.beta == 0;
-    if ((k > 0 && !is_weighted) || step.operand < 0) return false;
-    const formula_operand &o = formula.operands[step.operand];
-    if (o.is_one || o.type != formula.operands[0].type) return false;
-  }
-  return formula.step_count <= drivers::max_formula_operands;
-}
-
-size_t run_sums(const row_formula &formula, size_t rows, size_t n) {
-  const row_of_sum f = find_sum(formula.operands[0].type);
-  if (!f || !is_sum(formula)) return 0;
-  const auto data_of = [&](int operand, size_t row) {
-    const formula_operand &o = formula.operands[operand];
-    return o.data + ptrdiff_t(row) * o.stride;
-  };
-  const size_t whole = n - n % (4 * hn::Lanes(d));
-  weighted_rows row;
-  row.count = formula.step_count;
-  for (size_t r = 0; r < rows; ++r) {
-    for (int k = 0; k < row.count; ++k) {
-      const row_step &step = formula.steps[k];
-      row.data[k] = data_of(step.operand, r);
-      row.weights[k] = k == 0 ? step.scale : step.alpha;
-    }
-    row.y = data_of(0, r);
-    f(row, whole);
-  }
-  return whole;
-}
-
 }  // namespace
 
 size_t run_directly(const row_formula &formula, size_t rows, size_t n) noexcept {
   if (formula.step_count < 2 || formula.steps[0].action != row_action::take) return 0;
-  if (formula.steps[1].action == row_action::weighted) return run_sums(formula, rows, n);
+  if (formula.steps[1].action == row_action::weighted) return run_weighted(formula, rows, n);
   if (formula.step_count > 2 || n < hn::Lanes(d)) return 0;
   return run_two_operands(formula, rows, n) ? n : 0;
 }

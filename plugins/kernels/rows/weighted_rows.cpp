@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums of rows of one type, with a weight each:
+//   y[i] = w0 * a0[i] + w1 * a1[i] + ...
+//   a0, a1, ..., y: one of f32, bf16, f16, s8, u8; dense along the row; any alignment; an operand is
+//   y or disjoint from it
+//   scratch 0 B; a rounding for each product and sum together, then to y's type
+//   oneDNN v3, sum
+#include "plugins/kernels/rows/direct_rows.h"
+#include "plugins/kernels/support/even_odd-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+
+namespace {
+
+using drivers::formula_operand;
+using drivers::row_action;
+using drivers::row_formula;
+using drivers::row_step;
+using V = f32_vector;
+
+constexpr f32_tag d;
+
+struct weighted_rows {
+  const char *data[drivers::max_formula_operands];
+  float weights[drivers::max_formula_operands];
+  int count;
+  char *y;
+};
+
+// The sum of weights[k] * data[k][i] in blocks of four vectors. The first product is the same when
+// it is added to -0.
+template <class T>
+void sum_row(const weighted_rows &rows, size_t n) {
+  const size_t lanes = hn::Lanes(d);
+  const int count = rows.count;
+  T *y = reinterpret_cast<T *>(rows.y);
+  for (size_t i = 0; i < n; i += 4 * lanes) {
+    V x0 = hn::Set(d, -0.0f), x1 = x0, x2 = x0, x3 = x0;
+    for (int k = 0; k < count; ++k) {
+      const V w = hn::Set(d, rows.weights[k]);
+      V p0 = w, p1 = w, p2 = w, p3 = w;
+      const T *from = reinterpret_cast<const T *>(rows.data[k]) + i;
+      load_two(from, p0, p1);
+      load_two(from + 2 * lanes, p2, p3);
+      x0 = hn::MulAdd(w, p0, x0);
+      x1 = hn::MulAdd(w, p1, x1);
+      x2 = hn::MulAdd(w, p2, x2);
+      x3 = hn::MulAdd(w, p3, x3);
+    }
+    store_two<false>(x0, x1, y + i);
+    store_two<false>(x2, x3, y + i + 2 * lanes);
+  }
+}
+using row_of_sum = void (*)(const weighted_rows &, size_t);
+
+template <data_type kType, class T>
+row_of_sum sum_of_type() {
+  if constexpr (has_own(kType)) return sum_row<T>;
+  return nullptr;
+}
+row_of_sum find_sum(data_type type) {
+  switch (type) {
+    case dnnl_f32: return sum_of_type<dnnl_f32, float>();
+    case dnnl_bf16: return sum_of_type<dnnl_bf16, hwy::bfloat16_t>();
+    case dnnl_f16: return sum_of_type<dnnl_f16, hwy::float16_t>();
+    case dnnl_s8: return sum_of_type<dnnl_s8, int8_t>();
+    case dnnl_u8: return sum_of_type<dnnl_u8, uint8_t>();
+    default: return nullptr;
+  }
+}
+
+// Whether all sources have dst's type, and each but the first is only weighted.
+bool is_sum(const row_formula &formula) {
+  for (int k = 0; k < formula.step_count; ++k) {
+    const row_step &step = formula.steps[k];
+    const bool is_weighted =
+        step.action == row_action::weighted && step.scale == 1 && step.beta == 0;
+    if ((k > 0 && !is_weighted) || step.operand < 0) return false;
+    const formula_operand &o = formula.operands[step.operand];
+    if (o.is_one || o.type != formula.operands[0].type) return false;
+  }
+  return formula.step_count <= drivers::max_formula_operands;
+}
+
+}  // namespace
+
+size_t run_weighted(const row_formula &formula, size_t rows, size_t n) noexcept {
+  const row_of_sum f = find_sum(formula.operands[0].type);
+  if (!f || !is_sum(formula)) return 0;
+  const auto data_of = [&](int operand, size_t row) {
+    const formula_operand &o = formula.operands[operand];
+    return o.data + ptrdiff_t(row) * o.stride;
+  };
+  const size_t whole = n - n % (4 * hn::Lanes(d));
+  weighted_rows row;
+  row.count = formula.step_count;
+  for (size_t r = 0; r < rows; ++r) {
+    for (int k = 0; k < row.count; ++k) {
+      const row_step &step = formula.steps[k];
+      row.data[k] = data_of(step.operand, r);
+      row.weights[k] = k == 0 ? step.scale : step.alpha;
+    }
+    row.y = data_of(0, r);
+    f(row, whole);
+  }
+  return whole;
+}
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
