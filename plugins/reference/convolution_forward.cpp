@@ -23,7 +23,7 @@ struct part {
   const convolution_op &op;
   tensor src, weights, bias, dst;
   quantization_values src_scale, weights_scale, dst_scale;
-  quantization_values src_zero_point, weights_zero_point, dst_zero_point;
+  quantization_values src_zero_point, dst_zero_point;
   int first_post_op, end_post_op;
 };
 
@@ -33,8 +33,6 @@ double sum_of_products(const part &p, const convolution_sizes &s, dim_t n, dim_t
   const dim_t g = oc / oc_per_group;
   dim_t src_index[max_ndims], weights_index[max_ndims];
   double sum = 0;
-  set_weights_index(weights_index, p.op, g, oc % oc_per_group, 0, place{0, 0, 0});
-  const double weights_zero_point = p.weights_zero_point.at(weights_index);
   for (dim_t ic = 0; ic < ic_per_group; ++ic) {
     // They differ by channel at most; to look them up takes longer than to multiply.
     set_data_index(src_index, p.op.src.ndims, n, g * ic_per_group + ic, place{0, 0, 0});
@@ -45,7 +43,7 @@ double sum_of_products(const part &p, const convolution_sizes &s, dim_t n, dim_t
       set_place(src_index, p.op.src.ndims, i);
       set_weights_index(weights_index, p.op, g, oc % oc_per_group, ic, k);
       const double x = p.src.get(src_index) - src_zero_point;
-      sum += x * (p.weights.get(weights_index) - weights_zero_point);
+      sum += x * p.weights.get(weights_index);
     });
   }
   return sum;
@@ -90,7 +88,6 @@ void run_two(const run_context &context, const convolution_op &op, int at) noexc
                       scales_of(context, DNNL_ARG_WEIGHTS, op.weights),
                       middle_scale,
                       zero_points_of(context, DNNL_ARG_SRC, op.src),
-                      zero_points_of(context, DNNL_ARG_WEIGHTS, op.weights),
                       middle_zero_point,
                       0,
                       at};
@@ -103,7 +100,6 @@ void run_two(const run_context &context, const convolution_op &op, int at) noexc
                        scales_of(context, second_weights, second_op.weights),
                        scales_of(context, second_dst, op.dst),
                        middle_zero_point,
-                       zero_points_of(context, second_weights, second_op.weights),
                        zero_points_of(context, second_dst, op.dst),
                        at + 1,
                        ops.entries.count};
@@ -127,7 +123,6 @@ void run(const run_context &context) {
                       scales_of(context, DNNL_ARG_WEIGHTS, op.weights),
                       scales_of(context, DNNL_ARG_DST, op.dst),
                       zero_points_of(context, DNNL_ARG_SRC, op.src),
-                      zero_points_of(context, DNNL_ARG_WEIGHTS, op.weights),
                       zero_points_of(context, DNNL_ARG_DST, op.dst),
                       0,
                       ops.entries.count};

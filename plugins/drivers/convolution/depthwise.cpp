@@ -48,7 +48,7 @@ dim_t zero_points_of(const depthwise_sweep &s, dim_t lanes) noexcept {
 bool has_integer_sums(const attributes &attr, const convolution_op &op,
                       const gemm_tensors &t) noexcept {
   return is_integer_type(t.src.md->data_type) && is_integer_type(op.weights.data_type) &&
-         !find(attr.zero_points, t.src.arg) && !find(attr.zero_points, t.weights.arg);
+         !find(attr.zero_points, t.src.arg);
 }
 
 // With a vector behind them, see is_padded(), or as often as pixels are joined, and so the bias.
@@ -94,8 +94,6 @@ refusal plan_depthwise_sweeps(plan_request &request, convolution_op &op, const g
   const gemm_backend &backend = *request.parts_as<gemm_parts>().backend;
   if (const refusal reason = check_depthwise(op)) return reason;
   if (const refusal reason = check_input_zero_points(*request.attr, t, 2)) return reason;
-  if (find(request.attr->zero_points, t.weights.arg) && elements(op.weights) > 64 * op.src.dims[1])
-    return "kernel is too large";  // for sums of wider products to be exact in f32
   if (!forward && !has_few_remainders(walked_sizes(op))) return "strides are too large";
   auto &plan = request.make_plan<depthwise_plan, convolution_op>();
   const auto lanes = dim_t(backend.lanes());
@@ -143,8 +141,6 @@ void run_depthwise_sweeps(const run_context &context, const convolution_op &op,
     auto *packed = reinterpret_cast<float *>(context.scratchpad + plan.weights_at);
     pack_channels_innermost(context, backend, op.weights, context.data(t.weights.arg),
                             context.scratchpad + plan.narrow_at, packed);
-    const auto zero_point = float(zero_point_of(context, t.weights.arg));
-    for (dim_t i = 0; zero_point != 0 && i < elements(op.weights); ++i) packed[i] -= zero_point;
     tensors.weights = packed;
     const dim_t channels = common.channels, taps = elements(op.weights) / channels;
     if (plan.cut.joined > 1) repeat_channels(packed, taps, channels, plan.cut.joined, packed);

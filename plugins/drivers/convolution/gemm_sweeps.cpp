@@ -40,9 +40,8 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const product &m
   s.merged = plan.panels.batch * plan.panels.summed != channels ? channels : 0;
   s.multiply = &multiply;
   s.sees_padding = multiply.is_integer && has_offset(attr, t, multiply.a);
-  s.has_weights_zero_point = find(attr.zero_points, t.weights.arg) != nullptr;
-  s.has_stage = plan.finish.is_needed || s.sees_padding || s.has_weights_zero_point;
-  s.tiles_can_finish = multiply.is_integer ? plan.finish.is_floor_only && !s.has_weights_zero_point
+  s.has_stage = plan.finish.is_needed || s.sees_padding;
+  s.tiles_can_finish = multiply.is_integer ? plan.finish.is_floor_only
                                            : plan.finish.is_needed && plan.finish.is_rounded_only;
   return find_layout(*t.src.md, s.in) && find_layout(*t.dst.md, s.out);
 }
@@ -111,8 +110,7 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
   memory_desc &packed = merges ? weights : op.weights;
   if (const refusal reason = plan_packing(request, packed, common.panels, plan.weights))
     return reason;
-  const bool corrects = common.sees_padding || common.has_weights_zero_point;
-  plan.start_at = request.add_scratch(corrects ? input_bytes(attr, t, common.panels, multiply) : 0);
+  plan.start_at = request.add_scratch(common.sees_padding ? input_bytes(common.panels) : 0);
   plan.workers_at = request.add_scratch(scratch_bytes({dim_t(worker_bytes), request.max_workers}));
   return accepted;
 }

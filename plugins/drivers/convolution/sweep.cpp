@@ -46,8 +46,7 @@ class tile_runner {
         input_(scratch + c.input_at),
         wide_(reinterpret_cast<float *>(scratch + c.wide_at)),
         rows_(scratch + c.rows_at),
-        narrows_(c.narrows && (tensors.finish || !s.multiply->is_integer)),
-        seen_(reinterpret_cast<uint32_t *>(scratch + c.seen_at)) {}
+        narrows_(c.narrows && (tensors.finish || !s.multiply->is_integer)) {}
 
   void run(const task &t) noexcept;
 
@@ -61,8 +60,6 @@ class tile_runner {
   const char *widen(const char *panel, dim_t channel, dim_t channels) noexcept;
   void make_panel(dim_t group, dim_t panel, bool continues) noexcept;
   void start_from_seen_weights(dim_t group, dim_t panel) noexcept;
-  void sum_seen_input(dim_t group) noexcept;
-  void take_off_seen_input() noexcept;
   dim_t point(dim_t td, dim_t th, dim_t tw) const noexcept {
     const dim_t row = s_.d.point(td) * s_.h.kernel + s_.h.point(th);
     return s_.merged > 0 ? row : row * s_.w.kernel + s_.w.point(tw);
@@ -94,7 +91,6 @@ class tile_runner {
   char *rows_;
   const bool narrows_;    // tiles write out,
   bool is_seen_ = false;  // unless sums are those of the weights that are seen
-  uint32_t *seen_;        // by output: the zero point of weights times the sum of the input
   task at_ = {};
   dim_t h_count_ = 0, w_count_ = 0;  // outputs of the tile at hand
 };
@@ -224,14 +220,11 @@ const char *tile_runner::widen(const char *panel, dim_t channel, dim_t channels)
   return reinterpret_cast<const char *>(wide_);
 }
 
-// The panel behind the last one is that of ones.
 void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept {
   const panel_shape &p = s_.panels;
-  const bool is_ones = panel == p.panels;
   const dim_t first_channel = group * p.width + panel * p.columns;
   const char *a = (c_.reads_in_place ? t_.in : input_) + group * p.padded * s_.a_size();
-  const char *b = is_ones ? t_.integers.ones
-                          : t_.panels + (group * p.panels + panel) * p.panel_size() * s_.b_size();
+  const char *b = t_.panels + (group * p.panels + panel) * p.panel_size() * s_.b_size();
   tile_args t = {};
   t.a_row = ptrdiff_t((c_.joins_h ? 1 : s_.w.in_step) * pixel());
   t.a_step = ptrdiff_t(p.step * s_.a_size());
@@ -240,7 +233,7 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
   t.taps = taps_;
   const auto out_row = ptrdiff_t(s_.out.w * s_.w.out_step);
   const ptrdiff_t row = c_.writes_in_place ? out_row : ptrdiff_t(p.columns);
-  t.cols = is_ones ? 1 : size_t(min(p.columns, p.width - panel * p.columns));
+  t.cols = size_t(min(p.columns, p.width - panel * p.columns));
   t.relu_alpha = t_.relu.alpha;
   tile_finish finish;
   if (t_.finish) {
@@ -251,8 +244,7 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
   }
   const void *start = nullptr;
   if (t_.bias) start = t_.bias + first_channel;
-  if (t_.integers.start && t_.integers.is_padding)
-    start = is_ones ? &t_.integers.ones_start : t_.integers.start + first_channel;
+  if (t_.integers.start && t_.integers.is_padding) start = t_.integers.start + first_channel;
   for (dim_t channel = 0; channel < p.padded; channel += c_.block) {
     const dim_t channels = min(c_.block, p.padded - channel);
     const bool goes_on = continues || channel > 0;
@@ -296,20 +288,6 @@ void tile_runner::make_sums(dim_t group, dim_t panel) noexcept {
   make_panel(group, panel, sums_inside);
 }
 
-void tile_runner::sum_seen_input(dim_t group) noexcept {
-  make_sums(group, s_.panels.panels);
-  const auto *sums = reinterpret_cast<const uint32_t *>(rows_);
-  for (dim_t i = 0; i < h_count_ * w_count_; ++i)
-    seen_[i] = uint32_t(t_.integers.weights_zero_point) * sums[i * s_.panels.columns];
-}
-
-void tile_runner::take_off_seen_input() noexcept {
-  const dim_t columns = s_.panels.columns;
-  auto *sums = reinterpret_cast<uint32_t *>(rows_);
-  for (dim_t i = 0; i < h_count_ * w_count_; ++i)
-    for (dim_t c = 0; c < columns; ++c) sums[i * columns + c] -= seen_[i];
-}
-
 void tile_runner::write_rows(dim_t group, dim_t panel) noexcept {
   const panel_shape &p = s_.panels;
   const pixel_run pixels = {&s_.out, s_.out.w * s_.w.out_step, w_count_,
@@ -333,17 +311,13 @@ bool tile_runner::is_loaded(const task &t) noexcept {
 void tile_runner::run(const task &t) noexcept {
   const panel_shape &p = s_.panels;
   const dim_t all = p.batch * p.panels;
-  dim_t seen_group = -1;
   at_ = t;
   h_count_ = min(c_.tile_h, s_.h.outputs - t.h);
   w_count_ = min(c_.tile_w, s_.w.outputs - t.w);
   if (!c_.reads_in_place && !is_loaded(t)) read_input(false);
   for (dim_t i = all * t.split / c_.splits; i < all * (t.split + 1) / c_.splits; ++i) {
     const dim_t group = i / p.panels, panel = i % p.panels;
-    if (t_.integers.ones && group != seen_group) sum_seen_input(group);
-    seen_group = group;
     make_sums(group, panel);
-    if (t_.integers.ones) take_off_seen_input();
     if (!c_.writes_in_place && !narrows_) write_rows(group, panel);
   }
 }

@@ -26,7 +26,6 @@ struct sweep {
   const product *multiply;
   // Padding is not zero as tiles read it, so that it is made to be seen.
   bool sees_padding;
-  bool has_weights_zero_point;
   bool has_stage;         // sums are not yet what is written
   bool tiles_can_finish;  // the stage is no more than tiles do, if values are such
   // Channels of a pixel, where the panels are of weights whose taps along w are summed as channels
@@ -60,8 +59,8 @@ struct sweep_cut {
   bool narrows;   // tiles may write out, rounded
   bool merges_w;  // taps along w and channels are one run in memory
   bool joins_h;   // outputs of all rows of a task are equally far apart, for each tap
-  size_t taps_at, input_at, wide_at, rows_at, seen_at, bytes;  // of a worker's scratch
-  bool fits;                                                   // there can be that much of it
+  size_t taps_at, input_at, wide_at, rows_at, bytes;  // of a worker's scratch
+  bool fits;                                          // there can be that much of it
 };
 sweep_cut cut(const sweep &s, dim_t lanes) noexcept;
 dim_t tiles_along(const sweep_axis &a, dim_t tile) noexcept;

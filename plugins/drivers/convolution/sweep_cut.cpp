@@ -129,7 +129,6 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
   c.wide_at = scratch.add({s.widens() ? s.d.taps * s.h.taps * s.w.taps : 0, min(c.block, p.padded),
                            p.columns, sizeof(float)});
   c.rows_at = scratch.add({c.writes_in_place ? 0 : c.tile_h * c.tile_w, p.columns, sum_bytes});
-  c.seen_at = scratch.add({s.has_weights_zero_point ? c.tile_h * c.tile_w : 0, sum_bytes});
   c.bytes = worker_share(scratch.bytes);
   c.fits = scratch.fits;
   return c;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The start of sums of integers, and the panel of ones; formula: integers.h.
+// The start of sums of integers; formula: integers.h.
 //   panels as panels.h has them, what is made s32 by column: disjoint
-//   scratch: input_bytes(): a number for each column of the batch, and the panel of ones
+//   scratch: input_bytes(): a number for each column of the batch
 //   exact, modulo 2^32; B. Jacob et al., "Quantization and training of neural networks for
 //   efficient integer-arithmetic-only inference", CVPR 2018, section 2.3
 #include "plugins/drivers/gemm/integers.h"
@@ -43,20 +43,6 @@ void sum_panel(const gemm_backend &backend, const product &p, const panel_shape 
   run_panel(*p.tiles, backend.lanes(), t, 1);
 }
 
-size_t start_bytes(const panel_shape &panels) noexcept {
-  return round_up(scratch_bytes({panels.batch, panels.width, dim_t(sizeof(int32_t))}),
-                  data_alignment);
-}
-
-// Of a panel whose first column is ones; the others are never looked at.
-void fill_ones(const panel_shape &shape, char *panel) noexcept {
-  for (dim_t tap = 0; tap < shape.taps; ++tap)
-    for (dim_t i = 0; i < shape.padded; ++i) {
-      const dim_t step = i / shape.step, rest = i % shape.step;
-      panel[(tap * shape.padded + step * shape.step) * shape.columns + rest] = i < shape.summed;
-    }
-}
-
 void sum_weights(const run_context &context, const gemm_backend &backend, const product &p,
                  const panel_shape &shape, const char *panels, int32_t offset,
                  int32_t *start) noexcept {
@@ -73,14 +59,10 @@ void sum_weights(const run_context &context, const gemm_backend &backend, const 
 }  // namespace
 
 refusal check_input_zero_points(const attributes &attr, const gemm_tensors &t, int mask) noexcept {
-  for (const int arg : {t.src.arg, t.weights.arg}) {
-    const quantization *q = find(attr.zero_points, arg);
-    if (!q) continue;
-    const int taken = arg == t.src.arg ? mask : 0;
-    if ((q->mask & ~taken) != 0 || q->group_ndims != 0 ||
-        q->mode != dnnl_quantization_mode_static_sazp)
-      return "zero points";
-  }
+  const quantization *q = find(attr.zero_points, t.src.arg);
+  if (q && ((q->mask & ~mask) != 0 || q->group_ndims != 0 ||
+            q->mode != dnnl_quantization_mode_static_sazp))
+    return "zero points";
   return accepted;
 }
 
@@ -96,17 +78,14 @@ bool has_offset(const attributes &attr, const gemm_tensors &t, element as) noexc
   return shift_of(t.src.md->data_type, as) != 0 || find(attr.zero_points, t.src.arg);
 }
 
-size_t input_bytes(const attributes &attr, const gemm_tensors &t, const panel_shape &panels,
-                   const product &p) noexcept {
-  const bool ones = find(attr.zero_points, t.weights.arg);
-  return start_bytes(panels) +
-         (ones ? scratch_bytes({panels.panel_size(), dim_t(size_of(p.b))}) : 0);
+size_t input_bytes(const panel_shape &panels) noexcept {
+  return scratch_bytes({panels.batch, panels.width, dim_t(sizeof(int32_t))});
 }
 
 integer_input prepare_input(const run_context &context, const gemm_backend &backend,
                             const gemm_tensors &t, const product &p, const panel_shape &shape,
                             const char *panels, char *scratch) noexcept {
-  integer_input input = {0, true, nullptr, nullptr, 0, 0};
+  integer_input input = {0, true, nullptr};
   if (has_offset(*context.attr, t, p.a)) {
     const int64_t wanted =
         int64_t(zero_point_of(context, t.src.arg)) + shift_of(t.src.md->data_type, p.a);
@@ -115,13 +94,6 @@ integer_input prepare_input(const run_context &context, const gemm_backend &back
     input.is_padding = fits(wanted, p.a);
     sum_weights(context, backend, p, shape, panels, input.offset, start);
     input.start = start;
-  }
-  input.weights_zero_point = zero_point_of(context, t.weights.arg);
-  if (input.weights_zero_point != 0) {
-    char *ones = scratch + start_bytes(shape);
-    fill_ones(shape, ones);
-    input.ones = ones;
-    input.ones_start = times(int32_t(shape.taps * shape.summed), -input.offset);
   }
   return input;
 }
