@@ -2,8 +2,8 @@
 // Row formulas over tensors: as one row where all lie alike, else in tiles of what is side by side
 // in dst. Operands that are neither side by side there nor one element are expanded to buffers.
 //   tensors: any blocked layouts whose blocks divide each other; an operand is dst, with its
-//   layout, or disjoint from it scratch 0 B (8 KB of stack); error: that of
-//   plugins/kernels/rows/row_formula.cpp
+//   layout, or disjoint from it
+//   scratch 0 B (8 KB of stack); error: that of plugins/kernels/rows/row_formula.cpp
 #include "plugins/drivers/rows/formula_walk.h"
 
 #include "core/support/arithmetic.h"

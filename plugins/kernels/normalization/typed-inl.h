@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of T as vectors of f32, whole ones or their first n lanes:  v = p[0..lanes), p[0..lanes) = v
 //   p T[lanes] or T[n], T f32, bf16, f16, s8, u8: dense, any alignment; nothing behind them is
-//   touched scratch 0 B; error: none of what is read, a rounding to T, to nearest even, of what is
-//   written oneDNN v3, data types
+//   touched
+//   scratch 0 B; error: none of what is read, a rounding to T, to nearest even, of what is written
+//   oneDNN v3, data types
 #ifndef DNNLET_PLUGINS_KERNELS_NORMALIZATION_TYPED_INL_H
 #define DNNLET_PLUGINS_KERNELS_NORMALIZATION_TYPED_INL_H
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Cells of recurrent networks, backward; formulas: derivatives of those of core/kernel/rnn.h
 //   gates, dgates G x n, before, c, hidden, dhidden, dh, dc n, peephole 3 x n; all f32, rows dense,
-//   any alignment, disjoint scratch 0 B error: 4 ulp for tanh, and the rounding of products and
-//   sums, none of them fused; sums for the attention are made one after the other source: the chain
-//   rule; for augru what oneDNN computes
+//   any alignment, disjoint
+//   scratch 0 B
+//   error: 4 ulp for tanh, and the rounding of products and sums, none of them fused; sums for the
+//   attention are made one after the other
+//   source: the chain rule; for augru what oneDNN computes
 #include "plugins/kernels/rnn/cell_gradients.h"
 
 #include "plugins/kernels/rnn/cells-inl.h"
