@@ -119,6 +119,8 @@ status init(convolution_op &op, const windowed_product &given) noexcept {
     return unimplemented(what,
                          ": Winograd's algorithm is for f32, 3x3 kernels without strides, dilation "
                          "and groups, forward or by data");
+  // Queries tell what was chosen.
+  if (given.alg == dnnl_convolution_auto) op.head.alg = dnnl_convolution_direct;
   return dnnl_success;
 }
 

@@ -160,12 +160,15 @@ dnnl_status_t dnnl_reorder_primitive_desc_create(dnnl_primitive_desc_t *reorder_
   DNNLET_CHECK(check_not_any(what, "src", *src_desc));
   DNNLET_CHECK(check_not_any(what, "dst", *dst_desc));
   DNNLET_CHECK(check_same_dims(what, "src", *src_desc, "dst", *dst_desc));
+  // What is wrong comes before what is not taken.
+  if (attr) {
+    DNNLET_CHECK(check_scales(*attr, *src_desc));
+    DNNLET_CHECK(check_zero_points(*attr, *src_desc, *dst_desc));
+  }
   DNNLET_CHECK(check_attribute_kinds(
       what, attr, uses_scales | uses_zero_points | uses_post_ops | uses_rnn_quantization));
   DNNLET_CHECK(check_post_ops(what, attr, *dst_desc, {dnnl_sum}));
   if (attr) {
-    DNNLET_CHECK(check_scales(*attr, *src_desc));
-    DNNLET_CHECK(check_zero_points(*attr, *src_desc, *dst_desc));
     DNNLET_CHECK(check_sum(*attr, *dst_desc));
     DNNLET_CHECK(check_rnn_quantization(*attr, *src_desc, *dst_desc));
   }

@@ -197,6 +197,7 @@ void run_gemm(choices &c, session &s) {
   const dnnl_status_t status = call(g);
   const int calls = s.only_records ? 0 : unwatch_heap();
   s.notes.add("call", status);
+  s.notes.add_isa();
   if (calls) s.fail("the heap was used");
   if ((status == dnnl_success) != legal)
     s.fail(std::string(legal ? "a legal" : "an illegal") + " call: " + dnnl_status2str(status));

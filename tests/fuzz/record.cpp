@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/record.h"
 
+#include "oneapi/dnnl/dnnl.h"
 #include "oneapi/dnnl/dnnl_debug.h"
 
 namespace dnnlet::fuzz {
@@ -27,6 +28,10 @@ bool get(std::FILE *from, Container &into) {
 
 void record::add(const std::string &name, dnnl_status_t status) {
   add(name, std::string(dnnl_status2str(status)));
+}
+
+void record::add_isa() {
+  add("implementation", dnnl_cpu_isa2str(dnnl_get_effective_cpu_isa()));
 }
 
 bool write(std::FILE *to, const record &r) {

@@ -31,6 +31,8 @@ struct record {
     entries.push_back({name, value, {}, {}});
   }
   void add(const std::string &name, dnnl_status_t status);
+  /// In place of an implementation's name, where calls tell none: what it may be made of.
+  void add_isa();
 };
 
 bool write(std::FILE *to, const record &r);

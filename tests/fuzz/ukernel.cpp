@@ -258,6 +258,7 @@ void ukernel_case::execute() {
   const int calls = s_.only_records ? 0 : unwatch_heap();
   dnnl_ukernel_attr_params_destroy(params);
   s_.notes.add("execute", status);
+  s_.notes.add_isa();
   if (calls) s_.fail("the heap was used");
   if (status != dnnl_success) return s_.fail("the execution failed");
   look_at(is_finished ? d.read() : c.read(), is_finished ? g_.d : g_.c);

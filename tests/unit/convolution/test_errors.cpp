@@ -92,6 +92,23 @@ TEST(convolution_errors, algorithms) {
   EXPECT_EQ(with(dnnl::algorithm::eltwise_relu), dnnl_invalid_arguments);
 }
 
+// What was left to the library is told as it was decided.
+TEST(convolution_errors, algorithm_of_auto) {
+  const auto forward = [](dnnl::algorithm alg) {
+    return dnnl::convolution_forward::primitive_desc(
+        engine_for(), dnnl::prop_kind::forward_training, alg, {plain.src_dims(), dt::f32, tag::any},
+        {plain.weights_dims(), dt::f32, tag::any}, {plain.dst_dims(), dt::f32, tag::any},
+        plain.strides, plain.left, plain.right);
+  };
+  const auto automatic = forward(dnnl::algorithm::convolution_auto);
+  EXPECT_EQ(automatic.get_algorithm(), dnnl::algorithm::convolution_direct);
+  const dnnl::convolution_backward_data::primitive_desc backward(
+      engine_for(), dnnl::algorithm::convolution_auto, automatic.src_desc(),
+      automatic.weights_desc(), automatic.dst_desc(), plain.strides, plain.left, plain.right,
+      automatic);
+  EXPECT_EQ(backward.get_algorithm(), dnnl::algorithm::convolution_direct);
+}
+
 TEST(convolution_errors, scales_and_zero_points) {
   const auto scales = [](int arg, int mask) {
     return [=](dnnl::primitive_attr &attr) { attr.set_scales_mask(arg, mask); };

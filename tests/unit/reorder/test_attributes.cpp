@@ -421,6 +421,13 @@ TEST_F(refusals, two_sums) {
   attr.set_post_ops(ops);
   EXPECT_EQ(create(data_type::f32, data_type::f32, attr), dnnl_unimplemented);
 }
+// Of the two, oneDNN sees the first one.
+TEST_F(refusals, zero_points_of_floats_and_an_accumulation_mode) {
+  attr.set_accumulation_mode(dnnl::accumulation_mode::f32);
+  EXPECT_EQ(create(data_type::f32, data_type::f32, attr), dnnl_unimplemented);
+  attr.set_zero_points_mask(DNNL_ARG_FROM, 0);
+  EXPECT_EQ(create(data_type::f32, data_type::f32, attr), dnnl_invalid_arguments);
+}
 TEST_F(refusals, sum_of_another_size) {
   dnnl::post_ops ops;
   ops.append_sum(1, 0, data_type::s8);
