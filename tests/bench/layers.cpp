@@ -189,6 +189,26 @@ layers eltwises() {
   };
 }
 
+layers more_eltwises() {
+  return {
+      elementwise(algorithm::eltwise_abs, "abs_64_28"),
+      elementwise(algorithm::eltwise_square, "square_64_28"),
+      elementwise(algorithm::eltwise_sqrt, "sqrt_64_28"),
+      elementwise(algorithm::eltwise_linear, "linear_64_28"),
+      elementwise(algorithm::eltwise_soft_relu, "soft_relu_64_28"),
+      elementwise(algorithm::eltwise_mish, "mish_64_28"),
+      elementwise(algorithm::eltwise_hardsigmoid, "hardsigmoid_64_28"),
+      elementwise(algorithm::eltwise_clip, "clip_64_28"),
+      elementwise(algorithm::eltwise_clip_v2, "clip_v2_64_28"),
+      elementwise(algorithm::eltwise_log, "log_64_28"),
+      elementwise(algorithm::eltwise_pow, "pow_half_64_28"),
+  };
+}
+
+layers rounds() {
+  return {elementwise(algorithm::eltwise_round, "round_64_28")};
+}
+
 layers prelus() {
   return {same_shape(operation::prelu, algorithm::undef, "prelu", "64_112", 1, 64, 112),
           same_shape(operation::prelu, algorithm::undef, "prelu", "64_28", 8, 64, 28)};
@@ -240,7 +260,7 @@ layers reorders() {
     return same_shape(operation::reorder, algorithm::undef, "reorder", name, n, c, in);
   };
   return {moved("picture_3_224", 1, 3, 224), moved("data_64_56", 1, 64, 56),
-          moved("data_96_55_batch8", 8, 96, 55)};
+          moved("data_65_57", 1, 65, 57), moved("data_96_55_batch8", 8, 96, 55)};
 }
 
 layers weights_reorders() {

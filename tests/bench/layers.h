@@ -85,7 +85,8 @@ layers alexnet(), resnet50(), mobilenet_v1(), mobilenet_v2(), mobilenet_v3(), vg
 // layers.cpp
 layers inner_products(), matmuls(), attention_products(), gemms(), ukernels(), lstms();
 layers pools(), lrns(), batch_normalizations(), layer_normalizations(), group_normalizations();
-layers softmaxes(), row_softmaxes(), reductions(), row_reductions(), eltwises(), prelus();
+layers softmaxes(), row_softmaxes(), reductions(), row_reductions(), eltwises(), more_eltwises();
+layers rounds(), prelus();
 layers binaries(), row_binaries(), sums(), concats(), shuffles(), resamplings();
 layers reorders(), weights_reorders();
 

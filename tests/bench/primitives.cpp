@@ -139,11 +139,29 @@ passes make_softmax(const engine &engine, const row &r, const tensors &t) {
       forward};
 }
 
+struct parameters {
+  float alpha, beta;
+};
+
+parameters parameters_of(algorithm eltwise) {
+  switch (eltwise) {
+    case algorithm::eltwise_elu:
+    case algorithm::eltwise_swish:
+    case algorithm::eltwise_mish:
+    case algorithm::eltwise_soft_relu: return {1, 0};
+    case algorithm::eltwise_hardswish:
+    case algorithm::eltwise_hardsigmoid: return {1.0f / 6, 0.5f};
+    case algorithm::eltwise_linear: return {2, 1};
+    case algorithm::eltwise_clip:
+    case algorithm::eltwise_clip_v2: return {-1, 1};
+    case algorithm::eltwise_pow: return {1, 0.5f};
+    default: return {0, 0};
+  }
+}
+
 passes make_eltwise(const engine &engine, const row &r, const tensors &t) {
   const algorithm alg = r.what.alg;
-  const bool has_alpha = alg == algorithm::eltwise_elu || alg == algorithm::eltwise_swish;
-  const bool is_hard = alg == algorithm::eltwise_hardswish;
-  const float alpha = has_alpha ? 1.0f : is_hard ? 1.0f / 6 : 0.0f, beta = is_hard ? 0.5f : 0.0f;
+  const auto [alpha, beta] = parameters_of(alg);
   const dnnl::eltwise_forward::primitive_desc forward(engine, prop_kind_of(r.dir), alg, t.src,
                                                       t.dst, alpha, beta);
   if (!is_backward(r.dir)) return {forward, forward};
@@ -229,7 +247,11 @@ tag tag_of(layout l, bool is_dst) {
     case layout::nchw_to_nhwc: return is_dst ? tag::nhwc : tag::nchw;
     case layout::nhwc_to_nchw: return is_dst ? tag::nchw : tag::nhwc;
     case layout::blocked: return tag::nChw16c;
+    case layout::blocked8: return tag::nChw8c;
     case layout::nchw_to_blocked: return is_dst ? tag::nChw16c : tag::nchw;
+    case layout::nchw_to_blocked8: return is_dst ? tag::nChw8c : tag::nchw;
+    case layout::blocked_to_nchw: return is_dst ? tag::nchw : tag::nChw16c;
+    case layout::nhwc_to_blocked: return is_dst ? tag::nChw16c : tag::nhwc;
     default: return tag::nchw;
   }
 }

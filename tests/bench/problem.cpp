@@ -108,10 +108,14 @@ const char *name_of(layout l) {
     case layout::nchw: return "nchw";
     case layout::nhwc: return "nhwc";
     case layout::blocked: return "nChw16c";
+    case layout::blocked8: return "nChw8c";
     case layout::rows: return "rows";
     case layout::nchw_to_nhwc: return "nchw>nhwc";
     case layout::nhwc_to_nchw: return "nhwc>nchw";
     case layout::nchw_to_blocked: return "nchw>16c";
+    case layout::nchw_to_blocked8: return "nchw>8c";
+    case layout::blocked_to_nchw: return "16c>nchw";
+    case layout::nhwc_to_blocked: return "nhwc>16c";
     case layout::nn: return "nn";
     case layout::nt: return "nt";
     case layout::tn: return "tn";

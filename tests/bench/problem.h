@@ -79,17 +79,22 @@ struct types {
 
 // any: what the library itself chooses, reordered outside of the measured time; plain: the same,
 // but nchw in and out, and everything is reordered in every call, as frameworks do it. blocked:
-// nChw16c. rows: n x ic. Of a gemm or a matmul: which of A and B is transposed.
+// nChw16c; blocked8: nChw8c, which is what oneDNN's kernels for AVX2 take. rows: n x ic. Of a gemm
+// or a matmul: which of A and B is transposed.
 enum class layout {
   any,
   plain,
   nchw,
   nhwc,
   blocked,
+  blocked8,
   rows,
   nchw_to_nhwc,
   nhwc_to_nchw,
   nchw_to_blocked,
+  nchw_to_blocked8,
+  blocked_to_nchw,
+  nhwc_to_blocked,
   nn,
   nt,
   tn

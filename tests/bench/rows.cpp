@@ -29,8 +29,7 @@ const directions inference = {direction::inference},
                  training = {direction::training, direction::backward},
                  weighted_passes = {direction::inference, direction::backward_data,
                                     direction::backward_weights};
-const layouts pictures = {layout::nhwc, layout::nchw},
-              all_pictures = {layout::nhwc, layout::nchw, layout::blocked};
+const layouts pictures = {layout::nhwc, layout::nchw}, blocks = {layout::blocked, layout::blocked8};
 
 layers only(operation op, layers list) {
   list.erase(std::remove_if(list.begin(), list.end(), [op](const layer &l) { return l.op != op; }),
@@ -84,17 +83,18 @@ void add_products(row_list &list) {
 void add_normalizations(row_list &list) {
   const directions all = {direction::inference, direction::training, direction::backward};
   list.add(pools(), all, {f32, bf16}, pictures);
-  list.add(pools(), inference, {f32, bf16}, {layout::blocked});
+  list.add(pools(), all, {f32}, blocks);
+  list.add(pools(), inference, {bf16}, {layout::blocked});
   list.add(pools(), inference, {only_u8}, {layout::nhwc});
   list.add(lrns(), training, {f32, bf16}, pictures);
-  list.add(lrns(), training, {f32}, {layout::blocked});
+  list.add(lrns(), training, {f32}, blocks);
   list.add(batch_normalizations(), all, {f32, bf16, f16}, pictures);
-  list.add(batch_normalizations(), all, {f32}, {layout::blocked});
+  list.add(batch_normalizations(), all, {f32}, blocks);
   list.add(layer_normalizations(), all, {f32, bf16, f16}, {layout::rows});
   list.add(layer_normalizations(), inference, {convert(f32_type, s8)}, {layout::rows});
   list.add(group_normalizations(), all, {f32, bf16}, pictures);
   list.add(softmaxes(), passes, {f32, bf16}, pictures);
-  list.add(softmaxes(), inference, {f32}, {layout::blocked});
+  list.add(softmaxes(), passes, {f32}, blocks);
   list.add(row_softmaxes(), passes, {f32, bf16, f16}, {layout::rows});
   list.add(row_softmaxes(), inference, {convert(f32_type, u8)}, {layout::rows});
   list.add(reductions(), inference, {f32, bf16, convert(u8, f32_type)}, pictures);
@@ -104,28 +104,38 @@ void add_normalizations(row_list &list) {
 
 void add_elementwise(row_list &list) {
   list.add(eltwises(), passes, {f32, bf16}, pictures);
-  list.add(eltwises(), inference, {f16, only_s8}, {layout::nhwc});
+  list.add(eltwises(), inference, {f16, only_s8, only_u8}, {layout::nhwc});
+  list.add(more_eltwises(), passes, {f32, bf16}, {layout::nhwc});
+  list.add(more_eltwises(), inference, {f16, only_s8, only_u8}, {layout::nhwc});
+  list.add(rounds(), inference, {f32, bf16}, {layout::nhwc});
   list.add(prelus(), passes, {f32, bf16}, pictures);
+  list.add(prelus(), passes, {f32}, blocks);
   list.add(prelus(), inference, {only_s8}, {layout::nhwc});
   list.add(binaries(), inference, {f32, bf16, f16, only_s8}, pictures);
-  list.add(binaries(), inference, {f32}, {layout::blocked});
+  list.add(binaries(), inference, {convert(f32_type, s8), {s8, f32_type, f32_type}},
+           {layout::nhwc});
+  list.add(binaries(), inference, {f32}, blocks);
   list.add(row_binaries(), inference, {f32, bf16}, {layout::rows});
   list.add(sums(), inference, {f32, bf16, only_s8}, {layout::nhwc});
   list.add(concats(), inference, {f32, bf16, only_u8, convert(f32_type, bf16_type)}, pictures);
-  list.add(concats(), inference, {f32}, {layout::blocked});
+  list.add(concats(), inference, {f32}, blocks);
   list.add(shuffles(), passes, {f32, bf16}, pictures);
   list.add(shuffles(), inference, {only_s8}, {layout::nhwc});
   list.add(resamplings(), passes, {f32, bf16}, pictures);
+  list.add(resamplings(), passes, {f32}, blocks);
   list.add(resamplings(), inference, {only_u8}, {layout::nhwc});
 }
 
 void add_reorders(row_list &list) {
   list.add(reorders(), inference, {f32, bf16},
-           {layout::nchw_to_nhwc, layout::nhwc_to_nchw, layout::nchw_to_blocked});
-  list.add(reorders(), inference,
-           {f32, convert(f32_type, bf16_type), convert(bf16_type, f32_type), convert(f32_type, u8),
-            convert(u8, f32_type)},
-           {layout::nchw});
+           {layout::nchw_to_nhwc, layout::nhwc_to_nchw, layout::nchw_to_blocked,
+            layout::nchw_to_blocked8, layout::blocked_to_nchw, layout::nhwc_to_blocked});
+  list.add(
+      reorders(), inference,
+      {f32, convert(f32_type, bf16_type), convert(bf16_type, f32_type),
+       convert(f32_type, data_type::f16), convert(data_type::f16, f32_type), convert(f32_type, u8),
+       convert(u8, f32_type), convert(f32_type, s8), convert(s8, f32_type)},
+      {layout::nchw});
   list.add(reorders(), inference, {convert(f32_type, u8)}, {layout::nchw_to_nhwc});
   list.add(weights_reorders(), inference, {f32, bf16, convert(f32_type, bf16_type)}, {layout::any});
 }
