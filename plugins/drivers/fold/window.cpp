@@ -49,12 +49,13 @@ void fold_group(const window_fold &fold, const window_run &r) noexcept {
 }  // namespace
 
 void fold_windows(const window_fold &fold, const window_run &r) noexcept {
+  const dim_t lanes = dim_t(fold.lanes());
+  if (fold.columns && r.first && r.n < 4 * lanes && r.n % lanes == 0 && r.outputs >= 4)
+    return fold.columns(r);
   fold_group(fold, r);
   window_run next = r;
   for (dim_t group = 0; group < r.more_groups; ++group) {
-    next.src = static_cast<const char *>(next.src) + r.src_group * fold.src_size;
-    next.dst = static_cast<char *>(next.dst) + r.dst_group * fold.dst_size;
-    if (r.index) next.index = static_cast<char *>(next.index) + r.index_group;
+    go_to_next_group(next, fold.src_size, fold.dst_size);
     fold_group(fold, next);
   }
 }

@@ -34,6 +34,12 @@ struct window_run {
   float divisor;  // of the forward mean; 1 in all but the last part
 };
 
+inline void go_to_next_group(window_run &r, dim_t src_size, dim_t dst_size) noexcept {
+  r.src = static_cast<const char *>(r.src) + r.src_group * src_size;
+  r.dst = static_cast<char *>(r.dst) + r.dst_group * dst_size;
+  if (r.index) r.index = static_cast<char *>(r.index) + r.index_group;
+}
+
 // The vector code of a fold: of vectors that begin at an element of an output.
 struct window_fold {
   size_t (*lanes)();
@@ -44,6 +50,8 @@ struct window_fold {
   dim_t src_size, dst_size;  // of an element
   // All outputs of a fold that begins anew, of at least four vectors each. May be null.
   void (*outputs)(const window_run &);
+  // The same of at least four outputs, of any number of whole vectors each, and of all groups.
+  void (*columns)(const window_run &);
 };
 
 // Folds the neighbours in an output together where it has as many, or else four outputs.

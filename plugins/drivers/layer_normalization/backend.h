@@ -22,8 +22,9 @@ struct layer_rows {
   size_t count, n;
   const float *scale, *shift;  // of n elements
   row_statistics statistics;
-  bool is_given;  // statistics are read; else they are found, and written
-  bool is_rms;    // the mean is 0, where it is not given
+  bool is_given;       // statistics are read; else they are found, and written
+  bool is_rms;         // the mean is 0, where it is not given
+  bool exceed_caches;  // x and y: y is not worth its place there
   float epsilon;
   float src_scale,
       inverse_dst_scale;  // of y of bytes, by which it is multiplied one after the other

@@ -8,6 +8,7 @@
 #include "plugins/drivers/layer_normalization/backend.h"
 #include "plugins/drivers/layer_normalization/places.h"
 #include "plugins/drivers/layer_normalization/rows.h"
+#include "plugins/drivers/normalization/layout.h"
 #include "plugins/drivers/normalization/scales.h"
 #include "plugins/drivers/rows/row_post_ops.h"
 #include "plugins/drivers/support/partition.h"
@@ -44,7 +45,9 @@ class forward_pass {
         scale_(weights(DNNL_ARG_SCALE, op_.scale, 1, 0)),
         shift_(weights(DNNL_ARG_SHIFT, op_.shift, 0, 1)),
         src_scale_(normalization::scale_of(run, DNNL_ARG_SRC)),
-        inverse_dst_scale_(1 / normalization::scale_of(run, DNNL_ARG_DST)) {}
+        inverse_dst_scale_(1 / normalization::scale_of(run, DNNL_ARG_DST)),
+        exceed_caches_(dst_.data != src_.data && normalization::bytes_of({&op_.src, &op_.dst}) >
+                                                     normalization::most_cached) {}
 
   void run() const noexcept {
     const dim_t part = max<dim_t>(item_elements / s_.c, 1);
@@ -97,6 +100,7 @@ class forward_pass {
       layer_rows rows = rows_from(row, together);
       rows.x = {src_.row(row), ptrdiff_t(src_.rows.stride())};
       rows.y = {dst_.row(row), ptrdiff_t(dst_.rows.stride())};
+      rows.exceed_caches = exceed_caches_;
       f.normalize(rows);
     }
   }
@@ -154,6 +158,7 @@ class forward_pass {
   float *const mean_, *const variance_;
   const float *const scale_, *const shift_;
   const float src_scale_, inverse_dst_scale_;
+  const bool exceed_caches_;
 };
 
 }  // namespace

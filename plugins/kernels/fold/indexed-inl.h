@@ -145,7 +145,13 @@ struct indexed {
     });
   }
 
+  static void all_columns(const window_run &r) { for_each_four_outputs<indexed>(r); }
+
   static void four(const window_run &r, dim_t output, dim_t element, bool neighbours) {
+    four_vectors(r, output, element, neighbours);
+  }
+  static HWY_INLINE void four_vectors(const window_run &r, dim_t output, dim_t element,
+                                      bool neighbours) {
     const hn::ScalableTag<float> d;
     const hn::ScalableTag<int32_t> di;
     const size_t n = hn::Lanes(d);

@@ -143,6 +143,21 @@ HWY_INLINE void for_each_block(const window_run &r, dim_t lanes, const Block &bl
     }
 }
 
+// Vectors at the same place of four outputs, of all groups, where outputs are short: blocks of
+// channels. The last four may be among those before.
+template <class Fold>
+HWY_INLINE void for_each_four_outputs(const window_run &given) {
+  window_run r = given;  // dst is no part of it
+  r.first = true;
+  const dim_t lanes = dim_t(lanes_of<Fold>());
+  for (dim_t group = 0; group <= given.more_groups; ++group) {
+    for (dim_t i = 0; i < r.n; i += lanes)
+      for (dim_t o = 0; o < r.outputs; o += 4)
+        Fold::four_vectors(r, o + 4 <= r.outputs ? o : r.outputs - 4, i, false);
+    drivers::go_to_next_group(r, Fold::src_size, Fold::dst_size);
+  }
+}
+
 // Means of windows of many points, which lie far apart, come eight vectors at a time where there
 // are as many: the memory has more to do at once.
 template <class Op>
@@ -164,6 +179,10 @@ struct plain {
   static constexpr dim_t src_size = sizeof(type), dst_size = sizeof(type);
 
   static void four(const window_run &r, dim_t output, dim_t element, bool neighbours) {
+    four_vectors(r, output, element, neighbours);
+  }
+  static HWY_INLINE void four_vectors(const window_run &r, dim_t output, dim_t element,
+                                      bool neighbours) {
     const hn::ScalableTag<type> d;
     const size_t n = hn::Lanes(d);
     const dim_t step = neighbours ? dim_t(n) : r.src_step;
@@ -264,6 +283,7 @@ struct plain {
       is_four ? begin_four(r, src, from, to) : begin_two(r, src, from, to);
     });
   }
+  static void all_columns(const window_run &r) { for_each_four_outputs<plain>(r); }
   static void all_outputs(const window_run &r) {
     if constexpr (has_eights<Op>)
       if (goes_by_eights(r, dim_t(lanes_of<plain>()))) return all_eights(r);
@@ -289,9 +309,19 @@ constexpr auto all_outputs_of() -> decltype(window_fold::outputs) {
   if constexpr (has_even_odd) return Fold::all_outputs;
   return nullptr;
 }
+// Folds that have them.
 template <class Fold>
-constexpr window_fold fold_by = {lanes_of<Fold>, Fold::four,     Fold::one,
-                                 Fold::src_size, Fold::dst_size, all_outputs_of<Fold>()};
+constexpr auto all_columns_of(int) -> decltype(&Fold::all_columns) {
+  return has_even_odd ? &Fold::all_columns : nullptr;
+}
+template <class Fold>
+constexpr auto all_columns_of(long) -> decltype(window_fold::columns) {
+  return nullptr;
+}
+template <class Fold>
+constexpr window_fold fold_by = {lanes_of<Fold>,         Fold::four,     Fold::one,
+                                 Fold::src_size,         Fold::dst_size, all_outputs_of<Fold>(),
+                                 all_columns_of<Fold>(0)};
 
 }  // namespace fold
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -90,26 +90,36 @@ HWY_INLINE moments_of_row statistics_of(const layer_rows &rows, const T *x, size
   return m;
 }
 
-template <class T, class To>
+// Whole vectors of y are written as Whole does.
+template <class Whole, class T, class To>
 HWY_INLINE void apply(const T *x, To *y, const layer_rows &rows, float mean_of_row,
                       float factor_of_row) {
   const V mean = hn::Set(D(), mean_of_row), factor = hn::Set(D(), factor_of_row);
+  const V src_scale = hn::Set(D(), rows.src_scale);
+  const V inverse_dst_scale = hn::Set(D(), rows.inverse_dst_scale);
+  // Copies, which stay in registers: the compiler must take it that y may be where `rows` are.
+  const float *scale = rows.scale, *shift = rows.shift;
+  const size_t n = rows.n, length = hn::Lanes(D());
   const auto at = [&](size_t i, auto as) HWY_ATTR {
     const V v = hn::Mul(hn::Sub(as.load(x + i), mean), factor);
-    V result = hn::MulAdd(v, as.load(rows.scale + i), as.load(rows.shift + i));
-    if constexpr (sizeof(To) == 1)
-      result = hn::Mul(hn::Mul(result, hn::Set(D(), rows.src_scale)),
-                       hn::Set(D(), rows.inverse_dst_scale));
+    V result = hn::MulAdd(v, as.load(scale + i), as.load(shift + i));
+    if constexpr (sizeof(To) == 1) result = hn::Mul(hn::Mul(result, src_scale), inverse_dst_scale);
     as.store(result, y + i);
   };
-  const size_t length = hn::Lanes(D());
   size_t i = 0;
-  for (; i + length <= rows.n; i += length) at(i, whole_vector<D>());
-  if (i < rows.n) at(i, part_of_vector<D>{rows.n - i});
+  for (; i + 2 * length <= n; i += 2 * length) {
+    at(i, Whole());
+    at(i + length, Whole());
+  }
+  if (i + length <= n) {
+    at(i, Whole());
+    i += length;
+  }
+  if (i < n) at(i, part_of_vector<D>{n - i});
 }
 
-template <data_type kType, class T, class To>
-void normalize(const layer_rows &given) noexcept {
+template <data_type kType, class Whole, class T, class To>
+HWY_INLINE void normalize_as(const layer_rows &given) {
   const layer_rows rows = given;
   const spread_function spread = spread_of(kType);
   const float share = 1 / float(rows.n);
@@ -129,8 +139,18 @@ void normalize(const layer_rows &given) noexcept {
     const numbers own = next;
     if (r + 1 < rows.count) next = numbers_of(r + 1);
     To *y = static_cast<To *>(rows.y.data) + ptrdiff_t(r) * rows.y.stride;
-    apply(row(r), y, rows, own.mean, own.factor);
+    apply<Whole>(row(r), y, rows, own.mean, own.factor);
   }
+}
+
+template <data_type kType, class T, class To>
+void normalize(const layer_rows &rows) noexcept {
+  if constexpr (has_streams<To>)
+    if (can_stream<To>(rows.y, rows.exceed_caches)) {
+      normalize_as<kType, streamed_vector<D>, T, To>(rows);
+      return hwy::FlushStream();
+    }
+  normalize_as<kType, whole_vector<D>, T, To>(rows);
 }
 
 struct functions {

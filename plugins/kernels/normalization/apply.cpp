@@ -31,18 +31,7 @@ HWY_INLINE void for_each_vector(size_t n, const Body &body) {
   if (i < n) body(i, part{n - i});
 }
 
-// Types that are written past the caches where tensors are larger than these: a line that is
-// written as a whole need not be read first.
-template <class T>
-constexpr bool has_streams = hwy::IsSame<T, float>() || hwy::IsSame<T, hwy::bfloat16_t>();
 using streamed = streamed_vector<D>;
-
-template <class T>
-HWY_INLINE bool can_stream(const drivers::written_rows &y, bool exceed_caches) {
-  const size_t vector = hn::Lanes(D()) * sizeof(T);
-  return exceed_caches && reinterpret_cast<uintptr_t>(y.data) % vector == 0 &&
-         size_t(y.stride) * sizeof(T) % vector == 0;
-}
 
 // One row, and what happens behind normalization.
 template <class T>

@@ -44,7 +44,9 @@ template <class T>
 spread_sums spread(read_rows x, size_t count, size_t n, bool is_about_zero) noexcept {
   const T *data = static_cast<const T *>(x.data);
   float center = 0;
-  if (!is_about_zero) {
+  if (!is_about_zero && n >= reduction_lanes) {
+    center = sum_of_lanes(data) * (1.0f / reduction_lanes);
+  } else if (!is_about_zero) {
     const size_t some = n < reduction_lanes ? n : reduction_lanes;
     const size_t fitting = reduction_lanes / some, rows = fitting < count ? fitting : count;
     center = spread_about(data, x.stride, rows, some, 0).first * (1 / float(rows * some));

@@ -7,6 +7,7 @@
 #ifndef DNNLET_PLUGINS_KERNELS_NORMALIZATION_TYPED_INL_H
 #define DNNLET_PLUGINS_KERNELS_NORMALIZATION_TYPED_INL_H
 
+#include "plugins/drivers/normalization/backend.h"
 #include "plugins/kernels/support/beside.h"
 #include "plugins/kernels/support/convert-inl.h"
 
@@ -98,6 +99,18 @@ struct streamed_vector : whole_vector<D> {
     hn::Stream(narrow(v, p), bits, reinterpret_cast<uint16_t *>(p));
   }
 };
+// Types that are written past the caches where tensors are larger than these: a line that is
+// written as a whole need not be read first.
+template <class T>
+constexpr bool has_streams = hwy::IsSame<T, float>() || hwy::IsSame<T, hwy::bfloat16_t>();
+
+template <class T>
+HWY_INLINE bool can_stream(const drivers::written_rows &y, bool exceed_caches) {
+  const size_t vector = hn::Lanes(f32_tag()) * sizeof(T);
+  return exceed_caches && reinterpret_cast<uintptr_t>(y.data) % vector == 0 &&
+         size_t(y.stride) * sizeof(T) % vector == 0;
+}
+
 template <class D>
 struct part_of_vector {
   size_t n;

@@ -56,6 +56,35 @@ HWY_INLINE lane_vector take_quarters(const Op &op, size_t j, size_t n) {
   return Op::join(Op::join(a0, a2), Op::join(a1, a3));
 }
 
+// Lanes j and j + half become one, until one is left. Of vectors whose size is known to the
+// compiler, halves change places: sliding by a number that it does not know is ten instructions.
+template <class Op>
+HWY_INLINE float join_vector(lane_vector v) {
+  [[maybe_unused]] const lane_tag d;
+#if HWY_HAVE_SCALABLE
+  for (size_t half = hn::Lanes(d) / 2; half > 0; half /= 2)
+    v = Op::join(v, hn::SlideDownLanes(d, v, half));
+#elif HWY_MAX_BYTES >= 16  // single lanes have no halves
+  constexpr size_t length = hn::MaxLanes(d);
+  if constexpr (length == 16) v = Op::join(v, hn::ConcatUpperUpper(d, v, v));
+  if constexpr (length >= 8) v = Op::join(v, hn::SwapAdjacentBlocks(v));
+  if constexpr (length >= 4) v = Op::join(v, hn::Shuffle1032(v));
+  if constexpr (length >= 4) v = Op::join(v, hn::Shuffle2301(v));
+#endif
+  return hn::GetLane(v);
+}
+
+// The same of a quarter of the lanes, in memory.
+template <class Op>
+HWY_INLINE float join_quarter(float *lanes) {
+  const lane_tag d;
+  const size_t length = hn::Lanes(d);
+  for (size_t half = quarter / 2; half >= length; half /= 2)
+    for (size_t j = 0; j < half; j += length)
+      hn::StoreU(Op::join(hn::LoadU(d, lanes + j), hn::LoadU(d, lanes + j + half)), d, lanes + j);
+  return join_vector<Op>(hn::LoadU(d, lanes));
+}
+
 // One number of all lanes; take(j) answers those from j on, of each quarter, as a vector: joined
 // already, as take_quarters() does. A vector of a quarter of the lanes stays in registers from
 // beginning to end, of which a dot product of 64 elements is three times as fast as by way of
@@ -64,21 +93,10 @@ template <class Op, class Take>
 HWY_INLINE float join_lanes(const Take &take) {
   const lane_tag d;
   const size_t length = hn::Lanes(d);
-  lane_vector all;
-  if (hn::MaxLanes(d) == quarter && length == quarter) {
-    all = take(0);
-  } else {
-    HWY_ALIGN float lanes[quarter];
-    for (size_t j = 0; j < quarter; j += length) hn::StoreU(take(j), d, lanes + j);
-    for (size_t half = quarter / 2; half >= length; half /= 2)
-      for (size_t j = 0; j < half; j += length)
-        hn::StoreU(Op::join(hn::LoadU(d, lanes + j), hn::LoadU(d, lanes + j + half)), d, lanes + j);
-    all = hn::LoadU(d, lanes);
-  }
-  if constexpr (hn::MaxLanes(d) > 1)
-    for (size_t half = length / 2; half > 0; half /= 2)
-      all = Op::join(all, hn::SlideDownLanes(d, all, half));
-  return hn::GetLane(all);
+  if (hn::MaxLanes(d) == quarter && length == quarter) return join_vector<Op>(take(0));
+  HWY_ALIGN float lanes[quarter];
+  for (size_t j = 0; j < quarter; j += length) hn::StoreU(take(j), d, lanes + j);
+  return join_quarter<Op>(lanes);
 }
 
 template <class Op>
