@@ -71,6 +71,13 @@ void write_pixels(const pixel_run &r, const float *rows, dim_t row_step, void *t
     const dim_t at = r.channel + c;
     const dim_t count = min(layout.run - at % layout.run, r.channels - c);
     T *first = static_cast<T *>(to) + layout.channel(at);
+    // Planes of pixels that are not neighbours, as strides leave them backward.
+    if constexpr (!converts)
+      if (count == 1) {
+        for (dim_t p = 0; p < r.pixels; ++p) first[p * r.pixel_step] = rows[p * row_step + c];
+        ++c;
+        continue;
+      }
     for (dim_t p = 0; p < r.pixels; ++p)
       if constexpr (is_long)
         convert_row<T>(rows + p * row_step + c, first + p * r.pixel_step, count);
