@@ -41,8 +41,9 @@ sparse_call draw(choices &c) {
   g.index_type = c.chance(90) ? dnnl_s32 : c.pick({dnnl_s8, dnnl_f32, dnnl_s64});
   g.encoding = c.pick({dnnl_csr, dnnl_coo});
   g.m = c.extent(30);
-  g.n = c.extent(40);
-  g.k = c.extent(40);
+  const bool is_large = c.chance(5);  // too large for a cache
+  g.n = c.extent(is_large ? 500 : 40);
+  g.k = c.extent(is_large ? 500 : 40);
   g.is_of_weights = c.chance(50);
   g.fill = c.pick({numbers::natural, numbers::exact});
   g.seed = c.below(uint64_t(1) << 32);

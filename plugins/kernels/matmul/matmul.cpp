@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of matmul; five facts: plugins/drivers/matmul/matmul.cpp.
+// The kernels of matmul; five facts: plugins/drivers/matmul/matmul.cpp and sparse.cpp.
 #include "plugins/drivers/matmul/matmul.h"
 
 #include "core/support/built_types.h"
 #include "plugins/kernels/gemm/product_parts.h"
+#include "plugins/kernels/matmul/sparse_rows.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
@@ -12,9 +13,13 @@ namespace dnnlet::DNNLET_PLUGIN {
 static constexpr bool has_others = has_type(dnnl_bf16) || has_type(dnnl_f16) ||
                                    has_type(dnnl_f8_e5m2) || has_type(dnnl_f8_e4m3) ||
                                    has_type(dnnl_s8) || has_type(dnnl_u8);
-static constexpr auto of_f32 =
-    rows_with_parts({{DNNLET_KERNEL_NAME("matmul_f32"), drivers::plan_matmul, drivers::run_matmul,
-                      product_by::f32}});
+static constexpr drivers::sparse_parts sparse_parts = {is_whole ? 0 : no_cpu, sparse_lanes,
+                                                       gather_sparse, scatter_sparse};
+static constexpr own_row sparse = {DNNLET_KERNEL_NAME("matmul_sparse"), drivers::plan_sparse_matmul,
+                                   drivers::run_sparse_matmul, sparse_parts};
+static constexpr auto of_f32 = rows_with_parts(
+    {{DNNLET_KERNEL_NAME("matmul_f32"), drivers::plan_matmul, drivers::run_matmul, product_by::f32},
+     sparse});
 static constexpr auto of_all = rows_with_parts({
     {DNNLET_KERNEL_NAME("matmul_f32"), drivers::plan_matmul, drivers::run_matmul, product_by::f32},
     {DNNLET_KERNEL_NAME("matmul_bf16_pairs"), drivers::plan_matmul, drivers::run_matmul,
@@ -23,6 +28,7 @@ static constexpr auto of_all = rows_with_parts({
      product_by::int8},
     {DNNLET_KERNEL_NAME("matmul_widened"), drivers::plan_matmul, drivers::run_matmul,
      product_by::widened},
+    sparse,
 });
 
 extern const kernel_rows matmul = has_others ? all_of(of_all) : all_of(of_f32);

@@ -47,7 +47,8 @@ struct sparse {
 
 TEST_P(matmul_sparse, either_side) {
   for (const data_type type : {data_type::f32, data_type::f16})
-    for (const dims &s : {dims{7, 13, 20}, dims{1, 40, 3}, dims{65, 70, 130}, dims{4, 9, 1}})
+    for (const dims &s : {dims{7, 13, 20}, dims{1, 40, 3}, dims{65, 70, 130}, dims{4, 9, 1},
+                          dims{5, 8, 41}, dims{35, 280, 300}})  // the last: too large for a cache
       for (const bool is_csr : {true, false})
         for (const bool of_src : {true, false}) {
           SCOPED_TRACE(text(s) + (is_csr ? " csr" : " coo") + (of_src ? " src" : " weights"));
@@ -66,6 +67,8 @@ TEST_P(matmul_sparse, either_side) {
               },
               GetParam() + ":",
               [&](const auto &pd) {
+                EXPECT_EQ(std::string(pd.impl_info_str()),
+                          GetParam() + (GetParam() == "reference" ? ":matmul" : ":matmul_sparse"));
                 dnnl::matmul(pd).execute(
                     stream_,
                     {{of_src ? DNNL_ARG_SRC : DNNL_ARG_WEIGHTS, matrix.memory(engine_, is_csr)},
@@ -76,6 +79,33 @@ TEST_P(matmul_sparse, either_side) {
                 EXPECT_TRUE(matches(dst, results_of(p, type)));
               });
         }
+}
+
+// Elements of COO may come in any order, and more than once.
+TEST_P(matmul_sparse, in_any_order) {
+  const data_type f32 = data_type::f32;
+  std::vector<float> values = {1, 2, 3, 4, 5};
+  std::vector<int32_t> rows = {1, 0, 1, 2, 1}, columns = {2, 1, 0, 0, 2};
+  tensor of_rows({3, 3}, f32);
+  of_rows.values = {0, 2, 0, 3, 0, 6, 4, 0, 0};
+  const desc coo = desc::coo({3, 3}, f32, 5, data_type::s32), dense_md = plain({3, 3}, f32);
+  const tensor dense = random_tensor({3, 3}, f32, 8, {-3, 3, 6});
+  placed other(dense_md, engine_, dense, 4), dst(dense_md, engine_, 4);
+  for (const bool of_src : {true, false})
+    for_each_implementation(
+        [&] {
+          return matmul_desc(engine_, {of_src ? coo : dense_md, of_src ? dense_md : coo, dense_md});
+        },
+        GetParam() + ":",
+        [&](const auto &pd) {
+          const dnnl::memory given(coo, engine_, {values.data(), rows.data(), columns.data()});
+          dnnl::matmul(pd).execute(stream_, {{of_src ? DNNL_ARG_SRC : DNNL_ARG_WEIGHTS, given},
+                                             {of_src ? DNNL_ARG_WEIGHTS : DNNL_ARG_SRC, other},
+                                             {DNNL_ARG_DST, dst}});
+          stream_.wait();
+          const product p = {of_src ? of_rows : dense, of_src ? dense : of_rows, {}, {3, 3}};
+          EXPECT_TRUE(matches(dst, results_of(p, f32)));
+        });
 }
 
 // Indices come from the caller, and lead nowhere else than into the matrix.
