@@ -299,5 +299,14 @@ TEST(numbers, sparse_tensors) {
   dnnl_memory_desc_destroy(md);
 }
 
+// oneDNN takes the same, and no folder for the one it has.
+TEST(numbers, flags_of_profilers) {
+  for (unsigned flags = 0; flags < 16; ++flags)
+    EXPECT_EQ(dnnl_set_jit_profiling_flags(flags), dnnl_success) << flags;
+  EXPECT_EQ(dnnl_set_jit_profiling_flags(16), dnnl_invalid_arguments);
+  EXPECT_EQ(dnnl_set_jit_profiling_flags(DNNL_JIT_PROFILE_NONE), dnnl_success);
+  EXPECT_EQ(dnnl_set_jit_profiling_jitdumpdir(nullptr), dnnl_success);
+}
+
 }  // namespace
 }  // namespace dnnlet::test
