@@ -55,6 +55,33 @@ HWY_INLINE void take_quarters(const Terms &terms, size_t count, size_t n, size_t
   b = hn::Add(hn::Add(b0, b2), hn::Add(b1, b3));
 }
 
+// Rows of at most two quarters, such as the channels of a group: four neighbouring vectors are
+// taken in one pass over the rows, the vectors of the second quarter join those of the first.
+template <class Terms>
+HWY_INLINE void take_short_rows(const Terms &terms, size_t count, size_t n, float *first,
+                                float *second) {
+  const lane_tag d;
+  const size_t length = hn::Lanes(d);
+  const auto join = [&](size_t i, lane_vector a, lane_vector b) HWY_ATTR {
+    const size_t j = i % quarter;
+    hn::StoreU(hn::Add(hn::LoadU(d, first + j), a), d, first + j);
+    hn::StoreU(hn::Add(hn::LoadU(d, second + j), b), d, second + j);
+  };
+  for (size_t i = 0; i < n; i += 4 * length) {
+    lane_vector a0 = hn::Zero(d), a1 = a0, a2 = a0, a3 = a0, b0 = a0, b1 = a0, b2 = a0, b3 = a0;
+    for (ptrdiff_t r = 0; r < ptrdiff_t(count); ++r) {
+      take_some(terms, r, i, n, a0, b0);
+      take_some(terms, r, i + length, n, a1, b1);
+      take_some(terms, r, i + 2 * length, n, a2, b2);
+      take_some(terms, r, i + 3 * length, n, a3, b3);
+    }
+    join(i, a0, b0);
+    join(i + length, a1, b1);
+    join(i + 2 * length, a2, b2);
+    join(i + 3 * length, a3, b3);
+  }
+}
+
 struct added_lanes {
   static HWY_INLINE lane_vector join(lane_vector a, lane_vector b) { return hn::Add(a, b); }
 };
@@ -69,8 +96,9 @@ HWY_INLINE drivers::two_sums sums_of(const Terms &terms, size_t count, size_t n)
     take_quarters(terms, count, n, 0, a, b);
     return {join_vector<added_lanes>(a), join_vector<added_lanes>(b)};
   }
-  HWY_ALIGN float first[quarter], second[quarter];
-  for (size_t j = 0; j < quarter; j += length) {
+  HWY_ALIGN float first[quarter] = {}, second[quarter] = {};
+  if (n <= 2 * quarter) take_short_rows(terms, count, n, first, second);
+  for (size_t j = 0; n > 2 * quarter && j < quarter; j += length) {
     take_quarters(terms, count, n, j, a, b);
     hn::StoreU(a, d, first + j);
     hn::StoreU(b, d, second + j);
