@@ -166,26 +166,28 @@ emulated() {
   QEMU_CPU=$cpu DNNLET_TEST_QUICK=$quick DNNLET_TEST_PLUGINS=$plugins "$@"
 }
 
-build_aarch64() { build_some aarch64 -DDNNLET_PLUGINS="neon_fp16;sve2;sve;neon_i8mm;neon_dot;neon;reference"; }
+build_aarch64() { build_some aarch64 -DDNNLET_PLUGINS="neon_fp16;sve_i8mm;sve2;sve;neon_i8mm;neon_dot;neon;reference"; }
 
 aarch64() {
   build_aarch64 && cmake --build build/aarch64 -j "$jobs" --target unit_matmul unit_inner_product unit_convolution &&
     check aarch64 -L selection && check aarch64 -R bench.hot_loops &&
-    emulated cortex-a72 neon check_some aarch64 -E "[.](neon_fp16|sve|sve2|neon_i8mm|neon_dot|reference)$" &&
+    emulated cortex-a72 neon check_some aarch64 -E "[.](neon_fp16|sve_i8mm|sve2|sve|neon_i8mm|neon_dot|reference)$" &&
     emulated neoverse-n1 neon_fp16 check aarch64 -R "^unit_(matmul|inner_product|convolution)$" &&
     emulated neoverse-n1 neon_dot check aarch64 -R "conformance.*[.]neon_dot$" &&
-    emulated max,sve=off neon_i8mm check aarch64 -R "conformance.*[.]neon_i8mm$"
+    emulated max,sve=off neon_i8mm check aarch64 -R "conformance.*[.]neon_i8mm$" &&
+    emulated max,sve-max-vq=2,sve-default-vector-length=32 sve_i8mm check aarch64 -R "^unit_(matmul|inner_product|convolution)$"
 }
 
-# Vectors of every length, one of them in full, and SVE without SVE2.
+# Vectors of every length, one of them in full, and SVE without SVE2. With the choice capped at sve_i8mm,
+# all but integers is as with sve2.
 sve() {
   build_aarch64 || return
   local quads
   for quads in 1 2 4 8 16; do
-    local cpu="max,sve-max-vq=$quads,sve-default-vector-length=$((16 * quads))" others="[.](neon_fp16|sve|neon_i8mm|neon_dot|neon|reference)$"
+    local cpu="max,sve-max-vq=$quads,sve-default-vector-length=$((16 * quads))" others="neon_fp16|sve|neon_i8mm|neon_dot|neon|reference"
     case " $sve_in_full " in
-      *" $quads "*) emulated "$cpu" sve check_some aarch64 -E "$others" || return ;;
-      *) emulated "$cpu" sve check aarch64 -L conformance -E "$others" || return ;;
+      *" $quads "*) emulated "$cpu" sve,sve_i8mm check_some aarch64 -E "[.]($others)$" || return ;;
+      *) emulated "$cpu" sve check aarch64 -L conformance -E "[.]($others|sve2)$" || return ;;
     esac
   done
   emulated a64fx sve check aarch64 -R "conformance.*[.]sve$"

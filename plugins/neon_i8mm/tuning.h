@@ -12,7 +12,7 @@ namespace dnnlet::tuning {
 // columns, two rows to a register.
 using dot_rows = std::integer_sequence<int, 16, 10, 8, 6>;
 constexpr int rows_ahead = 2;  // of multiply-adds, elements of A are loaded
-constexpr auto int8_dot = int8_form::quads_s8;
+constexpr auto int8_dot = int8_form::blocks_s8;
 constexpr bool has_bf16_dot = false;
 
 }  // namespace dnnlet::tuning

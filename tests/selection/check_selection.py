@@ -19,6 +19,7 @@ FLAGS = {
     "avx2_vnni": "avx_vnni avx2 fma f16c bmi1 bmi2",
     "avx2": "avx2 fma f16c bmi1 bmi2",
     "neon_fp16": "asimdhp",
+    "sve_i8mm": "sve i8mm",
     "sve2": "sve2 sveaes",
     "sve": "sve",
     "neon_i8mm": "i8mm asimddp",
@@ -30,7 +31,8 @@ FLAGS = {
 ISAS = {"SSE41": 0x1, "AVX2": 0x7, "AVX2_VNNI": 0xF, "AVX512_CORE": 0x27, "AVX512_CORE_BF16": 0xE7}
 ISA_OF = {"avx2": "AVX2", "avx2_vnni": "AVX2_VNNI", "avx512": "AVX512_CORE", "avx512_bf16": "AVX512_CORE_BF16"}
 # These leave ReLU of f32 to others.
-NO_ELTWISE = {"avx512_bf16", "avx2_vnni", "neon_fp16", "neon_i8mm", "neon_bf16", "neon_dot", "sve2"}
+NO_ELTWISE = {"avx512_bf16", "avx2_vnni", "neon_fp16", "neon_i8mm", "neon_bf16", "neon_dot", "sve_i8mm",
+              "sve2"}
 
 
 def native(built):

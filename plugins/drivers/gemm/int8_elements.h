@@ -18,7 +18,7 @@ inline int32_t shift_of(data_type type, element as) noexcept {
 // A group of ones, as A: its product with B sums up the columns of B.
 inline const char *group_of_ones(element as) noexcept {
   static constexpr int16_t s16[2] = {1, 1};
-  static constexpr int8_t s8[4] = {1, 1, 1, 1};
+  static constexpr int8_t s8[8] = {1, 1, 1, 1, 1, 1, 1, 1};
   return as == element::s16 ? reinterpret_cast<const char *>(s16)
                             : reinterpret_cast<const char *>(s8);
 }

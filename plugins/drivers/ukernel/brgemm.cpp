@@ -34,7 +34,8 @@ matrix a_of(const brgemm_op &op, const void *data) noexcept {
 bool can_convert_b(const brgemm_op &op, const multiply_backend &backend) noexcept {
   const product &x = *backend.multiply;
   if (is_element(op.b.data_type, x.b) && op.b_group == x.group) return true;
-  if (x.is_integer) return is_element(op.b.data_type, x.b) && op.b_group % x.group == 0;
+  const bool regroups = op.b_group % x.group == 0 || (op.b_group > 1 && x.group % op.b_group == 0);
+  if (x.is_integer) return is_element(op.b.data_type, x.b) && regroups;
   return backend.load && x.b == element::f32;
 }
 
@@ -256,13 +257,15 @@ void brgemm_run::widen_rows(const char *b, dim_t col, dim_t cols, float *to) noe
   }
 }
 
-// Groups of bytes to rows of smaller ones.
+// Groups of bytes to rows of smaller ones, or of larger ones, of which the last ends with zeros.
 void brgemm_run::regroup(const char *b, dim_t col, dim_t cols, int8_t *to) noexcept {
-  const dim_t group = x_.group, wide = op_.b_group;
-  for (dim_t k = 0; k < op_.k; k += group, to += columns_ * group) {
-    const auto *from = reinterpret_cast<const int8_t *>(b) + packed_place(k, col, op_.ldb, wide);
-    for (dim_t g = 0; g < group; ++g)
-      for (dim_t c = 0; c < cols; ++c) to[c * group + g] = from[c * wide + g];
+  const dim_t group = x_.group, given = op_.b_group, run = min(group, given);
+  if (group > given) std::memset(to, 0, args_.steps * size_t(columns_ * group));
+  for (dim_t k = 0; k < op_.k; k += run) {
+    const auto *from = reinterpret_cast<const int8_t *>(b) + packed_place(k, col, op_.ldb, given);
+    int8_t *row = to + packed_place(k, 0, columns_, group);
+    for (dim_t g = 0; g < run; ++g)
+      for (dim_t c = 0; c < cols; ++c) row[c * group + g] = from[c * given + g];
   }
 }
 

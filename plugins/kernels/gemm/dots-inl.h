@@ -110,6 +110,11 @@ struct dot_int8_quads : stores_bytes {
   }
 };
 
+// Eight of two rows by as many of two columns. Tiles have another form; lines meet in quads.
+struct dot_int8_blocks : dot_int8_quads<int8_t, element::s8> {
+  static constexpr int group = 8;
+};
+
 // Pairs of bf16, by the instruction for them: only for targets where it adds neighbours.
 struct dot_bf16_pairs : stores_bf16 {
   using sum = float;
@@ -153,6 +158,10 @@ struct int8_dot_of<int8_form::quads_u8> {
 template <>
 struct int8_dot_of<int8_form::quads_s8> {
   using type = dot_int8_quads<int8_t, element::s8>;
+};
+template <>
+struct int8_dot_of<int8_form::blocks_s8> {
+  using type = dot_int8_blocks;
 };
 #endif
 

@@ -15,7 +15,7 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-using dot_int8 = int8_dot_of<tuning::int8_dot>::type;
+using dot_int8 = int8_dot_of<of_lines(tuning::int8_dot)>::type;
 using factor =
     std::conditional_t<dot_int8::a_element == element::s16, int16_t,
                        std::conditional_t<dot_int8::a_element == element::u8, uint8_t, int8_t>>;

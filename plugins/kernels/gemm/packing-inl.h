@@ -54,6 +54,31 @@ void convert_lines(const element_lines &p) noexcept {
   }
 }
 
+#if HWY_MAX_BYTES >= 16
+// Neighbours of two lines become one of twice the size: those of the lower half, or of the upper.
+template <class To, bool kUpper, class D, class V = hn::Vec<D>>
+HWY_INLINE V join_lines(D d, V a, V b) {
+  const hn::Repartition<To, D> as;
+  const auto x = hn::BitCast(as, a), y = hn::BitCast(as, b);
+  return hn::BitCast(
+      d, kUpper ? hn::InterleaveWholeUpper(as, x, y) : hn::InterleaveWholeLower(as, x, y));
+}
+
+// Eight lines, of each a quarter of a vector, become two vectors.
+template <class Line>
+HWY_INLINE void interleave_eight(const Line &line, int8_t *to) {
+  const hn::Repartition<int8_t, hn::ScalableTag<int32_t>> d;
+  const auto pair = [&](dim_t l) HWY_ATTR {
+    return join_lines<int8_t, false>(d, hn::ResizeBitCast(d, line(l)),
+                                     hn::ResizeBitCast(d, line(l + 1)));
+  };
+  const auto first = join_lines<int16_t, false>(d, pair(0), pair(2));
+  const auto last = join_lines<int16_t, false>(d, pair(4), pair(6));
+  hn::StoreU(join_lines<int32_t, false>(d, first, last), d, to);
+  hn::StoreU(join_lines<int32_t, true>(d, first, last), d, to + hn::Lanes(d));
+}
+#endif
+
 // As many columns of a row of groups as a vector of sums has, of which lines have `count`; lines
 // behind the last are zeros.
 template <dim_t kGroup, class From, class D, class To = hn::TFromD<D>>
@@ -65,6 +90,9 @@ HWY_INLINE void interleave_vector(D d, const From *from, dim_t step, dim_t lines
   if constexpr (kGroup == 1) hn::StoreU(line(0), d, to);
   if constexpr (kGroup == 2) hn::StoreInterleaved2(line(0), line(1), d, to);
   if constexpr (kGroup == 4) hn::StoreInterleaved4(line(0), line(1), line(2), line(3), d, to);
+#if HWY_MAX_BYTES >= 16
+  if constexpr (kGroup == 8) interleave_eight(line, to);
+#endif
 }
 
 // So many lines become a row of groups.
@@ -115,6 +143,7 @@ bool transpose_groups(const drivers::transposition &t) noexcept {
   if constexpr (kBytes == 1) return transpose_1(t);
   if constexpr (kBytes == 2) return transpose_2(t);
   if constexpr (kBytes == 4) return transpose_4(t);
+  if constexpr (kBytes == 8) return transpose_8(t);
 }
 #endif
 

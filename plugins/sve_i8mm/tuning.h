@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef DNNLET_PLUGINS_SVE_I8MM_TUNING_H
+#define DNNLET_PLUGINS_SVE_I8MM_TUNING_H
+
+#include <utility>
+
+#include "plugins/kernels/gemm/forms.h"
+
+namespace dnnlet::tuning {
+
+// GEMM tiles of integers: rows that the 32 registers have room for beside 1 to 4 vectors of
+// columns, two rows to a register.
+using dot_rows = std::integer_sequence<int, 16, 10, 8, 6>;
+constexpr int rows_ahead = 0;  // of multiply-adds, elements of A are loaded
+constexpr auto int8_dot = int8_form::blocks_s8;
+constexpr bool has_bf16_dot = false;
+
+}  // namespace dnnlet::tuning
+
+#endif
