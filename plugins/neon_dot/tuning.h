@@ -10,7 +10,7 @@ namespace dnnlet::tuning {
 
 // GEMM tiles of integers: rows that the 32 registers have room for beside 1 to 4 vectors of
 // columns.
-using dot_rows = std::integer_sequence<int, 8, 8, 8, 6>;
+using dot_rows = std::integer_sequence<int, 16, 8, 8, 6>;
 constexpr int rows_ahead = 2;  // of multiply-adds, elements of A are loaded
 constexpr auto int8_dot = int8_form::quads_s8;
 constexpr bool has_bf16_dot = false;

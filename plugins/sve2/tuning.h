@@ -9,7 +9,7 @@
 namespace dnnlet::tuning {
 
 // GEMM tiles: rows that the 32 registers have room for beside 1, 2, 3 and 4 vectors of columns.
-using tile_rows = std::integer_sequence<int, 8, 8, 8, 6>;
+using tile_rows = std::integer_sequence<int, 16, 8, 8, 6>;
 using dot_rows = tile_rows;    // of other products than f32 by f32
 constexpr int rows_ahead = 0;  // of multiply-adds, elements of A are loaded
 // Depthwise: vectors of channels that eight sums each and three taps have room for.

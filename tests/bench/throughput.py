@@ -17,7 +17,8 @@ import sys
 from loops import JUMP, functions, innermost_loops
 
 # Neoverse N1 is the Cortex-A76, for which llvm-mca has an older core's model.
-CORES = ("cortex-a55", "neoverse-n1", "neoverse-v1", "neoverse-n2")
+CORES = ("cortex-a55", "neoverse-n1", "neoverse-v1", "neoverse-n2", "neoverse-v2")
+EARLY = ("cortex-a55", "neoverse-n1")  # without SVE, BF16 and products of matrices
 TILE = re.compile(r"dnnlet::(\w+)::(?:\w+_)?tile<dnnlet::\w+::(\w+)(<.*>)?, (\d+), (\d+)>\(")
 PRODUCT = re.compile(r"^(fmla|mla|smull2?|sadalp|smlal2?|[su]dot|bfdot|bfmlal[bt]|[su]mmla|bfmmla)$")
 ITERATIONS = 200
@@ -31,8 +32,9 @@ def ask(mca, core, instructions):
         if JUMP.match(name):
             operands = re.sub(r"[0-9a-f]+ <.*", "0", operands)
         lines.append(f"{name} {operands}")
+    features = "+dotprod,+fullfp16" + ("" if core in EARLY else ",+sve,+sve2,+bf16,+i8mm")
     answer = subprocess.run(
-        [mca, "-mtriple=aarch64", f"-mcpu={core}", "-mattr=+sve,+sve2,+dotprod,+fullfp16,+bf16,+i8mm",
+        [mca, "-mtriple=aarch64", f"-mcpu={core}", f"-mattr={features}",
          f"-iterations={ITERATIONS}", "-instruction-info=0", "-resource-pressure=0"],
         input="\n".join(lines), capture_output=True, text=True)
     if answer.returncode != 0:
