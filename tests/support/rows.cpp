@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "core/primitives/kernel_tables.h"
+#include "core/support/cpu_features.h"
 #include "oneapi/dnnl/dnnl_debug.h"
 #include "tests/support/plugins.h"
 
@@ -103,6 +104,15 @@ void note_run(dnnl_primitive_kind_t kind, dnnl_prop_kind_t pass, const std::stri
 all_rows_run::all_rows_run(dnnl_primitive_kind_t kind, dnnl_prop_kind_t pass,
                            const kernel_index &operation, row_test can_run) {
   testing::AddGlobalTestEnvironment(new at_the_end(kind, pass_of(pass), operation, can_run));
+}
+
+bool takes_pairs(const std::string &row) {
+  return row.find("bf16_pairs") == std::string::npos || row.find("bf16:") != std::string::npos;
+}
+
+bool takes_fast_pairs(const std::string &row) {
+  static const bool is_fast = (detect_cpu_features() & cpu::fast_bf16_dot) != 0;
+  return row.find("bf16_pairs") == std::string::npos || (is_fast && takes_pairs(row));
 }
 
 }  // namespace dnnlet::test

@@ -41,6 +41,11 @@ class all_rows_run {
                row_test can_run = nullptr);
 };
 
+/// For can_run. Rows for pairs of bf16 refuse everything in plugins without an instruction for
+/// such; those of products also where the CPU is no faster by it, as Intel's are not.
+bool takes_pairs(const std::string &row);
+bool takes_fast_pairs(const std::string &row);
+
 }  // namespace dnnlet::test
 
 #endif

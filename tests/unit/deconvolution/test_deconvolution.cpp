@@ -9,9 +9,9 @@ namespace {
 
 using dt = data_type;
 
-// Rows for pairs of bf16 refuse everything in plugins without an instruction for such.
+// Columns of points are not for CPUs that are no faster by pairs.
 bool can_run(const std::string &row) {
-  return row.find("bf16_pairs") == std::string::npos || row.find("bf16:") != std::string::npos;
+  return row.find("col2im_") == std::string::npos ? takes_pairs(row) : takes_fast_pairs(row);
 }
 const all_rows_run forward_rows(dnnl_deconvolution, dnnl_forward, deconvolution_forward_kernels,
                                 can_run),

@@ -9,16 +9,12 @@ namespace {
 
 using dt = data_type;
 
-// Rows for pairs of bf16 refuse everything in plugins without an instruction for such.
-bool can_run(const std::string &row) {
-  return row.find("bf16_pairs") == std::string::npos || row.find("bf16:") != std::string::npos;
-}
 const all_rows_run forward_rows(dnnl_inner_product, dnnl_forward, inner_product_forward_kernels,
-                                can_run),
+                                takes_fast_pairs),
     backward_data_rows(dnnl_inner_product, dnnl_backward_data, inner_product_backward_data_kernels,
-                       can_run),
+                       takes_fast_pairs),
     backward_weights_rows(dnnl_inner_product, dnnl_backward_weights,
-                          inner_product_backward_weights_kernels, can_run);
+                          inner_product_backward_weights_kernels, takes_fast_pairs);
 
 constexpr inner_product_types f32 = {dt::f32, dt::f32, dt::f32, dt::f32};
 

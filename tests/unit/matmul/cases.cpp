@@ -8,11 +8,7 @@
 namespace dnnlet::test {
 namespace {
 
-// Rows for pairs of bf16 refuse everything in plugins without an instruction for such.
-bool can_run(const std::string &row) {
-  return row.find("bf16_pairs") == std::string::npos || row.find("bf16:") != std::string::npos;
-}
-const all_rows_run rows(dnnl_matmul, dnnl_prop_kind_undef, matmul_kernels, can_run);
+const all_rows_run rows(dnnl_matmul, dnnl_prop_kind_undef, matmul_kernels, takes_fast_pairs);
 
 int attribute_of(const tensor_values &v) {
   return v.arg | (v.what == tensor_values::scale        ? DNNL_ARG_ATTR_SCALES

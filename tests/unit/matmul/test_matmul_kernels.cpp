@@ -14,10 +14,9 @@ namespace {
 
 using memory = dnnl::memory;
 
-// Rows for pairs of bf16 refuse everything in plugins without an instruction for such.
 bool can_run(const std::string &row) {
   if (row.find("sparse") != std::string::npos) return false;  // test_sparse.cpp
-  return row.find("bf16_pairs") == std::string::npos || row.find("bf16:") != std::string::npos;
+  return takes_fast_pairs(row);
 }
 const all_rows_run matmul_rows(dnnl_matmul, dnnl_prop_kind_undef, matmul_kernels, can_run);
 

@@ -11,12 +11,8 @@
 namespace dnnlet::test {
 namespace {
 
-// Plugins without the instruction have no tiles of pairs.
-bool can_run(const std::string &row) {
-  return row.find("bf16_pairs") == std::string::npos || row.find("bf16:") != std::string::npos;
-}
-const all_rows_run forward_rows(dnnl_rnn, dnnl_forward, rnn_forward_kernels, can_run);
-const all_rows_run backward_rows(dnnl_rnn, dnnl_backward, rnn_backward_kernels, can_run);
+const all_rows_run forward_rows(dnnl_rnn, dnnl_forward, rnn_forward_kernels, takes_fast_pairs);
+const all_rows_run backward_rows(dnnl_rnn, dnnl_backward, rnn_backward_kernels, takes_fast_pairs);
 
 constexpr dnnl_rnn_direction_t l2r = dnnl_unidirectional_left2right,
                                r2l = dnnl_unidirectional_right2left,

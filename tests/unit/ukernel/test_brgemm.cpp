@@ -15,12 +15,7 @@ namespace {
 using type = data_type;
 
 constexpr auto kind = dnnl_gemm;
-// Rows of pairs of bf16 are for CPUs with an instruction for them, whose plugin has tiles then.
-bool can_run(const std::string &row) {
-  return row.find("bf16_pairs") == std::string::npos || row.find("avx512_bf16:") == 0 ||
-         row.find("neon_bf16:") == 0;
-}
-const all_rows_run rows(kind, dnnl_prop_kind_undef, brgemm_kernels, can_run);
+const all_rows_run rows(kind, dnnl_prop_kind_undef, brgemm_kernels, takes_fast_pairs);
 
 struct types {
   type a, b;
