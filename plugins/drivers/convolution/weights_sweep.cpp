@@ -308,6 +308,14 @@ void flatten(weights_sweep &s) noexcept {
   z.id = z.ih = z.od = z.oh = 1;
 }
 
+// Whether pixels of diff_dst lie so far apart that few sets of the first cache hold a column of
+// them, which is gone through again and again.
+bool shares_sets(const weights_sweep &s) noexcept {
+  constexpr dim_t far = 1024, often = 64;
+  return s.z.kd * s.z.kh * s.z.kw == 1 && s.dst.w * dim_t(sizeof(float)) % far == 0 &&
+         s.panels.summed >= often;
+}
+
 weights_cut cut(const weights_sweep &s, dim_t lanes) noexcept {
   const convolution_sizes &z = s.z;
   weights_cut c;
@@ -316,8 +324,8 @@ weights_cut cut(const weights_sweep &s, dim_t lanes) noexcept {
   c.rows = rows_of(s);
   c.merges_w = z.groups == 1 && z.ic < few_channels && z.dilate_w == 1 && s.src.w == z.ic &&
                s.src.run >= z.ic;
-  c.reads_in_place =
-      !s.in_pairs && s.dst_type == dnnl_f32 && s.dst.run >= z.oc && s.panels.width % lanes == 0;
+  c.reads_in_place = !s.in_pairs && s.dst_type == dnnl_f32 && s.dst.run >= z.oc &&
+                     s.panels.width % lanes == 0 && !shares_sets(s);
   const dim_t pixels = c.reads_in_place ? 0 : rows_at_once(s) * width_at_once(s);
   c.rows_at = round_up(size_t(rows_at_once(s)) * sizeof(tile_tap), data_alignment);
   c.pairing_at =
