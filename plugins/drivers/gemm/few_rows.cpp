@@ -18,7 +18,7 @@ namespace dnnlet::drivers {
 namespace {
 
 // So many rows of f32 are as fast as B comes from memory; of smaller elements more come at a time.
-constexpr dim_t most_across = 8, most_along = 4;
+constexpr dim_t most_across = 8, most_across_in_place = 4, most_along = 4;
 // Tiles that read so much of a line of B, in its place, are faster with more rows than that.
 constexpr dim_t wide_tile = 192, most_beside_wide_tiles = 2;
 // Columns that stand for others are decompressed one by one, which costs more than so many rows.
@@ -74,9 +74,10 @@ bool suits_decompressed(const multiply_problem &p, const multiply_backend &backe
 
 dim_t most_rows(const multiply_problem &p, const multiply_backend &backend) noexcept {
   if (are_dots(p, backend)) return most_dots;
-  if (reads_b_in_place(p.b, *backend.multiply) && has_wide_tiles(backend))
-    return most_beside_wide_tiles;
-  const dim_t most = p.b.col_step == 1 ? most_across : most_along;
+  const bool in_place = reads_b_in_place(p.b, *backend.multiply);
+  if (in_place && has_wide_tiles(backend)) return most_beside_wide_tiles;
+  const dim_t across = in_place ? most_across_in_place : most_across;
+  const dim_t most = p.b.col_step == 1 ? across : most_along;
   return max<dim_t>(most * dim_t(type_size(p.b.type)) / sum_bytes, 1);
 }
 

@@ -97,6 +97,38 @@ void add_eight_lines(const few_rows &p, const Sum *a, const T *b) {
   }
 }
 
+template <class V>
+HWY_INLINE void add_two(V factor, const float *line, V &c0, V &c1) {
+  const hn::DFromV<V> d;
+  c0 = hn::MulAdd(factor, hn::LoadU(d, line), c0);
+  c1 = hn::MulAdd(factor, hn::LoadU(d, line + hn::Lanes(d)), c1);
+}
+
+// To a single row: of each line two vectors, which are a line of a cache where vectors are short.
+// Lines may be alike to a cache, so that eight of them and c are more than it keeps. (Of f32:
+// others are kilobytes more, for less that is read.)
+inline void add_eight_lines_to_row(const few_rows &p, const float *a, const float *b) {
+  const hn::ScalableTag<float> d;
+  const dim_t lanes = dim_t(hn::Lanes(d)), step = p.b_step;
+  const auto a0 = hn::Set(d, a[0]), a1 = hn::Set(d, a[1]), a2 = hn::Set(d, a[2]);
+  const auto a3 = hn::Set(d, a[3]), a4 = hn::Set(d, a[4]), a5 = hn::Set(d, a[5]);
+  const auto a6 = hn::Set(d, a[6]), a7 = hn::Set(d, a[7]);
+  float *c = static_cast<float *>(p.c);
+  for (dim_t i = 0; i < p.cols; i += 2 * lanes, b += 2 * lanes, c += 2 * lanes) {
+    auto c0 = hn::LoadU(d, c), c1 = hn::LoadU(d, c + lanes);
+    add_two(a0, b, c0, c1);
+    add_two(a1, b + step, c0, c1);
+    add_two(a2, b + 2 * step, c0, c1);
+    add_two(a3, b + 3 * step, c0, c1);
+    add_two(a4, b + 4 * step, c0, c1);
+    add_two(a5, b + 5 * step, c0, c1);
+    add_two(a6, b + 6 * step, c0, c1);
+    add_two(a7, b + 7 * step, c0, c1);
+    hn::StoreU(c0, d, c);
+    hn::StoreU(c1, d, c + lanes);
+  }
+}
+
 template <class Sum, class T>
 void add_line(const few_rows &p, const Sum *a, const T *b) {
   const hn::ScalableTag<Sum> d;
@@ -118,8 +150,18 @@ template <class Sum, class T>
 void multiply_across(const few_rows &p) noexcept {
   const Sum *a = static_cast<const Sum *>(p.a);
   const T *b = static_cast<const T *>(p.b);
+  const dim_t two = 2 * dim_t(hn::Lanes(hn::ScalableTag<Sum>()));
+  few_rows of_row = p, rest = p;
+  of_row.cols = std::is_same_v<T, float> && p.rows == 1 ? p.cols / two * two : 0;
+  rest.cols = p.cols - of_row.cols;
+  rest.c = static_cast<Sum *>(p.c) + of_row.cols;
   dim_t k = 0;
-  for (; k + lines_at_once <= p.k; k += lines_at_once) add_eight_lines(p, a + k, b + k * p.b_step);
+  for (; k + lines_at_once <= p.k; k += lines_at_once) {
+    const T *lines = b + k * p.b_step;
+    if constexpr (std::is_same_v<T, float>)
+      if (of_row.cols > 0) add_eight_lines_to_row(of_row, a + k, lines);
+    if (rest.cols > 0) add_eight_lines(rest, a + k, lines + of_row.cols);
+  }
   for (; k < p.k; ++k) add_line(p, a + k, b + k * p.b_step);
 }
 

@@ -56,6 +56,53 @@ HWY_INLINE lane_vector take_quarters(const Op &op, size_t j, size_t n) {
   return Op::join(Op::join(a0, a2), Op::join(a1, a3));
 }
 
+// The same of all lanes, where vectors are half a quarter: a row that comes from memory is read
+// once, not twice. What is left at its end goes lane by lane in memory, which is little code.
+template <class Op>
+HWY_INLINE lane_vector take_eighths(const Op &op, size_t n) {
+  constexpr size_t half = quarter / 2;
+  const lane_tag d;
+  lane_vector a0 = hn::Set(d, Op::initial), a1 = a0, a2 = a0, a3 = a0;
+  lane_vector b0 = a0, b1 = a0, b2 = a0, b3 = a0;
+  size_t i = 0;
+  for (; i + drivers::reduction_lanes <= n; i += drivers::reduction_lanes) {
+    a0 = op.add(a0, i);
+    b0 = op.add(b0, i + half);
+    a1 = op.add(a1, i + quarter);
+    b1 = op.add(b1, i + quarter + half);
+    a2 = op.add(a2, i + 2 * quarter);
+    b2 = op.add(b2, i + 2 * quarter + half);
+    a3 = op.add(a3, i + 3 * quarter);
+    b3 = op.add(b3, i + 3 * quarter + half);
+  }
+  if (i < n) {
+    HWY_ALIGN float lanes[drivers::reduction_lanes];
+    float *const a = lanes, *const b = lanes + half;
+    hn::Store(a0, d, a);
+    hn::Store(b0, d, b);
+    hn::Store(a1, d, a + quarter);
+    hn::Store(b1, d, b + quarter);
+    hn::Store(a2, d, a + 2 * quarter);
+    hn::Store(b2, d, b + 2 * quarter);
+    hn::Store(a3, d, a + 3 * quarter);
+    hn::Store(b3, d, b + 3 * quarter);
+    for (float *lane = lanes; i < n; i += half, lane += half) {
+      const lane_vector acc = hn::Load(d, lane);
+      hn::Store(i + half <= n ? op.add(acc, i) : op.add_part(acc, i, n - i), d, lane);
+    }
+    a0 = hn::Load(d, a);
+    b0 = hn::Load(d, b);
+    a1 = hn::Load(d, a + quarter);
+    b1 = hn::Load(d, b + quarter);
+    a2 = hn::Load(d, a + 2 * quarter);
+    b2 = hn::Load(d, b + 2 * quarter);
+    a3 = hn::Load(d, a + 3 * quarter);
+    b3 = hn::Load(d, b + 3 * quarter);
+  }
+  return Op::join(Op::join(Op::join(a0, a2), Op::join(a1, a3)),
+                  Op::join(Op::join(b0, b2), Op::join(b1, b3)));
+}
+
 // Lanes j and j + half become one, until one is left. Of vectors whose size is known to the
 // compiler, halves change places: sliding by a number that it does not know is ten instructions.
 template <class Op>
@@ -101,7 +148,10 @@ HWY_INLINE float join_lanes(const Take &take) {
 
 template <class Op>
 HWY_INLINE float reduce_row(const Op &op, size_t n) {
-  return join_lanes<Op>([&](size_t j) HWY_ATTR { return take_quarters(op, j, n); });
+  if constexpr (!HWY_HAVE_SCALABLE && hn::MaxLanes(lane_tag()) * 2 == quarter)
+    return join_vector<Op>(take_eighths(op, n));
+  else
+    return join_lanes<Op>([&](size_t j) HWY_ATTR { return take_quarters(op, j, n); });
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN
