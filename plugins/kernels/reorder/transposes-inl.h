@@ -3,16 +3,24 @@
 #ifndef DNNLET_PLUGINS_KERNELS_REORDER_TRANSPOSES_INL_H
 #define DNNLET_PLUGINS_KERNELS_REORDER_TRANSPOSES_INL_H
 
+#include "core/support/built_types.h"
 #include "plugins/kernels/reorder/functions.h"
 #include "plugins/kernels/support/simd-inl.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
+// Elements of one byte, or of two, are of types that the build may do without.
+constexpr bool has_bytes = has_type(dnnl_s8) || has_type(dnnl_u8) || has_type(dnnl_f8_e5m2) ||
+                           has_type(dnnl_f8_e4m3) || has_type(dnnl_e8m0);
+constexpr bool has_halves = has_type(dnnl_bf16) || has_type(dnnl_f16);
+
 // Vectors of one lane have nothing to shuffle.
 constexpr drivers::nest_functions transposes_and(
     void (*convert)(const drivers::converted_run &) noexcept) {
 #if HWY_MAX_BYTES >= 16
-  return {{transpose_1, transpose_2, transpose_4, transpose_8}, convert};
+  return {{has_bytes ? transpose_1 : nullptr, has_halves ? transpose_2 : nullptr, transpose_4,
+           transpose_8},
+          convert};
 #else
   return {{}, convert};
 #endif
