@@ -66,6 +66,27 @@ int64_t geometry::offset(const dims &index) const {
   return position;
 }
 
+// Blocks are dense; then, sorted by stride, each dimension has to begin where the ones before it
+// have ended.
+bool geometry::overlaps() const {
+  if (kind != dnnl_blocked || count(padded) == 0) return false;
+  dims outer = padded;
+  int64_t reach = 1;
+  for (size_t b = 0; b < blocks.size(); ++b) {
+    outer[size_t(block_dims[b])] /= blocks[b];
+    reach *= blocks[b];
+  }
+  std::vector<std::pair<int64_t, int64_t>> axes;
+  for (size_t d = 0; d < outer.size(); ++d)
+    if (outer[d] > 1) axes.emplace_back(strides[d], outer[d]);
+  std::sort(axes.begin(), axes.end());
+  for (const auto &[stride, extent] : axes) {
+    if (stride < reach) return true;
+    reach += stride * (extent - 1);
+  }
+  return false;
+}
+
 size_t geometry::reach() const {
   if (kind == dnnl_format_kind_host_scalar) return 8;
   if (kind != dnnl_blocked || count(padded) == 0) return bytes;

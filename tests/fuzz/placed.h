@@ -23,6 +23,7 @@ struct geometry {
   int64_t offset(const dims &index) const;  // in elements
   /// The bytes of a buffer: of a region, with what is before it.
   size_t reach() const;
+  bool overlaps() const;  // elements share memory
   bool operator==(const geometry &other) const;
 };
 geometry ask(const_dnnl_memory_desc_t md);

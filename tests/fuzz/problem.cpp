@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <utility>
 
 namespace dnnlet::fuzz {
 
@@ -97,24 +96,6 @@ int64_t count(const dims &shape) {
   for (const int64_t extent : shape)
     if (extent < 0 || __builtin_mul_overflow(product, extent, &product)) return INT64_MAX;
   return product;
-}
-
-// Sorted by stride, each dimension has to begin where the ones before it have ended.
-bool overlaps(const tensor_spec &t) {
-  if (t.layout != layout_kind::strided) return false;
-  std::vector<std::pair<int64_t, int64_t>> axes;
-  for (size_t d = 0; d < t.shape.size(); ++d)
-    if (t.shape[d] > 1) axes.emplace_back(t.strides[d], t.shape[d]);
-  std::sort(axes.begin(), axes.end());
-  int64_t reach = 0;
-  for (const auto &[stride, extent] : axes) {
-    int64_t length = 0;
-    if (stride <= reach) return true;
-    if (__builtin_mul_overflow(stride, extent - 1, &length) ||
-        __builtin_add_overflow(reach, length, &reach))
-      return true;
-  }
-  return false;
 }
 
 bool attributes_spec::is_default() const {

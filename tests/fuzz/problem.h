@@ -155,8 +155,7 @@ std::string text(const problem &p);
 std::string text(const tensor_spec &t);
 std::string text(const dims &list);
 
-int64_t count(const dims &shape);     // INT64_MAX where the product overflows
-bool overlaps(const tensor_spec &t);  // elements share memory
+int64_t count(const dims &shape);  // INT64_MAX where the product overflows
 
 }  // namespace dnnlet::fuzz
 
