@@ -11,6 +11,9 @@ namespace dnnlet::drivers {
 refusal plan_pooling_channels_backward(plan_request &request);
 void run_pooling_channels_backward(const run_context &context) noexcept;
 
+refusal plan_pooling_max_blocks_backward(plan_request &request);
+void run_pooling_max_blocks_backward(const run_context &context) noexcept;
+
 }  // namespace dnnlet::drivers
 
 #endif

@@ -41,9 +41,12 @@ constexpr drivers::pooling_backward_backend parts = {
     typed_fold,
     fold::merge_pairs,
     fold::copy_rows,
+    fold::scatter_maxima,
 };
 
 constexpr kernel rows[] = {
+    {DNNLET_KERNEL_NAME("pool_max_blocks"), drivers::plan_pooling_max_blocks_backward,
+     drivers::run_pooling_max_blocks_backward, &parts},
     {DNNLET_KERNEL_NAME("pool_channels"), drivers::plan_pooling_channels_backward,
      drivers::run_pooling_channels_backward, &parts},
     {DNNLET_KERNEL_NAME("pool_max_planes"), drivers::plan_pooling_max_planes_backward,

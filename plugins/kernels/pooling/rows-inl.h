@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Vector code on rows and planes, for tensors whose columns lie side by side; each function's
 // formula is in drivers/pooling/pooling_backend.h.
-//   rows f32, or s32 and u8: any alignment, disjoint, accessed up to 32 elements beyond
+//   rows f32, or s32 and u8: any alignment, disjoint, accessed up to 32 elements beyond, but for
+//     scatter_maxima
 //   scratch 0 B; exact, but for copy_rows, which divides: one rounding of counts * factor, one of
-//   the quotient; oneDNN v3, pooling
+//   the quotient; and scatter_maxima, which adds; oneDNN v3, pooling
 #ifndef DNNLET_PLUGINS_KERNELS_POOLING_ROWS_INL_H
 #define DNNLET_PLUGINS_KERNELS_POOLING_ROWS_INL_H
 
@@ -69,6 +70,37 @@ inline void narrow(const int32_t *from, dim_t n, uint8_t *to) {
   const dim_t lanes = dim_t(hn::Lanes(d));
   for (dim_t i = 0; i < n; i += lanes)
     hn::StoreU(hn::DemoteTo(du, hn::LoadU(d, from + i)), du, to + i);
+}
+
+// Vectors of up to so many lanes. What is not chosen is added as zero, which changes no sum that
+// began with zero. Outputs do not meet in one point; a loop over the points inside would read what
+// it has just written.
+template <size_t kLanes>
+HWY_INLINE void scatter_by(const drivers::window_run &given) {
+  const drivers::window_run r = given;  // dst is no part of it
+  const hn::CappedTag<float, kLanes> d;
+  const hn::RebindToSigned<decltype(d)> di;
+  const hn::Rebind<uint8_t, decltype(d)> dx;
+  for (dim_t i = 0; i < r.n; i += dim_t(hn::Lanes(d)))
+    for (int p = 0; p < r.count; ++p) {
+      const auto point = hn::Set(di, r.points[p].k);
+      const float *src = static_cast<const float *>(r.src) + i;
+      const uint8_t *index = static_cast<const uint8_t *>(r.index) + i;
+      float *to = static_cast<float *>(r.dst) + r.points[p].at + i;
+      for (dim_t o = 0; o < r.outputs; ++o) {
+        const auto chosen = hn::Eq(widened(di, hn::LoadU(dx, index)), point);
+        const auto x = hn::IfThenElseZero(hn::RebindMask(d, chosen), hn::LoadU(d, src));
+        hn::StoreU(hn::Add(hn::LoadU(d, to), x), d, to);
+        src += r.src_step;
+        index += r.src_step;
+        to += r.dst_step;
+      }
+    }
+}
+inline void scatter_maxima(const drivers::window_run &r) {
+  if constexpr (hn::MaxLanes(f32_tag()) > 8)
+    if (r.n % 16 == 0) return scatter_by<16>(r);
+  scatter_by<8>(r);
 }
 
 }  // namespace fold

@@ -84,6 +84,34 @@ TEST_P(pooling_layouts, strides_of_extent_one) {
         }
 }
 
+// Maxima in whole blocks of channels, with windows that meet, that leave gaps, and that reach over
+// every edge, are a kernel's own.
+TEST_P(pooling_layouts, maxima_in_blocks) {
+  const pooling_case cases[] = {
+      plane(2, 48, {12, 13}, {3, 3}, {2, 2}),
+      plane(1, 96, {9, 11}, {2, 2}, {2, 2}),
+      plane(2, 32, {10, 9}, {3, 2}, {4, 5}),
+      plane(1, 64, {7, 8}, {5, 3}, {1, 2}, {2, 1}, {2, 1}),
+      plane(1, 32, {9, 14}, {3, 3}, {2, 1}, {2, 2}, {2, 2}, {1, 1}),
+      plane(1, 32, {8, 8}, {8, 8}, {1, 1}, {3, 3}, {3, 3}),
+      plane(3, 32, {1, 1}, {1, 1}),
+      {1, 48, {17}, {3}, {2}, {1}, {1}, {0}},
+  };
+  for (const pooling_case &c : cases)
+    for (const pooling_layout &l : {blocks_of_8, blocks_of_16}) {
+      SCOPED_TRACE(c.name() + " " + l.name);
+      const pooling_descs d = describe(c, l, l);
+      check(c, algorithm::pooling_max, d);
+      const auto pd = backward_desc(engine_, c, algorithm::pooling_max, d);
+      EXPECT_EQ(pd.impl_info_str(),
+                GetParam() + (GetParam() == "reference" ? ":pooling" : ":pool_max_blocks"));
+    }
+  const pooling_case too_many_points = plane(1, 32, {9, 9}, {5, 13}, {1, 1}, {2, 6}, {2, 6}),
+                     gaps = plane(1, 20, {9, 9}, {2, 2}, {2, 2});
+  for (const pooling_case &c : {too_many_points, gaps})
+    check(c, algorithm::pooling_max, describe(c, blocks_of_8, blocks_of_8));
+}
+
 INSTANTIATE_TEST_SUITE_P(plugins, pooling_layouts, testing::ValuesIn(pooling_plugins()),
                          [](const auto &info) { return info.param; });
 
