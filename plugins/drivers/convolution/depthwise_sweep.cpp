@@ -3,7 +3,8 @@
 //   in, out in any layout of activation.h, weights f32 [kd][kh][kw][channel]: disjoint, any
 //   alignment
 //   scratch of a worker: the rows of a window; rows of `in` and of sums, where their channels do
-//   not lie side by side or windows do not take their type, or where pixels are joined
+//   not lie side by side, windows do not take their type, pixels are joined, or those of `in` lie
+//   whole 2 KB apart, as 512 channels of f32 do
 //   error: one rounding for each product, in the order of the taps: depth, height, width; integers
 //   are exact up to 2^24; of joined pixels, what is outside of a row is zeros
 #include "plugins/drivers/convolution/depthwise_sweep.h"
@@ -25,6 +26,8 @@ constexpr dim_t row_bytes_wanted = 8 << 10;  // of a worker's rows: some of them
 constexpr dim_t pixels_at_once = 64;
 constexpr dim_t most_zeros = 32;      // pixels on either side of a row
 constexpr dim_t sums_at_once = 4096;  // that are finished while the first cache has them
+constexpr dim_t far_pixels = 2048;  // bytes; of so many apart, few sets of the first cache hold all
+constexpr dim_t near_bytes = 24 << 10;  // of a worker's rows, where they stand for such pixels
 
 // The windows that read `in`, or null.
 const window_function *windows_of(const lane_functions &lanes, data_type type) noexcept {
@@ -285,17 +288,31 @@ dim_t joined_pixels(const depthwise_sweep &s, dim_t lanes) noexcept {
              : 1;
 }
 
+// Channels of a block whose pixels are read aside, so that they are near each other while several
+// rows see them; 0: they are not far apart, or rows are too long.
+dim_t block_read_aside(const depthwise_sweep &s, const depthwise_cut &c) noexcept {
+  if (s.in.w * dim_t(type_size(s.in_type)) % far_pixels != 0) return 0;
+  if (c.form == window_form::single) return 0;
+  const dim_t pixel_bytes =
+      capped_product({s.d.seen(1), min(s.h.seen(1), s.h.in), s.w.in, dim_t(sizeof(float))});
+  for (dim_t block = 16 * c.lanes; block >= 4 * c.lanes; block /= 2)
+    if (block <= near_bytes / max<dim_t>(pixel_bytes, 1)) return block;
+  return 0;
+}
+
 void choose_block(const depthwise_sweep &s, dim_t least, dim_t in_columns, dim_t out_columns,
-                  depthwise_cut &c) noexcept {
+                  dim_t aside, depthwise_cut &c) noexcept {
   c.columns = s.channels;
   if (c.reads_in_place) c.columns = min(c.columns, in_columns);
   if (c.writes_in_place) c.columns = min(c.columns, out_columns);
   const dim_t row = max<dim_t>(s.w.in, s.w.outputs) * dim_t(sizeof(float));
   dim_t wanted = clamp<dim_t>(row_bytes_wanted / row, least, 4 * c.lanes);
   if (c.reads_in_place) wanted = 16 * c.lanes;
+  if (aside > 0) wanted = aside;
   c.block = min(max<dim_t>(s.channels, 1), wanted / c.lanes * c.lanes);
   if (c.columns < s.channels) c.block = round_up(c.block, c.columns);
-  c.step = round_up(min(s.channels, 2 * c.block - 1), c.lanes);
+  const dim_t most = s.channels % c.block == 0 ? c.block : min(s.channels, 2 * c.block - 1);
+  c.step = round_up(most, c.lanes);
 }
 
 }  // namespace
@@ -315,11 +332,13 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   const dim_t out_columns = columns_in_place(s.out, s.channels, c.lanes);
   const dim_t least = s.in_type == dnnl_f32 ? 1 : parts.by_lanes->vectors * c.lanes;
   c.reads_in_place = windows && windows[int(c.form)] && !s.has_zero_point && in_columns >= least;
+  const dim_t aside = c.reads_in_place ? block_read_aside(s, c) : 0;
+  if (aside > 0) c.reads_in_place = false;
   c.writes_in_place = !s.has_stage && out_columns > 0;
   if (c.reads_in_place && c.writes_in_place && in_columns != out_columns &&
       in_columns % out_columns != 0 && out_columns % in_columns != 0)
     c.reads_in_place = false;
-  choose_block(s, parts.by_lanes->vectors * c.lanes, in_columns, out_columns, c);
+  choose_block(s, parts.by_lanes->vectors * c.lanes, in_columns, out_columns, aside, c);
   const dim_t outputs_h = max<dim_t>(s.h.outputs, 1), outputs_w = max<dim_t>(s.w.outputs, 1);
   const dim_t cuts = div_up(tasks_wanted, max<dim_t>(s.n * s.d.outputs * blocks_of(s, c), 1));
   c.tile_h = even_part(outputs_h, max(rows_wanted, outputs_h / cuts));
