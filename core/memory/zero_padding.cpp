@@ -16,29 +16,37 @@ struct run {
 
 struct run_list {
   static constexpr int max_runs = 128;  // blocks with more are searched anew each time
-  int count = 0;
-  bool is_complete = true;
+  int count;
+  dim_t rest;  // from here on there are more; -1: there are none
   struct {
     int32_t begin, count;
   } runs[max_runs];
 };
 
-// Two pieces that overlap, or as many of 16 bytes.
+// Both ends, which may overlap.
 template <size_t kBytes>
-void zero_pieces(char *at, size_t bytes) noexcept {
-  for (size_t i = 0; i + kBytes < bytes; i += kBytes) std::memset(at + i, 0, kBytes);
+void zero_ends(char *at, size_t bytes) noexcept {
+  std::memset(at, 0, kBytes);
   std::memset(at + bytes - kBytes, 0, kBytes);
 }
-// Runs are mostly short: a call would take longer than they do.
-inline void zero_bytes(char *at, size_t bytes) noexcept {
-  if (bytes >= 256)
-    std::memset(at, 0, bytes);
-  else if (bytes >= 16)
-    zero_pieces<16>(at, bytes);
-  else if (bytes >= 4)
-    zero_pieces<4>(at, bytes);
-  else
-    zero_pieces<1>(at, bytes);
+// As many bytes of so many blocks, `stride` bytes apart. Runs are mostly short: a call for each
+// would take longer than they do, and so would a loop with more to remember.
+void zero_bytes(char *at, size_t bytes, dim_t blocks, dim_t stride) noexcept {
+  for (; blocks > 0; --blocks, at += stride) {
+    if (bytes >= 256) {
+      std::memset(at, 0, bytes);
+    } else if (bytes >= 16) {
+      for (size_t i = 16; i < bytes; i += 16) std::memset(at + i - 16, 0, 16);
+      std::memset(at + bytes - 16, 0, 16);
+    } else if (bytes >= 8) {
+      zero_ends<8>(at, bytes);
+    } else if (bytes >= 4) {
+      zero_ends<4>(at, bytes);
+    } else {
+      at[bytes / 2] = 0;
+      zero_ends<1>(at, bytes);
+    }
+  }
 }
 
 class padding {
@@ -60,7 +68,7 @@ class padding {
     for (block[d] = md_.dims[d] / blocks_[d]; block[d] < counts_[d]; ++block[d]) {
       run_list list;
       find(d, block, list);
-      const bool are_alike = !ends_inside_ && list.is_complete;
+      const bool are_alike = !ends_inside_ && list.rest < 0;
       const int inner = are_alike ? innermost_but(d) : -1;
       do {
         if (!are_alike) find(d, block, list);
@@ -70,7 +78,7 @@ class padding {
           zero_runs(list, first, counts_[inner], md_.blocked.strides[inner]);
         else
           zero_runs(list, first, 1, 0);
-        if (!list.is_complete) zero_rest(d, block, first, list);
+        if (list.rest >= 0) zero_rest(d, block, first, list.rest);
       } while (next(d, inner, block));
     }
   }
@@ -114,44 +122,34 @@ class padding {
     return {begin, end - begin};
   }
   void find(int d, const dim_t *block, run_list &list) const noexcept {
-    list.count = 0;
-    for (dim_t at = 0; list.count < run_list::max_runs;) {
+    dim_t at = 0;
+    for (list.count = 0; list.count < run_list::max_runs;) {
       const run r = find_run(d, block, at);
+      list.rest = -1;
       if (r.count == 0) return;
       if (r.begin + r.count > INT32_MAX) break;
       list.runs[list.count++] = {int32_t(r.begin), int32_t(r.count)};
       at = r.begin + r.count;
     }
-    list.is_complete = false;
+    list.rest = at;
   }
-  void zero_rest(int d, const dim_t *block, dim_t first, const run_list &list) const noexcept {
-    run r = {0, 0};
-    if (list.count > 0) r = {list.runs[list.count - 1].begin, list.runs[list.count - 1].count};
-    while ((r = find_run(d, block, r.begin + r.count)).count > 0)
-      zero_run(first + r.begin, r.count);
+  void zero_rest(int d, const dim_t *block, dim_t first, dim_t at) const noexcept {
+    for (run r; (r = find_run(d, block, at)).count > 0; at = r.begin + r.count)
+      zero_run(first + r.begin, r.count, 1, 0);
   }
   // The runs of so many blocks, `stride` elements apart.
   void zero_runs(const run_list &list, dim_t first, dim_t blocks, dim_t stride) const noexcept {
-    if (is_four_bit_type(md_.data_type)) {
-      for (dim_t block = 0; block < blocks; ++block, first += stride)
-        for (int i = 0; i < list.count; ++i)
-          zero_run(first + list.runs[i].begin, list.runs[i].count);
-      return;
-    }
-    const dim_t size = dim_t(type_size(md_.data_type));
-    for (dim_t block = 0; block < blocks; ++block, first += stride) {
-      char *at = static_cast<char *>(data_) + first * size;
-      for (int i = 0; i < list.count; ++i)
-        zero_bytes(at + list.runs[i].begin * size, size_t(list.runs[i].count * size));
-    }
+    for (int i = 0; i < list.count; ++i)
+      zero_run(first + list.runs[i].begin, list.runs[i].count, blocks, stride);
   }
-  void zero_run(dim_t offset, dim_t count) const noexcept {
-    if (is_four_bit_type(md_.data_type)) {
-      for (dim_t i = 0; i < count; ++i) store_element(md_.data_type, data_, offset + i, 0);
-      return;
+  void zero_run(dim_t at, dim_t count, dim_t blocks, dim_t stride) const noexcept {
+    if (!is_four_bit_type(md_.data_type)) {
+      const dim_t size = dim_t(type_size(md_.data_type));
+      return zero_bytes(static_cast<char *>(data_) + at * size, size_t(count * size), blocks,
+                        stride * size);
     }
-    const size_t size = type_size(md_.data_type);
-    std::memset(static_cast<char *>(data_) + size_t(offset) * size, 0, size_t(count) * size);
+    for (; blocks > 0; --blocks, at += stride)
+      for (dim_t i = 0; i < count; ++i) store_element(md_.data_type, data_, at + i, 0);
   }
 
   const memory_desc &md_;

@@ -35,6 +35,17 @@ TEST(padding, of_every_tag) {
   }
 }
 
+// From a byte to several vectors, of pixel after pixel.
+TEST(padding, of_every_length) {
+  for (const dnnl_data_type_t type : {dnnl_f32, dnnl_bf16, dnnl_s8, dnnl_u4})
+    for (const dnnl_format_tag_t tag : {dnnl_aBcd8b, dnnl_aBcd16b, dnnl_aBcd32b})
+      for (dim_t channels = 1; channels < 33; ++channels) {
+        SCOPED_TRACE(std::to_string(channels) + " channels");
+        check_padding(tagged({2, channels, 3, 5}, type, tag));
+        if (HasFailure()) return;
+      }
+}
+
 TEST(padding, of_parts) {
   dice d(22);
   for (int trial = 0; trial < 500; ++trial) {
