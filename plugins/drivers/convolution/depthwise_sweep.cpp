@@ -24,9 +24,8 @@ constexpr dim_t rows_wanted = 8;
 constexpr dim_t tasks_wanted = 16;
 constexpr dim_t row_bytes_wanted = 8 << 10;  // of a worker's rows: some of them stay in cache
 constexpr dim_t pixels_at_once = 64;
-constexpr dim_t most_zeros = 32;      // pixels on either side of a row
-constexpr dim_t sums_at_once = 4096;  // that are finished while the first cache has them
-constexpr dim_t far_pixels = 2048;  // bytes; of so many apart, few sets of the first cache hold all
+constexpr dim_t most_zeros = 32;        // pixels on either side of a row
+constexpr dim_t sums_at_once = 4096;    // that are finished while the first cache has them
 constexpr dim_t near_bytes = 24 << 10;  // of a worker's rows, where they stand for such pixels
 
 // The windows that read `in`, or null.

@@ -47,6 +47,10 @@ struct depthwise_cut {
 };
 depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept;
 
+// Of pixels so many bytes apart, few sets of the first cache hold all: where several rows or taps
+// see them, they are read aside.
+constexpr dim_t far_pixels = 2048;
+
 // Channels that vectors take of a tensor where they lie, at most; 0: none, since there are not
 // whole vectors of them.
 dim_t columns_in_place(const activation &a, dim_t channels, dim_t lanes) noexcept;

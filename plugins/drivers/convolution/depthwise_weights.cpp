@@ -7,7 +7,7 @@
 //   src, diff_dst f32, bf16 or f16 in any layout of activation.h, diff_weights in any; disjoint
 //   scratch: sums of the parts, [part][kd][kh][kw][channel] and [part][channel]; of each worker a
 //   list of rows, and rows of pixels where channels do not lie side by side, or are of a type that
-//   is not multiplied as it is
+//   is not multiplied as it is; of src, also where its pixels lie whole 2 KB apart
 //   error: one rounding for each product, in an order that only the problem decides: the outputs,
 //   row by row, of each part of the rows of all images; then the parts
 //   oneDNN v3, convolution
@@ -29,11 +29,12 @@ constexpr dim_t rows_listed = 64;      // after which sums are set down
 constexpr dim_t pixels_at_once = 128;  // that are read aside; their rows stay in cache
 constexpr dim_t vectors_of_block = 8;
 constexpr dim_t parts_wanted = 8;
+constexpr dim_t cache_line = 64 / sizeof(float);
 constexpr dim_t pixels_of_part = 512;  // at least, for parts are added up in the end
 
 struct weights_plan {
   dim_t lanes, block, columns, step, parts, rows_at_once;
-  bool in_place;
+  bool src_in_place, dst_in_place;
   size_t sums_at, narrow_at, bias_at, workers_at, worker_bytes, src_at, dst_at;
 };
 
@@ -61,7 +62,7 @@ class channels_runner {
       : backend_(*parts.backend),
         p_(p),
         plan_(plan),
-        type_(plan.in_place ? p.src_type : dnnl_f32),
+        type_(plan.dst_in_place ? p.src_type : dnnl_f32),
         function_(parts.gradients->functions[type_ != dnnl_f32][p.z.stride_w == p.z.dilate_w]),
         src_(src),
         diff_dst_(diff_dst),
@@ -80,8 +81,11 @@ class channels_runner {
     return {row / p_.z.oh / p_.z.od, row / p_.z.oh % p_.z.od, row % p_.z.oh};
   }
   dim_t first_ih(dim_t oh) const noexcept { return oh * p_.z.stride_h - p_.z.top; }
-  dim_t pixel(const activation &a) const noexcept { return plan_.in_place ? a.w : plan_.step; }
-  dim_t src_row_step() const noexcept { return plan_.in_place ? p_.src.h : p_.z.iw * plan_.step; }
+  dim_t src_pixel() const noexcept { return plan_.src_in_place ? p_.src.w : plan_.step; }
+  dim_t dst_pixel() const noexcept { return plan_.dst_in_place ? p_.dst.w : plan_.step; }
+  dim_t src_row_step() const noexcept {
+    return plan_.src_in_place ? p_.src.h : p_.z.iw * plan_.step;
+  }
   void read_rows() noexcept;
   void read_src_rows(dim_t kd) noexcept;
   void list_rows(dim_t kd, dim_t kh, dim_t kw) noexcept;
@@ -140,9 +144,10 @@ void channels_runner::list_rows(dim_t kd, dim_t kh, dim_t kw) noexcept {
       row.inside |= uint32_t(0 <= id && id < z.id && 0 <= h && h < z.ih) << k;
     }
     const dim_t src =
-        plan_.in_place ? p_.src.pixel(at.n, id, ih, 0) : (ih - first) * src_row_step();
-    const dim_t dst = plan_.in_place ? p_.dst.pixel(at.n, at.od, at.oh, 0) : i * z.ow * plan_.step;
-    row.src = ptrdiff_t((src + (kw * z.dilate_w - z.left) * pixel(p_.src)) * size);
+        plan_.src_in_place ? p_.src.pixel(at.n, id, ih, 0) : (ih - first) * src_row_step();
+    const dim_t dst =
+        plan_.dst_in_place ? p_.dst.pixel(at.n, at.od, at.oh, 0) : i * z.ow * plan_.step;
+    row.src = ptrdiff_t((src + (kw * z.dilate_w - z.left) * src_pixel()) * size);
     row.diff_dst = ptrdiff_t(dst * size);
     if (++at.oh < z.oh) continue;
     at.oh = 0;
@@ -172,10 +177,10 @@ void channels_runner::add_kernel_rows(dim_t kd, dim_t kh, float *sums, float *bi
   const convolution_sizes &z = p_.z;
   const dim_t size = dim_t(type_size(type_));
   lane_gradient g = {};
-  g.src_step = ptrdiff_t(z.stride_w * pixel(p_.src) * size);
-  g.src_tap = ptrdiff_t(z.dilate_w * pixel(p_.src) * size);
+  g.src_step = ptrdiff_t(z.stride_w * src_pixel() * size);
+  g.src_tap = ptrdiff_t(z.dilate_w * src_pixel() * size);
   g.src_row = ptrdiff_t(z.dilate_h * src_row_step() * size);
-  g.diff_dst_step = ptrdiff_t(pixel(p_.dst) * size);
+  g.diff_dst_step = ptrdiff_t(dst_pixel() * size);
   g.rows = list_;
   g.row_count = size_t(rows_);
   g.outputs = ptrdiff_t(z.ow);
@@ -187,10 +192,10 @@ void channels_runner::add_kernel_rows(dim_t kd, dim_t kh, float *sums, float *bi
     list_rows(kd, kh, kw);
     set_taps(kw, g);
     for (dim_t channel = channel_; channel < end_; channel += plan_.columns) {
-      g.src = plan_.in_place ? src_ + p_.src.channel(channel) * size
-                             : reinterpret_cast<const char *>(src_rows_);
-      g.diff_dst = plan_.in_place ? diff_dst_ + p_.dst.channel(channel) * size
-                                  : reinterpret_cast<const char *>(dst_rows_);
+      g.src = plan_.src_in_place ? src_ + p_.src.channel(channel) * size
+                                 : reinterpret_cast<const char *>(src_rows_ + channel - channel_);
+      g.diff_dst = plan_.dst_in_place ? diff_dst_ + p_.dst.channel(channel) * size
+                                      : reinterpret_cast<const char *>(dst_rows_);
       g.sums = sums + ((kd * z.kh + kh) * z.kw + kw) * z.oc + channel;
       g.bias = bias && kd + kh + kw == 0 ? bias + channel : nullptr;
       g.channels = size_t(min(plan_.columns, end_ - channel));
@@ -207,12 +212,10 @@ void channels_runner::run(dim_t channel, dim_t end, dim_t first_row, dim_t last_
   is_first_ = true;
   for (row_ = first_row; row_ < last_row; row_ += rows_) {
     rows_ = min(plan_.rows_at_once, last_row - row_);
-    if (!plan_.in_place) {
-      rows_ = min(rows_, z.oh - row_ % z.oh);
-      read_rows();
-    }
+    if (!plan_.src_in_place) rows_ = min(rows_, z.oh - row_ % z.oh);
+    if (!plan_.dst_in_place) read_rows();
     for (dim_t kd = 0; kd < z.kd; ++kd) {
-      if (!plan_.in_place) read_src_rows(kd);
+      if (!plan_.src_in_place) read_src_rows(kd);
       for (dim_t kh = 0; kh < z.kh; kh += gradient_taps) add_kernel_rows(kd, kh, sums, bias);
     }
     is_first_ = false;
@@ -225,14 +228,21 @@ void choose_columns(const gemm_parts &parts, const geometry &p, weights_plan &pl
   const dim_t src = columns_in_place(p.src, p.z.oc, plan.lanes),
               dst = columns_in_place(p.dst, p.z.oc, plan.lanes);
   plan.columns = min(src, dst);
-  plan.in_place = p.src_type == p.dst_type && plan.columns > 0 && src % plan.columns == 0 &&
+  bool in_place = p.src_type == p.dst_type && plan.columns > 0 && src % plan.columns == 0 &&
                   dst % plan.columns == 0;
-  plan.in_place &=
+  in_place &=
       p.src_type == dnnl_f32 || (p.src_type == dnnl_bf16 && parts.gradients->functions[1][slides]);
-  if (!plan.in_place) plan.columns = p.z.oc;
+  if (!in_place) plan.columns = p.z.oc;
+  // Pixels of src are seen through nine taps, those of diff_dst once for all of them.
+  const bool are_far = in_place && p.src_type == dnnl_f32 && p.src.run >= p.z.oc &&
+                       p.src.w * dim_t(sizeof(float)) % far_pixels == 0;
+  plan.src_in_place = in_place && !are_far;
+  plan.dst_in_place = in_place;
   plan.block = min(p.z.oc, vectors_of_block * plan.lanes);
   if (plan.columns < p.z.oc) plan.block = round_up(plan.block, plan.columns);
-  plan.step = round_up(min(p.z.oc, 2 * plan.block - 1), plan.lanes);
+  const bool is_even = plan.block > 0 && p.z.oc % plan.block == 0;
+  plan.step = round_up(is_even ? plan.block : min(p.z.oc, 2 * plan.block - 1), plan.lanes);
+  if (are_far) plan.step = (plan.step / cache_line | 1) * cache_line;
 }
 
 }  // namespace
@@ -252,13 +262,16 @@ refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexce
   choose_columns(parts, p, plan);
   plan.parts = clamp<dim_t>(min(p.rows * p.z.ow / pixels_of_part, p.rows), 1, parts_wanted);
   plan.rows_at_once =
-      plan.in_place ? min(rows_listed, p.rows) : clamp<dim_t>(pixels_at_once / p.z.ow, 1, p.z.oh);
-  const dim_t pixel = plan.in_place ? 0 : plan.step;
+      plan.src_in_place
+          ? min(rows_listed, p.rows)
+          : clamp<dim_t>((plan.dst_in_place ? 2 : 1) * pixels_at_once / p.z.ow, 1, p.z.oh);
   const dim_t src_rows = (plan.rows_at_once - 1) * p.z.stride_h + (p.z.kh - 1) * p.z.dilate_h + 1;
   worker_scratch scratch;
   scratch.add({plan.rows_at_once, sizeof(weights_row)});
-  plan.src_at = scratch.add({src_rows, p.z.iw, pixel, dim_t(sizeof(float))});
-  plan.dst_at = scratch.add({plan.rows_at_once, p.z.ow, pixel, dim_t(sizeof(float))});
+  plan.src_at =
+      scratch.add({src_rows, p.z.iw, plan.src_in_place ? 0 : plan.step, dim_t(sizeof(float))});
+  plan.dst_at = scratch.add(
+      {plan.rows_at_once, p.z.ow, plan.dst_in_place ? 0 : plan.step, dim_t(sizeof(float))});
   if (!scratch.fits) return "rows are too long";
   plan.worker_bytes = worker_share(scratch.bytes);
   // With a vector behind them, which is read where there is less than one of channels.

@@ -15,26 +15,18 @@ using drivers::weights_row;
 
 namespace {
 
-// The places of a row where all taps see src. If kSlides, a place is a pixel of src, which tap t
-// sees from output place - t; else it is an output.
+// The places of a row where all taps see src that there are. If kSlides, a place is a pixel of src,
+// which tap t sees from output place - t; else it is an output.
 struct places {
   ptrdiff_t begin, end, all_begin, all_end;
+  uint64_t taps;   // of the first of the other places, three bits for each
+  bool is_listed;  // those are all
 };
-template <bool kSlides>
-places find_places(const lane_gradient &a) {
-  places p = {0, a.outputs, 0, a.outputs + drivers::gradient_taps};
-  for (int t = 0; t < drivers::gradient_taps; ++t) {
-    const ptrdiff_t shift = kSlides ? t : 0;
-    p.end = a.end[t] + shift > p.end ? a.end[t] + shift : p.end;
-    p.all_begin = a.begin[t] + shift > p.all_begin ? a.begin[t] + shift : p.all_begin;
-    p.all_end = a.end[t] + shift < p.all_end ? a.end[t] + shift : p.all_end;
-  }
-  return p;
-}
+constexpr int places_listed = 64 / drivers::gradient_taps;
 
 // The taps that see src at a place, as bits.
 template <bool kSlides>
-HWY_INLINE uint32_t taps_at(const lane_gradient &a, ptrdiff_t place) {
+HWY_NOINLINE uint32_t taps_at(const lane_gradient &a, ptrdiff_t place) {
   uint32_t taps = 0;
   for (int t = 0; t < drivers::gradient_taps; ++t) {
     const ptrdiff_t output = kSlides ? place - t : place;
@@ -43,46 +35,69 @@ HWY_INLINE uint32_t taps_at(const lane_gradient &a, ptrdiff_t place) {
   return taps;
 }
 
+template <bool kSlides>
+places find_places(const lane_gradient &a) {
+  places p = {0, a.outputs, 0, a.outputs + drivers::gradient_taps, 0, false};
+  for (int t = 0; t < a.taps; ++t) {
+    const ptrdiff_t shift = kSlides ? t : 0;
+    p.end = a.end[t] + shift > p.end ? a.end[t] + shift : p.end;
+    p.all_begin = a.begin[t] + shift > p.all_begin ? a.begin[t] + shift : p.all_begin;
+    p.all_end = a.end[t] + shift < p.all_end ? a.end[t] + shift : p.all_end;
+  }
+  ptrdiff_t place = p.begin;
+  for (int i = 0; i < places_listed && place < p.end; ++i, ++place) {
+    if (p.all_begin <= place && place < p.all_end) place = p.all_end;
+    p.taps |= uint64_t(taps_at<kSlides>(a, place)) << drivers::gradient_taps * i;
+  }
+  p.is_listed = place >= p.end;
+  return p;
+}
+
 // A row of the kernel.
 template <class T, bool kSlides, class V>
-HWY_INLINE void add_all(const char *src, ptrdiff_t tap, V d0, V d1, V d2, V &s0, V &s1, V &s2) {
+HWY_INLINE void add_all(const char *src, ptrdiff_t tap1, ptrdiff_t tap2, V d0, V d1, V d2, V &s0,
+                        V &s1, V &s2) {
   const V x0 = in_register(to_f32(reinterpret_cast<const T *>(src)));
-  const V x1 = kSlides ? x0 : to_f32(reinterpret_cast<const T *>(src + tap));
-  const V x2 = kSlides ? x0 : to_f32(reinterpret_cast<const T *>(src + 2 * tap));
+  const V x1 = kSlides ? x0 : to_f32(reinterpret_cast<const T *>(src + tap1));
+  const V x2 = kSlides ? x0 : to_f32(reinterpret_cast<const T *>(src + tap2));
   s0 = hn::MulAdd(x0, d0, s0);
   s1 = hn::MulAdd(x1, kSlides ? d1 : d0, s1);
   s2 = hn::MulAdd(x2, kSlides ? d2 : d0, s2);
 }
 template <class T, bool kSlides, class V>
-HWY_INLINE void add_some(uint32_t taps, const char *src, ptrdiff_t tap, V d0, V d1, V d2, V &s0,
-                         V &s1, V &s2) {
-  const ptrdiff_t step = kSlides ? 0 : tap;
+HWY_INLINE void add_some(uint32_t taps, const char *src, ptrdiff_t tap1, ptrdiff_t tap2, V d0, V d1,
+                         V d2, V &s0, V &s1, V &s2) {
   if (taps & 1) s0 = hn::MulAdd(to_f32(reinterpret_cast<const T *>(src)), d0, s0);
   if (taps & 2)
-    s1 = hn::MulAdd(to_f32(reinterpret_cast<const T *>(src + step)), kSlides ? d1 : d0, s1);
+    s1 = hn::MulAdd(to_f32(reinterpret_cast<const T *>(kSlides ? src : src + tap1)),
+                    kSlides ? d1 : d0, s1);
   if (taps & 4)
-    s2 = hn::MulAdd(to_f32(reinterpret_cast<const T *>(src + 2 * step)), kSlides ? d2 : d0, s2);
+    s2 = hn::MulAdd(to_f32(reinterpret_cast<const T *>(kSlides ? src : src + tap2)),
+                    kSlides ? d2 : d0, s2);
 }
 
 template <class T, bool kSlides, class V>
 HWY_INLINE void add_row(const lane_gradient &a, const places &all, const weights_row &row,
                         size_t at, V &bias, V &s00, V &s01, V &s02, V &s10, V &s11, V &s12, V &s20,
                         V &s21, V &s22) {
-  const ptrdiff_t tap = a.src_tap, step = a.src_step, src_row = a.src_row;
+  // A tap that is not there sees what is there, for a sum that nobody takes.
+  const ptrdiff_t tap1 = a.taps > 1 ? a.src_tap : 0, tap2 = a.taps > 2 ? 2 * a.src_tap : 0;
+  const ptrdiff_t step = a.src_step, src_row = a.src_row;
   const ptrdiff_t dst_step = a.diff_dst_step;
   const uint32_t inside = row.inside;
   const char *src = a.src + row.src + at * sizeof(T);
   const char *dst = a.diff_dst + row.diff_dst + at * sizeof(T);
   V d0 = hn::Zero(f32_tag()), d1 = d0, d2 = d0;
+  uint64_t listed = all.taps;
   for (ptrdiff_t place = all.begin; place < all.end; ++place, src += step, dst += dst_step) {
     for (; all.all_begin <= place && place < all.all_end; ++place, src += step, dst += dst_step) {
       d2 = d1;
       d1 = d0;
       d0 = to_f32(reinterpret_cast<const T *>(dst));
       bias = hn::Add(bias, d0);
-      if (inside & 1) add_all<T, kSlides>(src, tap, d0, d1, d2, s00, s01, s02);
-      if (inside & 2) add_all<T, kSlides>(src + src_row, tap, d0, d1, d2, s10, s11, s12);
-      if (inside & 4) add_all<T, kSlides>(src + 2 * src_row, tap, d0, d1, d2, s20, s21, s22);
+      if (inside & 1) add_all<T, kSlides>(src, tap1, tap2, d0, d1, d2, s00, s01, s02);
+      if (inside & 2) add_all<T, kSlides>(src + src_row, tap1, tap2, d0, d1, d2, s10, s11, s12);
+      if (inside & 4) add_all<T, kSlides>(src + 2 * src_row, tap1, tap2, d0, d1, d2, s20, s21, s22);
     }
     if (place >= all.end) break;
     d2 = d1;
@@ -91,10 +106,15 @@ HWY_INLINE void add_row(const lane_gradient &a, const places &all, const weights
       d0 = to_f32(reinterpret_cast<const T *>(dst));
       bias = hn::Add(bias, d0);
     }
-    const uint32_t taps = taps_at<kSlides>(a, place);
-    if (inside & 1) add_some<T, kSlides>(taps, src, tap, d0, d1, d2, s00, s01, s02);
-    if (inside & 2) add_some<T, kSlides>(taps, src + src_row, tap, d0, d1, d2, s10, s11, s12);
-    if (inside & 4) add_some<T, kSlides>(taps, src + 2 * src_row, tap, d0, d1, d2, s20, s21, s22);
+    const uint32_t taps =
+        HWY_LIKELY(all.is_listed) ? uint32_t(listed) & 7 : taps_at<kSlides>(a, place);
+    listed >>= drivers::gradient_taps;
+    if (taps == 0) continue;
+    if (inside & 1) add_some<T, kSlides>(taps, src, tap1, tap2, d0, d1, d2, s00, s01, s02);
+    if (inside & 2)
+      add_some<T, kSlides>(taps, src + src_row, tap1, tap2, d0, d1, d2, s10, s11, s12);
+    if (inside & 4)
+      add_some<T, kSlides>(taps, src + 2 * src_row, tap1, tap2, d0, d1, d2, s20, s21, s22);
   }
 }
 

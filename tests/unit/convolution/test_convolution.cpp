@@ -56,6 +56,9 @@ std::vector<convolution_case> cases() {
       grouped(plane(1, 1, 1, {6, 6}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), 1),
       grouped(plane(1, 512, 512, {4, 5}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), 512),  // whole KB apart
       grouped(plane(1, 512, 512, {7, 5}, {3, 3}, {2, 2}, {0, 0}, {1, 1}), 512),
+      // edges that are longer than the rest
+      grouped(plane(1, 16, 16, {3, 40}, {1, 3}, {1, 1}, {0, 11}, {0, 12}), 16),
+      grouped(plane(1, 16, 16, {3, 5}, {3, 3}, {1, 1}, {0, 0}, {1, 13}), 16),
       // pixels that fill a vector together
       grouped(plane(1, 8, 8, {9, 35}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), 8),
       grouped(plane(2, 4, 4, {6, 11}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), 4),
