@@ -23,9 +23,27 @@ struct offset_pair {
   dim_t count;
 };
 
+// Pixels of three channels, whose offsets stay in registers: an image is read and written from one
+// end to the other, once.
+template <dim_t kBytes>
+void copy_pixels(char *dst, const char *src, const offset_pair &pixels,
+                 const offset_pair &channels) noexcept {
+  const ptrdiff_t to0 = channels.to[0], to1 = channels.to[1], to2 = channels.to[2];
+  const ptrdiff_t from0 = channels.from[0], from1 = channels.from[1], from2 = channels.from[2];
+  for (dim_t i = 0; i < pixels.count; ++i) {
+    char *to = dst + pixels.to[i];
+    const char *from = src + pixels.from[i];
+    std::memcpy(to + to0, from + from0, kBytes);
+    std::memcpy(to + to1, from + from1, kBytes);
+    std::memcpy(to + to2, from + from2, kBytes);
+  }
+}
+
 template <dim_t kBytes>
 void copy_elements(char *dst, const char *src, const offset_pair &outer,
                    const offset_pair &inner) noexcept {
+  if constexpr (kBytes <= 4)
+    if (inner.count == 3) return copy_pixels<kBytes>(dst, src, outer, inner);
   for (dim_t o = 0; o < outer.count; ++o)
     for (dim_t i = 0; i < inner.count; ++i)
       std::memcpy(dst + outer.to[o] + inner.to[i], src + outer.from[o] + inner.from[i], kBytes);
@@ -56,13 +74,16 @@ void copy_runs(const side &from, const side &to, const tile_place &place, dim_t 
   const offset_pair columns = {from.offsets.columns, to.offsets.columns, place.columns};
   const offset_pair rows = {from.offsets.rows, to.offsets.rows, place.rows};
   // Rows are neighbours in dst; too few of them make the inner loop short.
-  const bool rows_inside = rows.count >= min<dim_t>(columns.count, 8);
+  const bool rows_inside =
+      columns.count != 3 && (rows.count == 3 || rows.count >= min<dim_t>(columns.count, 8));
   const offset_pair &outer = rows_inside ? columns : rows, &inner = rows_inside ? rows : columns;
   switch (bytes) {
     case 1: return copy_elements<1>(to.data, from.data, outer, inner);
     case 2: return copy_elements<2>(to.data, from.data, outer, inner);
     case 4: return copy_elements<4>(to.data, from.data, outer, inner);
     case 8: return copy_elements<8>(to.data, from.data, outer, inner);
+    case 12:
+      return copy_elements<12>(to.data, from.data, outer, inner);  // three channels
     // Blocks of channels.
     case 16: return copy_elements<16>(to.data, from.data, outer, inner);
     case 32: return copy_elements<32>(to.data, from.data, outer, inner);

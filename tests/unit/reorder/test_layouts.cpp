@@ -117,6 +117,16 @@ TEST(reorder, layouts_that_matter) {
       }
 }
 
+// Images in blocks, whose channels are too few for vectors.
+TEST(reorder, three_channels) {
+  const tag tags[] = {tag::nchw, tag::nhwc, tag::nChw8c, tag::nChw16c};
+  for (const dims &shape : {dims{2, 3, 5, 7}, dims{1, 3, 33, 41}})
+    for (const data_type type : {data_type::f32, data_type::bf16, data_type::u8})
+      for (const tag from : tags)
+        for (const tag to : tags)
+          if (from != to) check_all({"", {shape, type, from}}, {"", {shape, type, to}}, 6000);
+}
+
 // Pairs and quads of narrow elements are moved as one wider element, at addresses that are aligned
 // to the narrow one only: 32-bit Arm refuses those where a type promises more.
 TEST(reorder, groups_of_elements_are_no_more_aligned_than_one) {
