@@ -300,7 +300,7 @@ HWY_INLINE V pow_of_abs(D d, V ax, V y) {
   return scaled(d, p, rounded, hn::Lt(z, hn::Zero(d)));
 }
 
-// x^y as C's powf has it, for a finite y: 3 ulp.
+// x^y as C's powf has it, for a finite y: 3 ulp. Roots and their inverses are instructions.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V pow(D d, V x, float y) {
   const bool is_huge = !(-0x1p24f < y && y < 0x1p24f);  // and an even integer
@@ -308,7 +308,9 @@ HWY_INLINE V pow(D d, V x, float y) {
   const bool is_odd = !is_huge && is_integer && (int32_t(y) & 1) != 0;
   const float infinity = hwy::BitCastScalar<float>(0x7F800000u);
   const V ax = hn::Abs(x), zero = hn::Zero(d), inf = hn::Inf(d);
-  V r = pow_of_abs(d, ax, hn::Set(d, y));
+  const bool is_root = y == 0.5f, is_inverse_root = y == -0.5f;
+  V r = is_root || is_inverse_root ? hn::Sqrt(ax) : pow_of_abs(d, ax, hn::Set(d, y));
+  if (is_inverse_root) r = hn::Div(hn::Set(d, 1.0f), r);
   r = hn::IfThenElse(hn::Eq(ax, zero), hn::Set(d, y < 0 ? infinity : y > 0 ? 0.0f : 1.0f), r);
   r = hn::IfThenElse(hn::Eq(ax, inf), hn::Set(d, y < 0 ? 0.0f : y > 0 ? infinity : 1.0f), r);
   r = hn::Or(r, hn::And(x, hn::Set(d, is_odd ? -0.0f : 0.0f)));
