@@ -52,6 +52,33 @@ HWY_INLINE lane_vector take_lanes(const exponentials &row, size_t j, size_t n) {
   return hn::Add(hn::Add(a0, a2), hn::Add(a1, a3));
 }
 
+// Where vectors are half a quarter, sums of all lanes and the numbers that exponentials need do not
+// fit into the registers: exponentials come first then, from one end of the row to the other.
+constexpr bool exponentials_come_first =
+    !HWY_HAVE_SCALABLE && hn::MaxLanes(lane_tag()) * 2 == quarter;
+
+HWY_INLINE void take_exponentials(float *e, size_t n, float most) {
+  const f32_tag d;
+  const f32_vector m = hn::Set(d, most);
+  for (size_t i = 0; i < n; i += hn::Lanes(d))
+    hn::StoreU(lifted_exp(d, hn::Sub(hn::LoadU(d, e + i), m)), d, e + i);
+}
+
+// Of whole vectors.
+struct elements {
+  static constexpr float initial = 0;
+  const float *e;
+
+  HWY_INLINE lane_vector add(lane_vector acc, size_t i) const {
+    return hn::Add(acc, hn::LoadU(lane_tag(), e + i));
+  }
+  HWY_INLINE lane_vector add_part(lane_vector acc, size_t i, size_t) const { return add(acc, i); }
+  template <class V>
+  static HWY_INLINE V join(V a, V b) {
+    return hn::Add(a, b);
+  }
+};
+
 struct joined {
   template <class V>
   static HWY_INLINE V join(V a, V b) {
@@ -86,6 +113,12 @@ void sum_lines(const softmax_lines &job, const row_set &rows) noexcept {
       rows.numbers[i] = 1;
       continue;
     }
+    if constexpr (exponentials_come_first)
+      if (!is_log) {
+        take_exponentials(e, job.n, rows.m[i]);
+        rows.numbers[i] = 1 / reduce_row(elements{e}, job.n);
+        continue;
+      }
     const exponentials row = {e, rows.m[i], is_log ? 1.0f : 0.0f};
     const float sum =
         join_lanes<joined>([&](size_t j) HWY_ATTR { return take_lanes(row, j, job.n); });
