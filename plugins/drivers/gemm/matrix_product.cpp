@@ -221,6 +221,7 @@ void run_matrix_product(const run_context &context, const product_parts &parts,
       static_cast<const product_finish *>(by)->finish(block);
     };
   }
+  plan.cut = cut_for(context.workers, p, *parts.multiply, plan.cut);
   const size_t share = worker_share(size_t(plan.worker_bytes));
   char *scratch = context.scratchpad + plan.workers_at;
   for (int worker = 0; worker < context.workers.size; ++worker)

@@ -358,8 +358,9 @@ void run_multiply_task(const multiply_problem &p, const multiply_backend &backen
 void run_multiply(const team &workers, const multiply_problem &p, const multiply_backend &backend,
                   const multiply_cut &cut, char *scratch) noexcept {
   const size_t share = worker_share(size_t(cut.bytes));
-  parallel_for(workers, cut.tasks, [&](int64_t task, int worker) {
-    run_multiply_task(p, backend, cut, task, scratch + size_t(worker) * share);
+  const multiply_cut now = cut_for(workers, p, backend, cut);
+  parallel_for(workers, now.tasks, [&](int64_t task, int worker) {
+    run_multiply_task(p, backend, now, task, scratch + size_t(worker) * share);
   });
 }
 

@@ -125,6 +125,11 @@ void run_multiply_task(const multiply_problem &p, const multiply_backend &backen
                        const multiply_cut &cut, dim_t task, char *memory,
                        rows_in_memory *packed = nullptr) noexcept;
 
+// The cut for a team: a single row across K, whose sums need no memory, goes in as few pieces as
+// leave one for each worker, for memory is the faster the more of a line is read at once.
+multiply_cut cut_for(const team &workers, const multiply_problem &p,
+                     const multiply_backend &backend, const multiply_cut &cut) noexcept;
+
 // All tasks, with worker_share(cut.bytes) of scratch for each worker.
 void run_multiply(const team &workers, const multiply_problem &p, const multiply_backend &backend,
                   const multiply_cut &cut, char *scratch) noexcept;
@@ -133,9 +138,10 @@ void run_multiply(const team &workers, const multiply_problem &p, const multiply
 template <dim_t kBytes>
 void run_multiply_on_stack(const team &workers, const multiply_problem &p,
                            const multiply_backend &backend, const multiply_cut &cut) noexcept {
-  parallel_for(workers, cut.tasks, [&](int64_t task, int) {
+  const multiply_cut now = cut_for(workers, p, backend, cut);
+  parallel_for(workers, now.tasks, [&](int64_t task, int) {
     alignas(64) char memory[kBytes];
-    run_multiply_task(p, backend, cut, task, memory);
+    run_multiply_task(p, backend, now, task, memory);
   });
 }
 

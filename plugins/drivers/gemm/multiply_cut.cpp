@@ -46,6 +46,9 @@ constexpr dim_t cached_bytes = 128 * 1024;
 // better alone, which see how C is gone through: K = 32 takes twice as long with fetching.
 constexpr dim_t waiting_bytes = 1024 * 1024, fetched_steps = 768;
 
+// Sums of a single row, which the L2 cache has room for beside the lines of B that come by.
+constexpr dim_t most_joined = 64 * 1024 / sum_bytes;
+
 // Makes a cut, from what a panel is to what lies where.
 struct planner {
   const multiply_problem &p;
@@ -252,6 +255,20 @@ void cut_for_tiles(const multiply_problem &p, const multiply_backend &backend,
   plan.choose_block();
   plan.choose_fetching();
   plan.place();
+}
+
+multiply_cut cut_for(const team &workers, const multiply_problem &p,
+                     const multiply_backend &backend, const multiply_cut &cut) noexcept {
+  multiply_cut joined = cut;
+  const bool is_row = cut.is_of_few_rows && p.m == 1 && p.c && !p.b_values && !p.sums_columns;
+  if (!is_row || p.b.col_step != 1) return joined;
+  const dim_t batches = cut.tasks / cut.column_tasks, whole = 4 * dim_t(backend.lanes());
+  const dim_t pieces = max(div_up(dim_t(workers.size), batches), div_up(p.n, most_joined));
+  if (pieces >= cut.column_tasks) return joined;
+  joined.columns = round_up(div_up(p.n, pieces), whole);
+  joined.column_tasks = div_up(p.n, joined.columns);
+  joined.tasks = batches * joined.column_tasks;
+  return joined;
 }
 
 }  // namespace dnnlet::drivers

@@ -463,7 +463,8 @@ TEST_P(multiply, has_the_same_bits_however_it_is_cut) {
           for (dim_t col = 0; col < x->cols; ++col) x->set(i, row, col, double(random()) / 1e9 - 1);
     return test;
   };
-  for (const size &s : {size{70, 130, 300}, size{3, 600, 90}, size{300, 20, 40}}) {
+  for (const size &s :
+       {size{70, 130, 300}, size{3, 600, 90}, size{300, 20, 40}, size{1, 3000, 30}}) {
     product_test expected = make(s.m, s.n, s.k);
     const batch_walk walk = {
         1, {2}, {{expected.a.step, expected.b.step, expected.m * expected.ldc}}};
@@ -478,6 +479,22 @@ TEST_P(multiply, has_the_same_bits_however_it_is_cut) {
         EXPECT_TRUE(test.c == expected.c) << threads << " threads";
       }
   }
+}
+
+TEST_P(multiply, cuts_a_row_into_as_few_pieces_as_there_are_workers) {
+  product_test test(*plugin.f32, 1, 6000, 40, dnnl_f32, lie::rows, dnnl_f32, lie::rows);
+  multiply_cut cut;
+  ASSERT_EQ(plan_multiply(test.p, test.backend, rooms[0], cut), nullptr);
+  ASSERT_TRUE(cut.is_of_few_rows);
+  for (const int workers : {1, 2, 3})
+    EXPECT_EQ(cut_for({workers, nullptr}, test.p, test.backend, cut).tasks, workers);
+  EXPECT_EQ(cut_for({1000, nullptr}, test.p, test.backend, cut).tasks, cut.tasks);
+  test.check(rooms[0]);
+
+  test.finish_by_hook();
+  ASSERT_EQ(plan_multiply(test.p, test.backend, rooms[0], cut), nullptr);
+  EXPECT_EQ(cut_for({1, nullptr}, test.p, test.backend, cut).tasks, cut.tasks)
+      << "for pieces in memory there is no more room";
 }
 
 INSTANTIATE_TEST_SUITE_P(plugins, multiply, testing::ValuesIn(gemm_plugins()),
