@@ -99,6 +99,14 @@ foreach(name IN LISTS dnnlet_plugins)
       DNNLET_IS_WHOLE=$<STREQUAL:${beside},${name}>
       HWY_BASELINE_TARGETS=${dnnlet_${name}_HIGHWAY_TARGET}
       DNNLET_HIGHWAY_TARGET=${dnnlet_${name}_HIGHWAY_TARGET})
+    # Reading this takes a compiler longer than most kernels. GCC crashes where it has types of SVE,
+    # and forgets that Highway has switched off these warnings, which are wrong of its own intrinsics
+    # (gcc.gnu.org/PR105593).
+    if(NOT dnnlet_${name}_HIGHWAY_TARGET MATCHES "SVE" OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      target_precompile_headers(dnnlet_${name} PRIVATE <hwy/highway.h>)
+      target_compile_options(dnnlet_${name} PRIVATE
+        "$<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized;-Wno-maybe-uninitialized>")
+    endif()
   endif()
   set_target_properties(dnnlet_${name} PROPERTIES POSITION_INDEPENDENT_CODE ${dnnlet_hosted})
   list(APPEND dnnlet_objects $<TARGET_OBJECTS:dnnlet_${name}>)
@@ -108,7 +116,8 @@ endforeach()
 # them; the reference and the walks over tensors call a function for each element or row; the drivers
 # of GEMM and convolution call tiles; rows are vectors already, and so are readers of pixels,
 # which -O3 makes three times as large. What runs in every execution stays fast; what plans, and what
-# is said, is small.
+# is said, is small. These files read Highway themselves: GCC compiles what a precompiled header has by
+# the options that it was made with.
 set(small "/core/[^/]+/[^/]+$")
 set(cold "/core/kernel/(attributes|convolution|eltwise|workspace)\\.cpp"
   "|/core/support/(data_type|text|log_hosted|status|cpu_.*|environment.*|parallel_.*)\\.cpp"
@@ -136,10 +145,15 @@ if(dnnlet_has_stringop_strategy)
   list(APPEND small_options -mstringop-strategy=libcall)
 endif()
 foreach(source IN LISTS sources)
+  set(options "")
   if(source MATCHES "${medium}" AND NOT source MATCHES "${cold}")
-    set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O2>)
+    set(options -O2)
   elseif(source MATCHES "${small}|${cold}")
-    set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS "$<$<CONFIG:Release>:${small_options}>")
+    set(options ${small_options})
+  endif()
+  if(options)
+    set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS "$<$<CONFIG:Release>:${options}>")
+    set_property(SOURCE "${source}" PROPERTY SKIP_PRECOMPILE_HEADERS ON)
   endif()
 endforeach()
 
