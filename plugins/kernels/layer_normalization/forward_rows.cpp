@@ -90,9 +90,10 @@ HWY_INLINE moments_of_row statistics_of(const layer_rows &rows, const T *x, size
   return m;
 }
 
-// Whole vectors of y are written as Whole does.
+// Whole vectors of y are written as Whole does. `later` is asked for meanwhile: a row that comes
+// from memory would keep its sums waiting.
 template <class Whole, class T, class To>
-HWY_INLINE void apply(const T *x, To *y, const layer_rows &rows, float mean_of_row,
+HWY_INLINE void apply(const T *x, const T *later, To *y, const layer_rows &rows, float mean_of_row,
                       float factor_of_row) {
   const V mean = hn::Set(D(), mean_of_row), factor = hn::Set(D(), factor_of_row);
   const V src_scale = hn::Set(D(), rows.src_scale);
@@ -108,6 +109,7 @@ HWY_INLINE void apply(const T *x, To *y, const layer_rows &rows, float mean_of_r
   };
   size_t i = 0;
   for (; i + 2 * length <= n; i += 2 * length) {
+    hwy::Prefetch(later + i);
     at(i, Whole());
     at(i + length, Whole());
   }
@@ -139,7 +141,7 @@ HWY_INLINE void normalize_as(const layer_rows &given) {
     const numbers own = next;
     if (r + 1 < rows.count) next = numbers_of(r + 1);
     To *y = static_cast<To *>(rows.y.data) + ptrdiff_t(r) * rows.y.stride;
-    apply<Whole>(row(r), y, rows, own.mean, own.factor);
+    apply<Whole>(row(r), row(r + 2 < rows.count ? r + 2 : r), y, rows, own.mean, own.factor);
   }
 }
 
