@@ -222,14 +222,16 @@ HWY_INLINE void store_share(f32_vector v, T *p) {
 }
 
 // Pixels of four terms each, of at least one vector, to the type that they come from: almost all
-// there are when something is enlarged. Weights stay in registers.
+// there are when something is enlarged. Weights stay in registers. Answers the pixel that has
+// another number of terms, or the end.
 template <class T>
-void sum_fours(const weighted_lines &job, dim_t begin, dim_t end) {
+dim_t sum_fours(const weighted_lines &job, dim_t begin) {
   const size_t lanes = hn::Lanes(d), n = size_t(job.channels);
   const T *x0 = static_cast<const T *>(job.x) + job.lines[0],
           *x1 = static_cast<const T *>(job.x) + job.lines[1];
   const f32_vector l0 = hn::Set(d, job.line_weights[0]), l1 = hn::Set(d, job.line_weights[1]);
-  for (dim_t p = begin; p < end; ++p) {
+  dim_t p = begin;
+  for (; p < job.pixels && job.taps[p].count == 2; ++p) {
     const float *own = job.weights + p * job.most;
     const f32_vector o0 = hn::Set(d, own[0]), o1 = hn::Set(d, own[1]);
     const f32_vector w0 = hn::Mul(l0, o0), w1 = hn::Mul(l0, o1), w2 = hn::Mul(l1, o0),
@@ -244,6 +246,7 @@ void sum_fours(const weighted_lines &job, dim_t begin, dim_t end) {
     for (; c + lanes <= n; c += lanes) store_share(rows.sum(c, w0, w1, w2, w3), y + c);
     if (c < n) store_share(rows.sum(n - lanes, w0, w1, w2, w3), y + n - lanes);
   }
+  return p;
 }
 
 template <data_type kType, class T>
@@ -255,9 +258,7 @@ void weigh(const weighted_lines &given) {
   pixel_terms<T> terms;
   for (dim_t p = 0; p < job.pixels; ++p) {
     if constexpr (has_even_odd) {
-      const dim_t begin = p;
-      while (has_fours && p < job.pixels && job.taps[p].count == 2) ++p;
-      if (p > begin) sum_fours<T>(job, begin, p);
+      if (has_fours) p = sum_fours<T>(job, p);
       if (p == job.pixels) return;
     }
     char *y = static_cast<char *>(job.y) + size_t(p * job.y_stride) * size;
