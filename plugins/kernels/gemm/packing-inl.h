@@ -152,20 +152,26 @@ template <size_t kBytes>
 void place_groups(const group_square &s) noexcept {
 #if HWY_MAX_BYTES >= 16
   constexpr dim_t at_once = 64, bytes = kBytes;  // offsets of few of them are on the stack
+  // Lines so far apart are in one place of an L1 cache, which keeps few of them until all of their
+  // elements were taken: as few as fill vectors, and what is left at the end.
+  constexpr dim_t alike_bytes = 4096, few = clamp<dim_t>(HWY_MAX_BYTES / bytes, 8, 32);
+  const bool alike = s.from_step % alike_bytes == 0;
   ptrdiff_t from[at_once], to[at_once];
   for (dim_t i = 0; i < min(s.cols, at_once); ++i) from[i] = i * s.from_step;
   for (dim_t i = 0; i < min(s.rows, at_once); ++i) to[i] = i * s.to_step;
-  for (dim_t c = 0; c < s.cols; c += at_once)
+  for (dim_t c = 0, lines; c < s.cols; c += lines) {
+    lines = alike && s.cols - c >= 2 * few ? few : min(s.cols - c, at_once);
     for (dim_t r = 0; r < s.rows; r += at_once) {
       const group_square part = {s.from + c * s.from_step + r * bytes,
                                  s.from_step,
                                  s.to + r * s.to_step + c * bytes,
                                  s.to_step,
                                  min(s.rows - r, at_once),
-                                 min(s.cols - c, at_once)};
+                                 lines};
       const drivers::transposition t = {part.from, from, part.to, to, part.cols, part.rows, 1, 1};
       if (!transpose_groups<kBytes>(t)) place_one_by_one<kBytes>(part);
     }
+  }
 #else
   place_one_by_one<kBytes>(s);
 #endif

@@ -256,6 +256,25 @@ TEST_P(multiply, widens_other_types) {
   check_types(*plugin.widened, dnnl_bf16, dnnl_bf16);
 }
 
+// Which caches have one place for.
+TEST_P(multiply, packs_lines_that_are_pages_apart) {
+  const struct {
+    const multiply_backend *backend;
+    dnnl_data_type_t a, b;
+    dim_t k;  // lines have a gap behind them
+  } all[] = {{plugin.f32, dnnl_f32, dnnl_f32, 1023},
+             {plugin.bf16, dnnl_bf16, dnnl_bf16, 2047},
+             {plugin.int8, dnnl_u8, dnnl_s8, 4095}};
+  for (const auto &of : all) {
+    if (!of.backend->multiply->tiles) continue;
+    SCOPED_TRACE(name_of(type_of(of.b)));
+    for (const dim_t n : {10, 37}) {
+      product_test test(*of.backend, 17, n, of.k, of.a, lie::rows, of.b, lie::columns);
+      test.check(rooms[0]);
+    }
+  }
+}
+
 TEST_P(multiply, refuses_types_that_it_has_no_way_for) {
   multiply_cut cut;
   for (const auto type : {dnnl_bf16, dnnl_s8}) {
