@@ -23,8 +23,10 @@ namespace {
 
 constexpr dim_t most_vectors = 8;  // of columns, in registers
 constexpr dim_t rows_of_task = 32, column_tasks_wanted = 16;
-// Weights that are copied, if each of their rows is read often enough for that.
+// Weights that are copied, if each of their rows is read often enough for that, and so many at a
+// time that a call for each piece of a row of dst does not count.
 constexpr dim_t cached_floats = 64 * 1024, copied_floats = 512 * 1024, reads_of_row = 4;
+constexpr dim_t products_of_row = 32;
 // Vectors of rows that are transposed; elements that are a line of a cache.
 constexpr dim_t scattered_vectors = 4, line = 16;
 // Rows and columns of weights, at most: of which scratch is a number of bytes in 32 bits.
@@ -133,7 +135,7 @@ dim_t cut_gathering(const matmul_sizes &s, const sparse_layout &src, dim_t lanes
                     sparse_plan &plan) noexcept {
   const dim_t least = most_vectors * lanes;
   plan.copies = s.n > least && s.k * least <= copied_floats && s.n > cached_floats / s.k &&
-                src.nnz >= reads_of_row * s.k;
+                src.nnz >= max(reads_of_row * s.k, products_of_row * s.m);
   const bool is_whole = plan.copies || src.encoding != dnnl_csr;
   plan.rows = is_whole ? s.m : min(rows_of_task, s.m);
   plan.cols = is_whole ? round_up(div_up(s.n, column_tasks_wanted), least) : s.n;
