@@ -6,7 +6,8 @@
 //   there is nothing to transpose or to pack
 //
 //   src and dst f32, each plane in one piece, weights f32 in any plain layout; disjoint
-//   scratch of a worker: the columns of a tile of one plane
+//   scratch of a worker: the columns of a tile of one plane; weights of its task, where those of a
+//   channel are far apart
 //   error: one rounding for each product, in the order of the channels that are summed
 //   oneDNN v3, convolution
 #include "plugins/drivers/convolution/pointwise_planes.h"
@@ -18,6 +19,7 @@
 #include "plugins/drivers/convolution/roles.h"
 #include "plugins/drivers/convolution/weights.h"
 #include "plugins/drivers/gemm/fused_relu.h"
+#include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
 
@@ -26,6 +28,8 @@ namespace {
 constexpr dim_t columns_wanted = 256;  // of a task
 constexpr dim_t tasks_wanted = 32;
 constexpr dim_t steps_at_once = 1024;  // of a sum, after which it is set down
+// Of weights that are copied, so that they lie in few pages and stay in the L2 cache.
+constexpr dim_t copied_steps = 512, copied_rows = 128;
 
 struct geometry {
   dim_t n, groups, summed, made;  // channels of a group that are summed, and that are the result
@@ -40,7 +44,8 @@ struct planes_plan {
   dim_t columns;  // of a task
   dim_t splits;   // tasks that share the columns, each with some of the output channels
   fused_relu relu;
-  size_t workers_at, worker_bytes;
+  bool copies_weights;
+  size_t workers_at, worker_bytes, weights_at;
 };
 
 bool is_plane(const activation &a, const convolution_sizes &z) noexcept {
@@ -72,7 +77,7 @@ struct plane_tile {
   const geometry &p;
   const planes_plan &plan;
   const float *in, *weights, *bias;
-  float *out, *copy;
+  float *out, *copy, *weights_copy;
   dim_t n, group, x, columns, first, count;  // channels that are made: first and count
 
   void run() const noexcept;
@@ -92,7 +97,8 @@ dim_t plane_tile::readable() const noexcept {
 
 void plane_tile::run() const noexcept {
   const dim_t in_place = readable();
-  for (dim_t c = 0; c < in_place; c += steps_at_once) add(c, min(steps_at_once, in_place - c));
+  const dim_t steps = plan.copies_weights ? copied_steps : steps_at_once;
+  for (dim_t c = 0; c < in_place; c += steps) add(c, min(steps, in_place - c));
   for (dim_t c = in_place; c < p.summed; ++c) add(c, 1);
 }
 
@@ -105,10 +111,18 @@ void plane_tile::add(dim_t channel, dim_t channels) const noexcept {
     b = copy;
   }
   tile_args t = {};
-  t.a = reinterpret_cast<const char *>(weights + group * p.group_stride + first * p.made_stride +
-                                       channel * p.summed_stride);
+  const float *a =
+      weights + group * p.group_stride + first * p.made_stride + channel * p.summed_stride;
+  dim_t a_step = p.summed_stride;
+  if (plan.copies_weights) {
+    for (dim_t c = 0; c < channels; ++c)
+      std::memcpy(weights_copy + c * count, a + c * a_step, size_t(count) * sizeof(float));
+    a = weights_copy;
+    a_step = count;
+  }
+  t.a = reinterpret_cast<const char *>(a);
   t.a_row = ptrdiff_t(p.made_stride * dim_t(sizeof(float)));
-  t.a_step = ptrdiff_t(p.summed_stride * dim_t(sizeof(float)));
+  t.a_step = ptrdiff_t(a_step * dim_t(sizeof(float)));
   t.b_step = ptrdiff_t(p.in.run_stride * dim_t(sizeof(float)));
   t.taps = &tap;
   t.tap_count = 1;
@@ -145,7 +159,13 @@ refusal plan_pointwise_planes(plan_request &request, convolution_op &op, const g
   plan.columns = round_up(columns_wanted, plan.lanes);
   const dim_t tiles = p.n * p.groups * div_up(p.pixels, plan.columns);
   plan.splits = clamp<dim_t>(tasks_wanted / tiles, 1, div_up<dim_t>(p.made, 16));
-  plan.worker_bytes = worker_share(size_t(plan.columns) * sizeof(float));
+  plan.copies_weights = p.made_stride == 1 && p.summed_stride > copied_rows;
+  if (plan.copies_weights) plan.splits = max(plan.splits, div_up(p.made, copied_rows));
+  worker_scratch scratch;
+  scratch.add({plan.columns, sizeof(float)});
+  plan.weights_at = scratch.add({plan.copies_weights ? min(p.summed, copied_steps) : 0,
+                                 div_up(p.made, plan.splits), sizeof(float)});
+  plan.worker_bytes = worker_share(scratch.bytes);
   plan.workers_at = request.add_scratch(plan.worker_bytes * size_t(request.max_workers));
   return accepted;
 }
@@ -173,6 +193,7 @@ void run_pointwise_planes(const run_context &context, const convolution_op &op,
                                    bias,
                                    out,
                                    reinterpret_cast<float *>(scratch),
+                                   reinterpret_cast<float *>(scratch + plan.weights_at),
                                    image / p.groups,
                                    image % p.groups,
                                    x,
