@@ -19,7 +19,7 @@ from loops import JUMP, functions, innermost_loops
 # Neoverse N1 is the Cortex-A76, for which llvm-mca has an older core's model.
 CORES = ("cortex-a55", "neoverse-n1", "neoverse-v1", "neoverse-n2", "neoverse-v2")
 EARLY = ("cortex-a55", "neoverse-n1")  # without SVE, BF16 and products of matrices
-TILE = re.compile(r"dnnlet::(\w+)::(?:\w+_)?tile<dnnlet::\w+::(\w+)(<.*>)?, (\d+), (\d+)>\(")
+TILE = re.compile(r"dnnlet::(\w+)::(?:\w+_)?tile<dnnlet::\w+::(\w+)(<.*>)?, (\d+), (\d+)(?:, \w+)?>\(")
 PRODUCT = re.compile(r"^(fmla|mla|smull2?|sadalp|smlal2?|[su]dot|bfdot|bfmlal[bt]|[su]mmla|bfmmla)$")
 ITERATIONS = 200
 

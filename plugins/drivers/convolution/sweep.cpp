@@ -59,6 +59,8 @@ class tile_runner {
   void make_sums(dim_t group, dim_t panel) noexcept;
   const char *widen(const char *panel, dim_t channel, dim_t channels) noexcept;
   void make_panel(dim_t group, dim_t panel, bool continues) noexcept;
+  int tiles_of_row(dim_t joined) const noexcept;
+  look_ahead behind(dim_t panel, dim_t channel, dim_t b_step) const noexcept;
   void start_from_seen_weights(dim_t group, dim_t panel) noexcept;
   dim_t point(dim_t td, dim_t th, dim_t tw) const noexcept {
     const dim_t row = s_.d.point(td) * s_.h.kernel + s_.h.point(th);
@@ -255,6 +257,7 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
     t.relu = t_.relu.on && is_last;
     t.narrows = narrows_ && is_last && !is_seen_;
     const dim_t joined = c_.joins_h ? h_count_ : 1;
+    t.ahead = behind(group * p.panels + panel, channel, t.b_step);
     for (dim_t h = at_.h; h < at_.h + h_count_; h += joined) {
       t.tap_count = list_taps(h, channels);
       t.c = row_of(h, group, panel);
@@ -266,8 +269,29 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
         t.c_row = out_row;
       }
       run_panel(*s_.multiply->tiles, size_t(c_.lanes), t, size_t(w_count_ * joined));
+      t.ahead = ahead_of(t, tiles_of_row(joined));
     }
   }
+}
+
+int tile_runner::tiles_of_row(dim_t joined) const noexcept {
+  const dim_t vectors = div_up(s_.panels.columns, c_.lanes);
+  return int(div_up(w_count_ * joined, dim_t(s_.multiply->tiles->max_rows[vectors - 1])));
+}
+
+// What is read after these channels of a panel, where it does not stay in the cache: the next
+// channels, or the next panel.
+look_ahead tile_runner::behind(dim_t panel, dim_t channel, dim_t b_step) const noexcept {
+  const panel_shape &p = s_.panels;
+  const bool is_last = channel + c_.block >= p.padded;
+  if (!c_.looks_ahead || (is_last && panel + 1 == p.batch * p.panels)) return {};
+  const dim_t joined = c_.joins_h ? h_count_ : 1;
+  const int tiles = int(h_count_ / joined) * tiles_of_row(joined);
+  const int lines = int(div_up(b_step * dim_t(steps_ahead), dim_t(ahead_bytes)));
+  const int lines_of_tile = div_up(lines, min(tiles, lines));
+  return {ptrdiff_t(is_last ? p.panel_size() * s_.b_size() - channel / p.step * b_step
+                            : c_.block / p.step * b_step),
+          lines_of_tile, div_up(lines, lines_of_tile)};
 }
 
 // Where no element can hold the padding: the sums of the weights that each output sees inside.

@@ -56,9 +56,10 @@ struct sweep_cut {
   dim_t tile_h, tile_w;  // outputs of a task
   dim_t splits;          // tasks that share a tile, each with some of the panels
   bool reads_in_place, writes_in_place;
-  bool narrows;   // tiles may write out, rounded
-  bool merges_w;  // taps along w and channels are one run in memory
-  bool joins_h;   // outputs of all rows of a task are equally far apart, for each tap
+  bool narrows;      // tiles may write out, rounded
+  bool merges_w;     // taps along w and channels are one run in memory
+  bool joins_h;      // outputs of all rows of a task are equally far apart, for each tap
+  bool looks_ahead;  // panels come from beyond the L2 cache
   size_t taps_at, input_at, wide_at, rows_at, bytes;  // of a worker's scratch
   bool fits;                                          // there can be that much of it
 };

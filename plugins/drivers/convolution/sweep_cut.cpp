@@ -14,6 +14,7 @@ constexpr dim_t steps_at_once = 1024;
 constexpr dim_t channels_of_block = 16;  // at least
 constexpr dim_t outputs_wanted = 128;  // of a tile, to make use of a panel once it is in the cache
 constexpr dim_t input_limit = 512 * 1024;  // bytes of a tile's input
+constexpr dim_t near_panels = 512 * 1024;  // bytes of panels that stay in the L2 cache
 constexpr dim_t tasks_wanted = 32;
 constexpr dim_t short_row = 8;  // outputs that make full tiles
 
@@ -120,6 +121,7 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
   const dim_t pixel = c.reads_in_place ? s.in.w : s.channels_read();
   c.merges_w = !c.joins_h && s.merged == 0 && p.batch == 1 && p.padded <= c.block &&
                s.w.step == 1 && s.w.kernel_step == 1 && s.w.taps == s.w.kernel && pixel == p.padded;
+  c.looks_ahead = !s.widens() && s.merged == 0 && p.taps > 1 && p.size() * s.b_size() > near_panels;
   const dim_t all_panels = p.batch * p.panels;
   c.splits = clamp<dim_t>(tasks_wanted / max<dim_t>(tiles_of(s, c), 1), 1, all_panels);
   worker_scratch scratch;

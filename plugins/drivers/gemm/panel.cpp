@@ -100,6 +100,14 @@ const void *padded_start(const tile_args &args, uint32_t *room) noexcept {
 
 }  // namespace
 
+look_ahead ahead_of(const tile_args &args, int tiles) noexcept {
+  look_ahead a = args.ahead;
+  a.from += ptrdiff_t((args.steps + steps_ahead - 1) / steps_ahead) * a.lines * ahead_bytes * tiles;
+  a.tiles -= tiles;
+  if (a.tiles <= 0) a.lines = 0;
+  return a;
+}
+
 void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t rows) noexcept {
   const size_t vectors = (args.cols + lanes - 1) / lanes, width = vectors * lanes;
   const bool is_partial = args.cols != width;
@@ -133,6 +141,7 @@ void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t row
     args.start =
         static_cast<const char *>(args.start) + ptrdiff_t(height) * args.start_row * sum_bytes;
     if (args.row_start) args.row_start += height;
+    args.ahead = ahead_of(args, 1);
     left -= height;
   }
 }

@@ -31,6 +31,16 @@ struct tile_finish {
   float dst_scale, dst_offset, low, high;
 };
 
+// What is brought near meanwhile, in the order of the taps: lines of the cache for every
+// steps_ahead steps, the first of them `from` bytes from a tap's B; of the next tile, those that
+// follow, up to so many tiles. Large tiles do so.
+constexpr size_t steps_ahead = 8;
+constexpr ptrdiff_t ahead_bytes = 64;
+struct look_ahead {
+  ptrdiff_t from;
+  int lines, tiles;
+};
+
 struct tile_args {
   const char *a, *b;
   ptrdiff_t a_row, a_step;  // bytes between rows of A, and between steps
@@ -38,6 +48,7 @@ struct tile_args {
   const tile_tap *taps;
   size_t tap_count;
   size_t steps;  // of each tap
+  look_ahead ahead;
   void *c;
   ptrdiff_t c_row;         // elements between rows of C
   size_t cols;             // of a panel; a tile writes whole vectors
@@ -65,6 +76,9 @@ struct tile_table {
   int max_rows[tile_vectors_limit];
   tile_function functions[tile_vectors_limit][tile_rows_limit];
 };
+
+// What is left of it after so many tiles.
+look_ahead ahead_of(const tile_args &args, int tiles) noexcept;
 
 // A panel of C, `rows` high and at most tiles.max_vectors vectors wide: as few tiles as possible,
 // as equal as possible.

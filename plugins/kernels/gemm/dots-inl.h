@@ -20,7 +20,7 @@ using drivers::element;
 
 struct dot_f32 : stores_sums {
   using sum = float;
-  static constexpr bool starts_by_rows = true;
+  static constexpr bool starts_by_rows = true, looks_ahead = true;
   static constexpr element a_element = element::f32, b_element = element::f32;
   static constexpr int group = 1;
   static HWY_INLINE hn::Vec<sum_tag<dot_f32>> load_b(const char *row, size_t offset) {

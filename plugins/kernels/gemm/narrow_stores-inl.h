@@ -21,6 +21,7 @@ using drivers::tile_args;
 using drivers::tile_finish;
 
 struct stores_sums {
+  static constexpr bool looks_ahead = false;
   static constexpr int narrow_bytes = 0;
   static constexpr drivers::kept_function narrow_kept = nullptr;
 };
@@ -36,6 +37,7 @@ HWY_INLINE void store_bf16(std::index_sequence<kIndex...>, const tile_args &t, A
 }
 
 struct stores_bf16 {
+  static constexpr bool looks_ahead = false;
   static constexpr int narrow_bytes = 2;
   static constexpr drivers::kept_function narrow_kept = nullptr;
   template <int kVectors, class... Acc>
@@ -120,6 +122,7 @@ inline void store_kept_bytes(const tile_args &t, const int32_t *sums, size_t row
 }
 
 struct stores_bytes {
+  static constexpr bool looks_ahead = false;
   static constexpr int narrow_bytes = 1;
   static constexpr auto narrow_kept = store_kept_bytes;
   template <int kVectors, class... Acc>

@@ -19,6 +19,7 @@
 //                                  of sums has
 //   load_a(a)                      the element of A that meets a row of B, in each place
 //   multiply_add(a, b, acc)        acc + a times b
+//   looks_ahead                    whether large tiles heed tile_args::ahead
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_TILE_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_TILE_INL_H
 
@@ -118,27 +119,63 @@ HWY_INLINE void relu_all(D d, float alpha, Acc &...acc) {
   ((acc = hn::MaskedMulOr(acc, hn::Le(acc, zero), acc, slope)), ...);
 }
 
+// Whether a tile is one of those that long panels are made of, where registers are so few that a
+// tile takes all of them with two vectors: there, a step has time for the line that it asks for.
+template <int... kRows>
+constexpr bool is_among_highest(std::integer_sequence<int, kRows...>, int rows,
+                                int vectors) noexcept {
+  constexpr int highest[] = {kRows...};
+  return sizeof...(kRows) == 2 && vectors == 2 && rows + 1 >= highest[1];
+}
+
+// Steps of a tap.
 template <class Dot, int kRows, int kVectors, class... Acc>
+HWY_INLINE void add_steps(const tile_args &t, const char *a, const char *b, size_t steps,
+                          Acc &...acc) {
+  constexpr auto all = std::make_index_sequence<size_t(kRows * kVectors)>();
+  const size_t lanes = hn::Lanes(sum_tag<Dot>());
+  HWY_UNROLL(1)
+  for (; steps > 0; --steps, a += t.a_step, b += t.b_step) {
+    const auto b0 = Dot::load_b(b, 0);
+    const auto b1 = kVectors > 1 ? Dot::load_b(b, lanes) : b0;
+    const auto b2 = kVectors > 2 ? Dot::load_b(b, 2 * lanes) : b0;
+    const auto b3 = kVectors > 3 ? Dot::load_b(b, 3 * lanes) : b0;
+    multiply_add_all<Dot, kVectors>(all, t, a, b0, b1, b2, b3, acc...);
+  }
+}
+
+// All steps of a tap, a few at a time.
+template <class Dot, int kRows, int kVectors, class... Acc>
+HWY_INLINE void add_ahead(const tile_args &t, const char *a, const char *b, Acc &...acc) {
+  const char *ahead = b + t.ahead.from;
+  for (size_t left = t.steps; left > 0;) {
+    const size_t steps = left < drivers::steps_ahead ? left : drivers::steps_ahead;
+    for (int line = t.ahead.lines; line > 0; --line, ahead += drivers::ahead_bytes)
+      __builtin_prefetch(ahead, 0, 2);
+    add_steps<Dot, kRows, kVectors>(t, a, b, steps, acc...);
+    a += ptrdiff_t(steps) * t.a_step;
+    b += ptrdiff_t(steps) * t.b_step;
+    left -= steps;
+  }
+}
+
+template <class Dot, int kRows, int kVectors, bool kLooksAhead, class... Acc>
 HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
                            const float *row_start, Acc &...acc) {
   const sum_tag<Dot> d;
   if constexpr (sizeof...(Acc) < size_t(kRows * kVectors)) {
     constexpr int index = int(sizeof...(Acc)) % kVectors;
     hn::Vec<sum_tag<Dot>> next = next_start<Dot, index, index == kVectors - 1>(t, start, row_start);
-    accumulate<Dot, kRows, kVectors>(t, start, row_start, acc..., next);
+    accumulate<Dot, kRows, kVectors, kLooksAhead>(t, start, row_start, acc..., next);
   } else {
     constexpr auto all = std::make_index_sequence<size_t(kRows * kVectors)>();
-    const size_t lanes = hn::Lanes(d);
-    for (size_t i = 0; i < t.tap_count; ++i) {
-      const char *a = t.a + t.taps[i].a, *b = t.b + t.taps[i].b;
-      for (size_t k = t.steps; k > 0; --k, a += t.a_step, b += t.b_step) {
-        const auto b0 = Dot::load_b(b, 0);
-        const auto b1 = kVectors > 1 ? Dot::load_b(b, lanes) : b0;
-        const auto b2 = kVectors > 2 ? Dot::load_b(b, 2 * lanes) : b0;
-        const auto b3 = kVectors > 3 ? Dot::load_b(b, 3 * lanes) : b0;
-        multiply_add_all<Dot, kVectors>(all, t, a, b0, b1, b2, b3, acc...);
-      }
-    }
+    const drivers::tile_tap *tap = t.taps, *const end = tap + t.tap_count;
+    if constexpr (kLooksAhead)
+      if (t.ahead.lines > 0)
+        for (; tap != end; ++tap)
+          add_ahead<Dot, kRows, kVectors>(t, t.a + tap->a, t.b + tap->b, acc...);
+    for (; tap != end; ++tap)
+      add_steps<Dot, kRows, kVectors>(t, t.a + tap->a, t.b + tap->b, t.steps, acc...);
     if constexpr (hwy::IsFloat<typename Dot::sum>())
       if (t.relu) relu_all(d, t.relu_alpha, acc...);
     if constexpr (Dot::narrow_bytes > 0)
@@ -147,23 +184,25 @@ HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
   }
 }
 
-template <class Dot, int kRows, int kVectors>
+template <class Dot, int kRows, int kVectors, bool kLooksAhead>
 void tile(const tile_args &t) {
-  accumulate<Dot, kRows, kVectors>(t, static_cast<const typename Dot::sum *>(t.start), t.row_start);
+  accumulate<Dot, kRows, kVectors, kLooksAhead>(t, static_cast<const typename Dot::sum *>(t.start),
+                                                t.row_start);
 }
 
-template <class Dot>
+template <class Dot, class Rows>
 struct tiles_of {
   template <int kRows, int kVectors>
   static constexpr drivers::tile_function function() {
-    return tile<Dot, kRows, kVectors>;
+    constexpr bool looks_ahead = Dot::looks_ahead && is_among_highest(Rows(), kRows, kVectors);
+    return tile<Dot, kRows, kVectors, looks_ahead>;
   }
 };
 
 // As high as `rows` says; none if not kHas.
 template <class Dot, bool kHas = true, class Rows>
 constexpr tile_table make_tiles(Rows rows) {
-  tile_table table = drivers::make_tiles<tiles_of<Dot>, kHas>(rows);
+  tile_table table = drivers::make_tiles<tiles_of<Dot, Rows>, kHas>(rows);
   table.narrow_bytes = Dot::narrow_bytes;
   table.narrow_kept = Dot::narrow_kept;
   return table;

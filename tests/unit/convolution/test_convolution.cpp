@@ -78,6 +78,9 @@ std::vector<convolution_case> cases() {
       {2, 1, 3, 16, {37}, {5}, {3}, {0}, {2}, {1}, false},
       // nothing to do
       plane(0, 4, 5, {6, 6}, {3, 3}, {1, 1}, {0, 0}, {1, 1}),
+      plane(1, 130, 130, {2, 9}, {3, 3}, {1, 1}, {0, 0}, {1, 1}),  // weights beyond the L2 cache
+      plane(1, 130, 130, {3, 4}, {3, 3}, {1, 1}, {0, 0}, {1, 1}),
+      plane(1, 150, 530, {3, 5}, {1, 1}),  // weights that are copied block by block
   };
   // Whatever is drawn, no other has a kernel of its own.
   std::vector<convolution_case> some = drawn_from(list, 2);
