@@ -29,13 +29,12 @@ constexpr dim_t most_widened = 8, most_widened_along = 1;
 constexpr dim_t most_dots = 4;
 // Of scales and zero points, for some columns at a time.
 constexpr dim_t values_at_once = 16 * 1024;
-// What stays in a cache is for tiles, if they can read it where it is.
+// What stays in a cache is for tiles, if they read it where it is, and make more than a row of it.
 constexpr dim_t cached_bytes = 128 * 1024;
 // Of a line of B, a task reads so many bytes: shorter pieces do not come at the speed of memory,
 // and with longer ones, sums leave the L1 cache.
 constexpr dim_t least_piece = 2048, most_piece = 4096;
-constexpr dim_t tasks_wanted = 16, work_wanted = 1 << 16;
-constexpr dim_t line_bytes = 64;
+constexpr dim_t tasks_wanted = 16, work_wanted = 1 << 16, line_bytes = 64;
 
 // What a build of f32 alone has no use for.
 constexpr bool has_integers = has_type(dnnl_s8) || has_type(dnnl_u8);
@@ -81,14 +80,19 @@ dim_t most_rows(const multiply_problem &p, const multiply_backend &backend) noex
   return max<dim_t>(most * dim_t(type_size(p.b.type)) / sum_bytes, 1);
 }
 
+// Whether more sums lie side by side than a tile of one row has, in which each waits for itself.
+bool is_wide_row(const multiply_problem &p, const multiply_backend &backend) noexcept {
+  return p.m == 1 && p.n > dim_t(backend.lanes()) * backend.multiply->tiles->max_vectors;
+}
+
 bool suits(const multiply_problem &p, const multiply_backend &backend) noexcept {
   if (!backend.few_rows || p.panel_columns || p.b_factor != 1 || p.k == 0) return false;
   if (p.b_values) return decompresses && suits_decompressed(p, backend);
   if (is_four_bit_type(p.b.type)) return false;
   if (!are_dots(p, backend) && !function_of(p.b, *backend.few_rows)) return false;
   if (p.m > most_rows(p, backend)) return false;
-  return p.k * p.n * dim_t(type_size(p.b.type)) > cached_bytes ||
-         !reads_b_in_place(p.b, *backend.multiply);
+  if (is_wide_row(p, backend) || !reads_b_in_place(p.b, *backend.multiply)) return true;
+  return p.k * p.n * dim_t(type_size(p.b.type)) > cached_bytes;
 }
 
 // Rows of C are often so far apart that a cache has the same place for all of them; then sums are

@@ -500,6 +500,16 @@ TEST_P(multiply, has_the_same_bits_however_it_is_cut) {
   }
 }
 
+TEST_P(multiply, makes_a_wide_row_without_tiles) {
+  for (const dim_t n : {1, 600}) {
+    product_test test(*plugin.f32, 1, n, 20, dnnl_f32, lie::rows, dnnl_f32, lie::rows);
+    multiply_cut cut;
+    ASSERT_EQ(plan_multiply(test.p, test.backend, rooms[0], cut), nullptr);
+    EXPECT_EQ(cut.is_of_few_rows, n > 1);
+    test.check(rooms[0]);
+  }
+}
+
 TEST_P(multiply, cuts_a_row_into_as_few_pieces_as_there_are_workers) {
   product_test test(*plugin.f32, 1, 6000, 40, dnnl_f32, lie::rows, dnnl_f32, lie::rows);
   multiply_cut cut;
