@@ -33,7 +33,7 @@ void zero_ends(char *at, size_t bytes) noexcept {
 // would take longer than they do, and so would a loop with more to remember.
 void zero_bytes(char *at, size_t bytes, dim_t blocks, dim_t stride) noexcept {
   for (; blocks > 0; --blocks, at += stride) {
-    if (bytes >= 256) {
+    if (bytes >= 256 || sizeof(void *) < 8) {  // small machines rather have less code
       std::memset(at, 0, bytes);
     } else if (bytes >= 16) {
       for (size_t i = 16; i < bytes; i += 16) std::memset(at + i - 16, 0, 16);

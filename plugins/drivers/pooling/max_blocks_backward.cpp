@@ -25,6 +25,7 @@ refusal plan_max_blocks(plan_request &request) noexcept {
   const auto &op = request.problem<pooling_op>();
   auto &p = request.make_plan<max_blocks_plan, pooling_op>();
   if (op.head.alg != dnnl_pooling_max) return "it is not the maximum";
+  if (request.attr->deterministic) return "sums are not in the order of plugins with single lanes";
   if (const refusal reason = check_backward(request, p.src, p.dst)) return reason;
   if (op.src.data_type != dnnl_f32 || op.dst.data_type != dnnl_f32) return "a type is not f32";
   const geometry g(op);

@@ -50,6 +50,7 @@ struct pooling_backward_backend {
   void (*copy_rows)(const rows_to_copy &);
   // Of outputs of n elements, a multiple of 8: src[o * src_step + i] is added to
   // dst[o * dst_step + i + points[...].at] where the index, u8, is that point's k, point by point.
+  // Null for vectors of one lane.
   void (*scatter_u8)(const window_run &);
 };
 

@@ -23,6 +23,9 @@ struct offset_pair {
   dim_t count;
 };
 
+// What images alone gain by, small machines go without.
+constexpr bool has_pixels = sizeof(void *) == 8;
+
 // Pixels of three channels, whose offsets stay in registers: an image is read and written from one
 // end to the other, once.
 template <dim_t kBytes>
@@ -42,7 +45,7 @@ void copy_pixels(char *dst, const char *src, const offset_pair &pixels,
 template <dim_t kBytes>
 void copy_elements(char *dst, const char *src, const offset_pair &outer,
                    const offset_pair &inner) noexcept {
-  if constexpr (kBytes <= 4)
+  if constexpr (has_pixels && kBytes <= 4)
     if (inner.count == 3) return copy_pixels<kBytes>(dst, src, outer, inner);
   for (dim_t o = 0; o < outer.count; ++o)
     for (dim_t i = 0; i < inner.count; ++i)
@@ -74,16 +77,17 @@ void copy_runs(const side &from, const side &to, const tile_place &place, dim_t 
   const offset_pair columns = {from.offsets.columns, to.offsets.columns, place.columns};
   const offset_pair rows = {from.offsets.rows, to.offsets.rows, place.rows};
   // Rows are neighbours in dst; too few of them make the inner loop short.
-  const bool rows_inside =
-      columns.count != 3 && (rows.count == 3 || rows.count >= min<dim_t>(columns.count, 8));
+  bool rows_inside = rows.count >= min<dim_t>(columns.count, 8);
+  if constexpr (has_pixels) rows_inside = columns.count != 3 && (rows.count == 3 || rows_inside);
   const offset_pair &outer = rows_inside ? columns : rows, &inner = rows_inside ? rows : columns;
   switch (bytes) {
     case 1: return copy_elements<1>(to.data, from.data, outer, inner);
     case 2: return copy_elements<2>(to.data, from.data, outer, inner);
     case 4: return copy_elements<4>(to.data, from.data, outer, inner);
     case 8: return copy_elements<8>(to.data, from.data, outer, inner);
-    case 12:
-      return copy_elements<12>(to.data, from.data, outer, inner);  // three channels
+    case 12:  // three channels
+      if constexpr (has_pixels) return copy_elements<12>(to.data, from.data, outer, inner);
+      break;
     // Blocks of channels.
     case 16: return copy_elements<16>(to.data, from.data, outer, inner);
     case 32: return copy_elements<32>(to.data, from.data, outer, inner);

@@ -109,7 +109,7 @@ HWY_INLINE void apply(const T *x, const T *later, To *y, const layer_rows &rows,
   };
   size_t i = 0;
   for (; i + 2 * length <= n; i += 2 * length) {
-    hwy::Prefetch(later + i);
+    if constexpr (hn::MaxLanes(D()) > 1) hwy::Prefetch(later + i);
     at(i, Whole());
     at(i + length, Whole());
   }

@@ -41,12 +41,14 @@ constexpr drivers::pooling_backward_backend parts = {
     typed_fold,
     fold::merge_pairs,
     fold::copy_rows,
-    fold::scatter_maxima,
+    HWY_MAX_BYTES >= 16 ? fold::scatter_maxima : nullptr,
 };
 
 constexpr kernel rows[] = {
+#if HWY_MAX_BYTES >= 16  // single lanes gain nothing, and cores that have no others are small
     {DNNLET_KERNEL_NAME("pool_max_blocks"), drivers::plan_pooling_max_blocks_backward,
      drivers::run_pooling_max_blocks_backward, &parts},
+#endif
     {DNNLET_KERNEL_NAME("pool_channels"), drivers::plan_pooling_channels_backward,
      drivers::run_pooling_channels_backward, &parts},
     {DNNLET_KERNEL_NAME("pool_max_planes"), drivers::plan_pooling_max_planes_backward,
