@@ -25,12 +25,11 @@ constexpr dim_t wide_tile = 192, most_beside_wide_tiles = 2;
 constexpr dim_t most_decompressed = 16, most_decompressed_along = 8;
 // Unless they are widened on their way to tiles, a panel at a time.
 constexpr dim_t most_widened = 8, most_widened_along = 1;
-// By dots of bytes.
-constexpr dim_t most_dots = 4;
+constexpr dim_t most_dots = 4;  // of bytes
 // Of scales and zero points, for some columns at a time.
 constexpr dim_t values_at_once = 16 * 1024;
-// What stays in a cache is for tiles, if they read it where it is, and make more than a row of it.
-constexpr dim_t cached_bytes = 128 * 1024;
+// What stays in a cache is for tiles that read it where it is, and have more vectors than that.
+constexpr dim_t cached_bytes = 128 * 1024, most_waiting = 4;
 // Of a line of B, a task reads so many bytes: shorter pieces do not come at the speed of memory,
 // and with longer ones, sums leave the L1 cache.
 constexpr dim_t least_piece = 2048, most_piece = 4096;
@@ -80,9 +79,10 @@ dim_t most_rows(const multiply_problem &p, const multiply_backend &backend) noex
   return max<dim_t>(most * dim_t(type_size(p.b.type)) / sum_bytes, 1);
 }
 
-// Whether more sums lie side by side than a tile of one row has, in which each waits for itself.
-bool is_wide_row(const multiply_problem &p, const multiply_backend &backend) noexcept {
-  return p.m == 1 && p.n > dim_t(backend.lanes()) * backend.multiply->tiles->max_vectors;
+// Whether more sums lie side by side than so low a tile has, in which each waits for itself.
+bool are_wide_rows(const multiply_problem &p, const multiply_backend &backend) noexcept {
+  const dim_t vectors = backend.multiply->tiles->max_vectors;
+  return p.m * vectors <= most_waiting && p.n > dim_t(backend.lanes()) * vectors;
 }
 
 bool suits(const multiply_problem &p, const multiply_backend &backend) noexcept {
@@ -91,7 +91,7 @@ bool suits(const multiply_problem &p, const multiply_backend &backend) noexcept 
   if (is_four_bit_type(p.b.type)) return false;
   if (!are_dots(p, backend) && !function_of(p.b, *backend.few_rows)) return false;
   if (p.m > most_rows(p, backend)) return false;
-  if (is_wide_row(p, backend) || !reads_b_in_place(p.b, *backend.multiply)) return true;
+  if (are_wide_rows(p, backend) || !reads_b_in_place(p.b, *backend.multiply)) return true;
   return p.k * p.n * dim_t(type_size(p.b.type)) > cached_bytes;
 }
 

@@ -507,6 +507,7 @@ TEST_P(multiply, makes_a_wide_row_without_tiles) {
     ASSERT_EQ(plan_multiply(test.p, test.backend, rooms[0], cut), nullptr);
     EXPECT_EQ(cut.is_of_few_rows, n > 1);
     test.check(rooms[0]);
+    product_test(*plugin.f32, 2, n, 20, dnnl_f32, lie::rows, dnnl_f32, lie::rows).check(rooms[0]);
   }
 }
 
