@@ -13,6 +13,7 @@
 
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/pixel_place.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
 
@@ -331,7 +332,7 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   const dim_t out_columns = columns_in_place(s.out, s.channels, c.lanes);
   const dim_t least = s.in_type == dnnl_f32 ? 1 : parts.by_lanes->vectors * c.lanes;
   c.reads_in_place = windows && windows[int(c.form)] && !s.has_zero_point && in_columns >= least;
-  const dim_t aside = c.reads_in_place ? block_read_aside(s, c) : 0;
+  const dim_t aside = has_large_caches && c.reads_in_place ? block_read_aside(s, c) : 0;
   if (aside > 0) c.reads_in_place = false;
   c.writes_in_place = !s.has_stage && out_columns > 0;
   if (c.reads_in_place && c.writes_in_place && in_columns != out_columns &&

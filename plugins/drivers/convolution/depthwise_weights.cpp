@@ -19,6 +19,7 @@
 #include "plugins/drivers/convolution/depthwise_sweep.h"
 #include "plugins/drivers/convolution/roles.h"
 #include "plugins/drivers/gemm/add_up.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
@@ -234,8 +235,8 @@ void choose_columns(const gemm_parts &parts, const geometry &p, weights_plan &pl
       p.src_type == dnnl_f32 || (p.src_type == dnnl_bf16 && parts.gradients->functions[1][slides]);
   if (!in_place) plan.columns = p.z.oc;
   // Pixels of src are seen through nine taps, those of diff_dst once for all of them.
-  const bool are_far = in_place && p.src_type == dnnl_f32 && p.src.run >= p.z.oc &&
-                       p.src.w * dim_t(sizeof(float)) % far_pixels == 0;
+  const bool are_far = has_large_caches && in_place && p.src_type == dnnl_f32 &&
+                       p.src.run >= p.z.oc && p.src.w * dim_t(sizeof(float)) % far_pixels == 0;
   plan.src_in_place = in_place && !are_far;
   plan.dst_in_place = in_place;
   plan.block = min(p.z.oc, vectors_of_block * plan.lanes);

@@ -19,7 +19,7 @@
 #include "plugins/drivers/convolution/roles.h"
 #include "plugins/drivers/convolution/weights.h"
 #include "plugins/drivers/gemm/fused_relu.h"
-#include "plugins/drivers/support/scratch.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
 
@@ -45,7 +45,7 @@ struct planes_plan {
   dim_t splits;   // tasks that share the columns, each with some of the output channels
   fused_relu relu;
   bool copies_weights;
-  size_t workers_at, worker_bytes, weights_at;
+  size_t workers_at, worker_bytes;
 };
 
 bool is_plane(const activation &a, const convolution_sizes &z) noexcept {
@@ -77,11 +77,12 @@ struct plane_tile {
   const geometry &p;
   const planes_plan &plan;
   const float *in, *weights, *bias;
-  float *out, *copy, *weights_copy;
+  float *out, *copy;                         // of columns; behind it, that of weights
   dim_t n, group, x, columns, first, count;  // channels that are made: first and count
 
   void run() const noexcept;
   dim_t readable() const noexcept;
+  bool copies_weights() const noexcept { return has_large_caches && plan.copies_weights; }
   void add(dim_t channel, dim_t channels) const noexcept;
 };
 
@@ -97,7 +98,7 @@ dim_t plane_tile::readable() const noexcept {
 
 void plane_tile::run() const noexcept {
   const dim_t in_place = readable();
-  const dim_t steps = plan.copies_weights ? copied_steps : steps_at_once;
+  const dim_t steps = copies_weights() ? copied_steps : steps_at_once;
   for (dim_t c = 0; c < in_place; c += steps) add(c, min(steps, in_place - c));
   for (dim_t c = in_place; c < p.summed; ++c) add(c, 1);
 }
@@ -114,7 +115,8 @@ void plane_tile::add(dim_t channel, dim_t channels) const noexcept {
   const float *a =
       weights + group * p.group_stride + first * p.made_stride + channel * p.summed_stride;
   dim_t a_step = p.summed_stride;
-  if (plan.copies_weights) {
+  if (copies_weights()) {
+    float *weights_copy = copy + plan.columns;
     for (dim_t c = 0; c < channels; ++c)
       std::memcpy(weights_copy + c * count, a + c * a_step, size_t(count) * sizeof(float));
     a = weights_copy;
@@ -159,13 +161,11 @@ refusal plan_pointwise_planes(plan_request &request, convolution_op &op, const g
   plan.columns = round_up(columns_wanted, plan.lanes);
   const dim_t tiles = p.n * p.groups * div_up(p.pixels, plan.columns);
   plan.splits = clamp<dim_t>(tasks_wanted / tiles, 1, div_up<dim_t>(p.made, 16));
-  plan.copies_weights = p.made_stride == 1 && p.summed_stride > copied_rows;
+  plan.copies_weights = has_large_caches && p.made_stride == 1 && p.summed_stride > copied_rows;
   if (plan.copies_weights) plan.splits = max(plan.splits, div_up(p.made, copied_rows));
-  worker_scratch scratch;
-  scratch.add({plan.columns, sizeof(float)});
-  plan.weights_at = scratch.add({plan.copies_weights ? min(p.summed, copied_steps) : 0,
-                                 div_up(p.made, plan.splits), sizeof(float)});
-  plan.worker_bytes = worker_share(scratch.bytes);
+  const dim_t copied =
+      plan.copies_weights ? min(p.summed, copied_steps) * div_up(p.made, plan.splits) : 0;
+  plan.worker_bytes = worker_share(size_t(plan.columns + copied) * sizeof(float));
   plan.workers_at = request.add_scratch(plan.worker_bytes * size_t(request.max_workers));
   return accepted;
 }
@@ -193,7 +193,6 @@ void run_pointwise_planes(const run_context &context, const convolution_op &op,
                                    bias,
                                    out,
                                    reinterpret_cast<float *>(scratch),
-                                   reinterpret_cast<float *>(scratch + plan.weights_at),
                                    image / p.groups,
                                    image % p.groups,
                                    x,

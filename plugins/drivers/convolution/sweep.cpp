@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "plugins/drivers/convolution/pixel_place.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
@@ -257,7 +258,7 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
     t.relu = t_.relu.on && is_last;
     t.narrows = narrows_ && is_last && !is_seen_;
     const dim_t joined = c_.joins_h ? h_count_ : 1;
-    t.ahead = behind(group * p.panels + panel, channel, t.b_step);
+    if (has_large_caches) t.ahead = behind(group * p.panels + panel, channel, t.b_step);
     for (dim_t h = at_.h; h < at_.h + h_count_; h += joined) {
       t.tap_count = list_taps(h, channels);
       t.c = row_of(h, group, panel);
@@ -269,7 +270,7 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
         t.c_row = out_row;
       }
       run_panel(*s_.multiply->tiles, size_t(c_.lanes), t, size_t(w_count_ * joined));
-      t.ahead = ahead_of(t, tiles_of_row(joined));
+      if (has_large_caches) t.ahead = ahead_of(t, tiles_of_row(joined));
     }
   }
 }

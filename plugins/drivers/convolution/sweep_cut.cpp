@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a sweep is cut into tiles and tasks; five facts: sweep.cpp.
 #include "plugins/drivers/convolution/sweep.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
 
@@ -121,7 +122,8 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
   const dim_t pixel = c.reads_in_place ? s.in.w : s.channels_read();
   c.merges_w = !c.joins_h && s.merged == 0 && p.batch == 1 && p.padded <= c.block &&
                s.w.step == 1 && s.w.kernel_step == 1 && s.w.taps == s.w.kernel && pixel == p.padded;
-  c.looks_ahead = !s.widens() && s.merged == 0 && p.taps > 1 && p.size() * s.b_size() > near_panels;
+  c.looks_ahead = has_large_caches && !s.widens() && s.merged == 0 && p.taps > 1 &&
+                  p.size() * s.b_size() > near_panels;
   const dim_t all_panels = p.batch * p.panels;
   c.splits = clamp<dim_t>(tasks_wanted / max<dim_t>(tiles_of(s, c), 1), 1, all_panels);
   worker_scratch scratch;

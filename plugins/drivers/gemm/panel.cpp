@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "plugins/drivers/gemm/tile.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
 
@@ -141,7 +142,7 @@ void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t row
     args.start =
         static_cast<const char *>(args.start) + ptrdiff_t(height) * args.start_row * sum_bytes;
     if (args.row_start) args.row_start += height;
-    args.ahead = ahead_of(args, 1);
+    if (has_large_caches) args.ahead = ahead_of(args, 1);
     left -= height;
   }
 }

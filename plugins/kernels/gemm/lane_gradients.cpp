@@ -19,10 +19,10 @@ namespace {
 // which tap t sees from output place - t; else it is an output.
 struct places {
   ptrdiff_t begin, end, all_begin, all_end;
-  uint64_t taps;   // of the first of the other places, three bits for each
+  size_t taps;     // of the first of the other places, three bits for each
   bool is_listed;  // those are all
 };
-constexpr int places_listed = 64 / drivers::gradient_taps;
+constexpr int places_listed = 8 * sizeof(size_t) / drivers::gradient_taps;
 
 // The taps that see src at a place, as bits.
 template <bool kSlides>
@@ -47,7 +47,7 @@ places find_places(const lane_gradient &a) {
   ptrdiff_t place = p.begin;
   for (int i = 0; i < places_listed && place < p.end; ++i, ++place) {
     if (p.all_begin <= place && place < p.all_end) place = p.all_end;
-    p.taps |= uint64_t(taps_at<kSlides>(a, place)) << drivers::gradient_taps * i;
+    p.taps |= size_t(taps_at<kSlides>(a, place)) << drivers::gradient_taps * i;
   }
   p.is_listed = place >= p.end;
   return p;
@@ -88,7 +88,7 @@ HWY_INLINE void add_row(const lane_gradient &a, const places &all, const weights
   const char *src = a.src + row.src + at * sizeof(T);
   const char *dst = a.diff_dst + row.diff_dst + at * sizeof(T);
   V d0 = hn::Zero(f32_tag()), d1 = d0, d2 = d0;
-  uint64_t listed = all.taps;
+  size_t listed = all.taps;
   for (ptrdiff_t place = all.begin; place < all.end; ++place, src += step, dst += dst_step) {
     for (; all.all_begin <= place && place < all.all_end; ++place, src += step, dst += dst_step) {
       d2 = d1;

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef DNNLET_PLUGINS_DRIVERS_SUPPORT_CACHES_H
+#define DNNLET_PLUGINS_DRIVERS_SUPPORT_CACHES_H
+
+namespace dnnlet::drivers {
+
+// Whether data that several passes see are brought near first. CPUs of 32 bits have small caches or
+// none, and little room for the code.
+constexpr bool has_large_caches = sizeof(void *) == 8;
+
+}  // namespace dnnlet::drivers
+
+#endif
