@@ -57,20 +57,21 @@ HWY_INLINE lane_vector take_lanes(const exponentials &row, size_t j, size_t n) {
 constexpr bool exponentials_come_first =
     !HWY_HAVE_SCALABLE && hn::MaxLanes(lane_tag()) * 2 == quarter;
 
-HWY_INLINE void take_exponentials(float *e, size_t n, float most) {
-  const f32_tag d;
-  const f32_vector m = hn::Set(d, most);
+template <class D>
+HWY_INLINE void take_exponentials(D d, float *e, size_t n, float most) {
+  const hn::Vec<D> m = hn::Set(d, most);
   for (size_t i = 0; i < n; i += hn::Lanes(d))
     hn::StoreU(lifted_exp(d, hn::Sub(hn::LoadU(d, e + i), m)), d, e + i);
 }
 
 // Of whole vectors.
+template <class D>
 struct elements {
   static constexpr float initial = 0;
   const float *e;
 
   HWY_INLINE lane_vector add(lane_vector acc, size_t i) const {
-    return hn::Add(acc, hn::LoadU(lane_tag(), e + i));
+    return hn::Add(acc, hn::LoadU(D(), e + i));
   }
   HWY_INLINE lane_vector add_part(lane_vector acc, size_t i, size_t) const { return add(acc, i); }
   template <class V>
@@ -115,8 +116,8 @@ void sum_lines(const softmax_lines &job, const row_set &rows) noexcept {
     }
     if constexpr (exponentials_come_first)
       if (!is_log) {
-        take_exponentials(e, job.n, rows.m[i]);
-        rows.numbers[i] = 1 / reduce_row(elements{e}, job.n);
+        take_exponentials(f32_tag(), e, job.n, rows.m[i]);
+        rows.numbers[i] = 1 / reduce_row(elements<lane_tag>{e}, job.n);
         continue;
       }
     const exponentials row = {e, rows.m[i], is_log ? 1.0f : 0.0f};
