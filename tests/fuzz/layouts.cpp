@@ -102,13 +102,25 @@ void make_channels_last(tensor_spec &t) {
   std::rotate(t.strides.begin() + 1, t.strides.end() - 1, t.strides.end());
 }
 
+void draw_channel_blocks(choices &c, tensor_spec &t) {
+  constexpr dnnl_format_tag_t tags[][2] = {
+      {dnnl_aBc8b, dnnl_aBc16b}, {dnnl_aBcd8b, dnnl_aBcd16b}, {dnnl_aBcde8b, dnnl_aBcde16b}};
+  const size_t n = t.shape.size();
+  if (n < 3 || n > 5) return make_plain(t);
+  t.layout = layout_kind::tag;
+  t.tag = tags[n - 3][c.below(2)];
+}
+
 void draw_layout(choices &c, tensor_spec &t, bool may_be_any) {
   if (t.shape.empty() || t.shape.size() > 6) return make_plain(t);
   switch (c.below(8)) {
     case 0: make_plain(t); break;
     case 1:
     case 2: draw_tag(c, t); break;
-    case 3: make_channels_last(t); break;  // the layout of most networks
+    case 3:  // the layouts of most networks
+      if (c.chance(30)) return draw_channel_blocks(c, t);
+      make_channels_last(t);
+      break;
     case 4: draw_strides(c, t); break;
     case 5:
       draw_tag(c, t);

@@ -17,6 +17,9 @@ dims dense_strides(const dims &shape);
 /// The same with the second dimension innermost.
 void make_channels_last(tensor_spec &t);
 
+/// The second dimension in innermost blocks of 8 or 16.
+void draw_channel_blocks(choices &c, tensor_spec &t);
+
 /// Any layout that fits the shape: dense in any order, blocked, with gaps, part of a larger tensor,
 /// or, where it may be left to the library, `any`.
 void draw_layout(choices &c, tensor_spec &t, bool may_be_any);

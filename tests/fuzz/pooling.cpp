@@ -34,14 +34,18 @@ void run_pooling(choices &c, session &s) {
   tensor_spec src, dst;
   src.arg = DNNL_ARG_SRC;
   // Whole blocks of channels have kernels of their own.
-  src.shape = {c.between(1, 3), c.chance(20) ? 16 * c.between(1, 4) : c.extent(65)};
+  const bool has_whole_blocks = c.chance(20);
+  src.shape = {c.between(1, 3), has_whole_blocks ? 16 * c.between(1, 4) : c.extent(65)};
   dst.shape = src.shape;
   src.shape.insert(src.shape.end(), w.in.begin(), w.in.end());
   dst.shape.insert(dst.shape.end(), w.out.begin(), w.out.end());
   src.type = dst.type = c.chance(25) ? c.pick({dnnl_s8, dnnl_u8, dnnl_s32}) : draw_float(c);
   if (c.chance(10)) dst.type = c.pick({dnnl_f32, dnnl_bf16, dnnl_s8, dnnl_u8, dnnl_f16});
   src.fill = dst.fill = draw_fill(c);
-  draw_layout(c, src, false);
+  if (has_whole_blocks && c.chance(50))
+    draw_channel_blocks(c, src);
+  else
+    draw_layout(c, src, false);
   dst.arg = DNNL_ARG_DST;
   dst.use = role::output;
   draw_result_layout(c, src, dst);
