@@ -116,8 +116,8 @@ endforeach()
 # them; the reference and the walks over tensors call a function for each element or row; the drivers
 # of GEMM and convolution call tiles; rows are vectors already, and so are readers of pixels,
 # which -O3 makes three times as large. What runs in every execution stays fast; what plans, and what
-# is said, is small. These files read Highway themselves: GCC compiles what a precompiled header has by
-# the options that it was made with.
+# is said, is small. These files read Highway themselves, as tiles do below: GCC compiles what a
+# precompiled header has by the options that it was made with.
 set(small "/core/[^/]+/[^/]+$")
 set(cold "/core/kernel/(attributes|convolution|eltwise|workspace)\\.cpp"
   "|/core/support/(data_type|text|log_hosted|status|cpu_.*|environment.*|parallel_.*)\\.cpp"
@@ -163,6 +163,7 @@ file(GLOB dnnlet_tile_sources CONFIGURE_DEPENDS plugins/kernels/gemm/tile_*.cpp
   plugins/*/kernels/gemm/tile_*.cpp)
 set_property(SOURCE ${dnnlet_tile_sources} APPEND PROPERTY
   COMPILE_OPTIONS $<$<CXX_COMPILER_ID:GNU>:-fno-schedule-insns>)
+set_property(SOURCE ${dnnlet_tile_sources} PROPERTY SKIP_PRECOMPILE_HEADERS ON)
 
 # How much of a worker's stack may hold packed matrices, where there is no scratchpad.
 if(dnnlet_hosted)
