@@ -146,9 +146,19 @@ void copy_nest(const team &workers, const nest_functions &functions, const loop_
   const run_table src_offsets(t, nest_src, size), dst_offsets(t, nest_dst, size);
   const tile_copier copier = make_copier(functions, t, src_offsets, src, size, t.rows.is_dense,
                                          t.columns.group(nest_dst, t.run * t.rows.all()));
+  const bool is_even = functions.transpose_evenly && copier.transpose == functions.transpose[2] &&
+                       t.rows.count == 1 && t.columns.count == 1;
+  const auto step = [&](const composite_loop &c, nest_operand operand) {
+    return ptrdiff_t(c.loops[0].strides[operand]) * ptrdiff_t(size);
+  };
+  const ptrdiff_t row_step = step(t.rows, nest_src), column_step = step(t.columns, nest_dst);
   for_each_tile(workers, t, size, [&](int) {
     return [&](const tile_place &place) {
-      copier(place, {static_cast<char *>(dst) + place.first[nest_dst] * dim_t(size), dst_offsets});
+      const char *from = static_cast<const char *>(src) + place.first[nest_src] * dim_t(size);
+      char *to = static_cast<char *>(dst) + place.first[nest_dst] * dim_t(size);
+      if (!is_even ||
+          !functions.transpose_evenly({from, row_step, to, column_step, place.rows, place.columns}))
+        copier(place, {to, dst_offsets});
     };
   });
 }

@@ -24,6 +24,15 @@ struct transposition {
   dim_t row_group, column_group;
 };
 
+// The same of elements of 4 bytes, with rows[r] = r * row_step and columns[c] = c * column_step.
+struct even_transposition {
+  const char *src;
+  ptrdiff_t row_step;
+  char *dst;
+  ptrdiff_t column_step;
+  dim_t row_count, column_count;
+};
+
 // Elements that are neighbours everywhere, computed in f32:
 //   dst = (src_scale * (src - src_zero_point) + sum_scale * (old - sum_zero_point)) / dst_scale
 //         + dst_zero_point
@@ -49,6 +58,7 @@ struct nest_functions {
   // For elements of 1, 2, 4, 8 bytes. False, and nothing done, where vectors do not fit.
   bool (*transpose[4])(const transposition &) noexcept;
   void (*convert)(const converted_run &) noexcept;
+  bool (*transpose_evenly)(const even_transposition &) noexcept;  // as transpose
 };
 
 // What becomes of elements on the way. Scales and zero points are any numbers in memory.

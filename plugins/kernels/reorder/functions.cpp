@@ -4,6 +4,7 @@
 
 namespace dnnlet::DNNLET_PLUGIN {
 
-extern constexpr drivers::nest_functions reorder_functions = transposes_and(convert);
+extern constexpr drivers::nest_functions reorder_functions =
+    transposes_and(convert, transpose_evenly);
 
 }  // namespace dnnlet::DNNLET_PLUGIN

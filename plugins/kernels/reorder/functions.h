@@ -19,6 +19,8 @@ bool transpose_1(const drivers::transposition &t) noexcept;
 bool transpose_2(const drivers::transposition &t) noexcept;
 bool transpose_4(const drivers::transposition &t) noexcept;
 bool transpose_8(const drivers::transposition &t) noexcept;
+// See even_transpose.cpp.
+bool transpose_evenly(const drivers::even_transposition &t) noexcept;
 
 // See quantize.cpp.
 void convert(const drivers::converted_run &run) noexcept;

@@ -16,13 +16,15 @@ constexpr bool has_halves = has_type(dnnl_bf16) || has_type(dnnl_f16);
 
 // Vectors of one lane have nothing to shuffle.
 constexpr drivers::nest_functions transposes_and(
-    void (*convert)(const drivers::converted_run &) noexcept) {
+    void (*convert)(const drivers::converted_run &) noexcept,
+    [[maybe_unused]] bool (*transpose_evenly)(const drivers::even_transposition &) noexcept) {
 #if HWY_MAX_BYTES >= 16
   return {{has_bytes ? transpose_1 : nullptr, has_halves ? transpose_2 : nullptr, transpose_4,
            transpose_8},
-          convert};
+          convert,
+          transpose_evenly};
 #else
-  return {{}, convert};
+  return {{}, convert, nullptr};
 #endif
 }
 

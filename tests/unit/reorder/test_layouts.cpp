@@ -90,6 +90,8 @@ TEST(reorder, layouts_that_matter) {
                                    {{1, 4, 65, 67}, tag::nchw, tag::nhwc},
                                    {{2, 70, 21, 22}, tag::nchw, tag::nChw16c},
                                    {{2, 70, 21, 22}, tag::nChw16c, tag::nchw},
+                                   {{2, 41, 21, 22}, tag::nchw, tag::nChw8c},
+                                   {{2, 41, 21, 22}, tag::nChw8c, tag::nchw},
                                    {{2, 35, 21, 22}, tag::nhwc, tag::nChw8c},
                                    {{2, 3, 41, 42}, tag::nhwc, tag::nChw16c},
                                    {{130, 70, 3, 3}, tag::oihw, tag::hwio},
