@@ -90,7 +90,9 @@ refusal plan_brgemm(plan_request &request) noexcept {
     plan.a_at =
         request.add_scratch(scratch_bytes({plan.reads_b_in_place ? op.batch : 1, plan.a_bytes}));
   }
-  plan.b_at = request.add_scratch(scratch_bytes({columns, steps, x.group, dim_t(size_of(x.b))}));
+  // Whole groups as they are given, which may become several.
+  plan.b_at = request.add_scratch(
+      scratch_bytes({columns, round_up(steps * x.group, op.b_group), dim_t(size_of(x.b))}));
   plan.stage_at = request.add_scratch(scratch_bytes({columns, 4, dim_t(sizeof(float))}));
   if (x.is_integer)
     plan.columns_at = request.add_scratch(scratch_bytes({round_up(op.n, columns), sum_bytes}));
@@ -128,7 +130,7 @@ class brgemm_run {
   void take_off_shift() noexcept;
   const char *read_b(const char *b, dim_t col, dim_t cols) noexcept;
   void widen_rows(const char *b, dim_t col, dim_t cols, float *to) noexcept;
-  void regroup(const char *b, dim_t col, dim_t cols, int8_t *to) noexcept;
+  void regroup(const char *b, dim_t col, dim_t cols, char *to) noexcept;
   void finish() noexcept;
 
   const run_context &context_;
@@ -257,15 +259,42 @@ void brgemm_run::widen_rows(const char *b, dim_t col, dim_t cols, float *to) noe
   }
 }
 
+// Groups of four bytes become two rows of pairs. Of a fixed number of them, compilers make vectors.
+template <dim_t kCount>
+void part_fours(const char *__restrict from, char *__restrict first,
+                char *__restrict second) noexcept {
+  for (dim_t i = 0; i < kCount; ++i) {
+    uint32_t four;
+    std::memcpy(&four, from + 4 * i, 4);
+    const uint16_t pairs[] = {uint16_t(four), uint16_t(four >> 16)};
+    std::memcpy(first + 2 * i, pairs, 2);
+    std::memcpy(second + 2 * i, pairs + 1, 2);
+  }
+}
+void part_row(const char *from, dim_t count, char *first, char *second) noexcept {
+  constexpr dim_t at_once = 8;
+  dim_t i = 0;
+  for (; i + at_once <= count; i += at_once)
+    part_fours<at_once>(from + 4 * i, first + 2 * i, second + 2 * i);
+  for (; i < count; ++i) part_fours<1>(from + 4 * i, first + 2 * i, second + 2 * i);
+}
+
 // Groups of bytes to rows of smaller ones, or of larger ones, of which the last ends with zeros.
-void brgemm_run::regroup(const char *b, dim_t col, dim_t cols, int8_t *to) noexcept {
-  const dim_t group = x_.group, given = op_.b_group, run = min(group, given);
+void brgemm_run::regroup(const char *b, dim_t col, dim_t cols, char *to) noexcept {
+  const dim_t group = x_.group, given = op_.b_group;
+  if (given == 4 && group == 2) {
+    const dim_t row = columns_ * group;
+    const char *from = b + col * given;
+    for (dim_t k = 0; k < op_.k; k += given, from += op_.ldb * given, to += 2 * row)
+      part_row(from, cols, to, to + row);
+    return;
+  }
+  const dim_t run = min(group, given);
   if (group > given) std::memset(to, 0, args_.steps * size_t(columns_ * group));
   for (dim_t k = 0; k < op_.k; k += run) {
-    const auto *from = reinterpret_cast<const int8_t *>(b) + packed_place(k, col, op_.ldb, given);
-    int8_t *row = to + packed_place(k, 0, columns_, group);
-    for (dim_t g = 0; g < run; ++g)
-      for (dim_t c = 0; c < cols; ++c) row[c * group + g] = from[c * given + g];
+    const char *from = b + packed_place(k, col, op_.ldb, given);
+    char *row = to + packed_place(k, 0, columns_, group);
+    for (dim_t c = 0; c < cols; ++c) std::memcpy(row + c * group, from + c * given, size_t(run));
   }
 }
 
@@ -282,7 +311,7 @@ const char *brgemm_run::read_b(const char *b, dim_t col, dim_t cols) noexcept {
   } else if (!x_.is_integer) {
     widen_rows(b, col, cols, reinterpret_cast<float *>(to));
   } else {
-    regroup(b, col, cols, reinterpret_cast<int8_t *>(to));
+    regroup(b, col, cols, to);
   }
   return to;
 }
