@@ -87,11 +87,12 @@ class panel_runner {
   void read_pixels_of(const chunk &c) noexcept;
   void read_row(const chunk &c, dim_t row, float *to) noexcept;
   range seeing(const chunk &c, dim_t kw) const noexcept;
-  size_t list_taps(const chunk &c, dim_t kw, range ow) noexcept;
+  size_t list_taps(const chunk &c) noexcept;
   dim_t row_seen(dim_t oh) const noexcept;
   void place_of(dim_t row, dim_t *n, dim_t *od, dim_t *oh) const noexcept;
-  dim_t pixel_offset(const chunk &c, dim_t row, dim_t ow) const noexcept;
-  tile_args common(size_t taps, size_t steps, bool is_first) const noexcept;
+  dim_t row_offset(const chunk &c, dim_t row) const noexcept;
+  tile_args common(const chunk &c, size_t taps, range ow, bool is_first) const noexcept;
+  tile_args seen(const chunk &c, dim_t kw, range ow, bool is_first) const noexcept;
 
   const gemm_parts &parts_;
   const tile_table &tiles_;
@@ -105,6 +106,7 @@ class panel_runner {
   char *pairing_;
   float *sums_;
   dim_t group_ = 0, panel_ = 0, kd_ = 0, kh_ = 0;
+  size_t tap_count_ = 0;
   dim_t first_oc_ = 0, columns_ = 0;
   float *c_ = nullptr, *bias_ = nullptr;
 };
@@ -116,12 +118,12 @@ void panel_runner::place_of(dim_t row, dim_t *n, dim_t *od, dim_t *oh) const noe
   *n = row / rows / p_.z.od;
 }
 
-// Of a pixel of diff_dst in B, in elements.
-dim_t panel_runner::pixel_offset(const chunk &c, dim_t row, dim_t ow) const noexcept {
-  if (!cut_.reads_in_place) return ((row - c.row) * c.width + ow - c.w) * p_.panels.columns;
+// Of a row of diff_dst in B, in elements.
+dim_t panel_runner::row_offset(const chunk &c, dim_t row) const noexcept {
+  if (!cut_.reads_in_place) return (row - c.row) * c.width * p_.panels.columns;
   dim_t n, od, oh;
   place_of(row, &n, &od, &oh);
-  return p_.dst.at(n, od, oh, ow, first_oc_);
+  return p_.dst.at(n, od, oh, c.w, first_oc_);
 }
 
 void panel_runner::read_row(const chunk &c, dim_t row, float *to) noexcept {
@@ -165,10 +167,9 @@ panel_runner::range panel_runner::seeing(const chunk &c, dim_t kw) const noexcep
   return {begin, max(begin, end)};
 }
 
-// The rows that see src through row (kd, kh) of the kernel, from output ow.begin and column kw on.
-size_t panel_runner::list_taps(const chunk &c, dim_t kw, range ow) noexcept {
+// The rows that see src through row (kd, kh) of the kernel, in both from the first pixel on.
+size_t panel_runner::list_taps(const chunk &c) noexcept {
   const convolution_sizes &z = p_.z;
-  if (ow.begin >= ow.end) return 0;
   size_t count = 0;
   for (dim_t row = c.row; row < c.row + c.rows; ++row) {
     dim_t n, od, oh;
@@ -176,37 +177,49 @@ size_t panel_runner::list_taps(const chunk &c, dim_t kw, range ow) noexcept {
     const dim_t id = od * z.stride_d + kd_ * z.dilate_d - z.front;
     const dim_t ih = row_seen(oh);
     if (id < 0 || id >= z.id || ih < 0) continue;
-    const dim_t a = p_.src.pixel(n, id, ih, ow.begin * z.stride_w + kw * z.dilate_w - z.left);
-    const dim_t b = pixel_offset(c, row, ow.begin);
-    taps_[count++] = {ptrdiff_t(a * dim_t(sizeof(float))), ptrdiff_t(b * dim_t(sizeof(float)))};
+    taps_[count++] = {ptrdiff_t(p_.src.pixel(n, id, ih, 0) * dim_t(sizeof(float))),
+                      ptrdiff_t(row_offset(c, row) * dim_t(sizeof(float)))};
   }
   return count;
 }
 
-tile_args panel_runner::common(size_t taps, size_t steps, bool is_first) const noexcept {
+// Some outputs of rows that are listed.
+tile_args panel_runner::common(const chunk &c, size_t taps, range ow,
+                               bool is_first) const noexcept {
   tile_args t = {};
-  t.b = cut_.reads_in_place ? diff_dst_ : reinterpret_cast<const char *>(pixels_);
   t.b_step = ptrdiff_t((cut_.reads_in_place ? p_.dst.w : p_.panels.columns) * dim_t(sizeof(float)));
+  t.b = cut_.reads_in_place ? diff_dst_ : reinterpret_cast<const char *>(pixels_);
+  t.b += (ow.begin - c.w) * t.b_step;
   t.taps = taps_;
-  t.tap_count = taps;
-  t.steps = steps;
+  t.tap_count = ow.begin < ow.end ? taps : 0;
+  t.steps = size_t(ow.end - ow.begin);
   t.c_row = ptrdiff_t(p_.panels.columns);
   t.cols = size_t(columns_);
   t.start_row = is_first ? 0 : t.c_row;
   return t;
 }
 
+// With what they see through column kw of the kernel.
+tile_args panel_runner::seen(const chunk &c, dim_t kw, range ow, bool is_first) const noexcept {
+  const convolution_sizes &z = p_.z;
+  tile_args t = common(c, tap_count_, ow, is_first);
+  const dim_t iw = ow.begin * z.stride_w + kw * z.dilate_w - z.left;
+  t.a = reinterpret_cast<const char *>(src_ + (t.tap_count > 0 ? iw * p_.src.w : 0));
+  t.a_step = ptrdiff_t(p_.src.w * z.stride_w * dim_t(sizeof(float)));
+  return t;
+}
+
 void panel_runner::add_tap(const chunk &c, dim_t kw, range ow, bool is_first) noexcept {
   const activation &src = p_.src;
-  tile_args t = common(list_taps(c, kw, ow), size_t(ow.end - ow.begin), is_first);
+  tile_args t = seen(c, kw, ow, is_first);
   t.a_row = ptrdiff_t((src.run == 1 ? src.run_stride : 1) * dim_t(sizeof(float)));
-  t.a_step = ptrdiff_t(src.w * p_.z.stride_w * dim_t(sizeof(float)));
+  const char *const a = t.a;
   const dim_t summed = p_.panels.summed, first = group_ * summed;
   for (dim_t ic = 0; ic < summed;) {
     // Rows of A are as far apart as neighbouring channels: up to the end of a run.
     const dim_t left = src.run == 1 ? summed : src.run - (first + ic) % src.run;
     const dim_t count = min(left, summed - ic);
-    t.a = reinterpret_cast<const char *>(src_ + src.channel(first + ic));
+    t.a = a + src.channel(first + ic) * dim_t(sizeof(float));
     t.c = c_ + (kw * summed + ic) * p_.panels.columns;
     t.start = is_first ? nullptr : t.c;
     run_panel(tiles_, size_t(cut_.lanes), t, size_t(count));
@@ -219,10 +232,8 @@ void panel_runner::add_tap(const chunk &c, dim_t kw, range ow, bool is_first) no
 void panel_runner::add_merged(const chunk &c, bool is_first) noexcept {
   const range first = seeing(c, 0), last = seeing(c, p_.z.kw - 1);
   const range all = {first.begin, max(first.begin, min(first.end, last.end))};
-  tile_args t = common(list_taps(c, 0, all), size_t(all.end - all.begin), is_first);
+  tile_args t = seen(c, 0, all, is_first);
   t.a_row = sizeof(float);
-  t.a_step = ptrdiff_t(p_.src.w * p_.z.stride_w * dim_t(sizeof(float)));
-  t.a = reinterpret_cast<const char *>(src_);
   t.c = c_;
   t.start = is_first ? nullptr : t.c;
   run_panel(tiles_, size_t(cut_.lanes), t, size_t(p_.z.kw * p_.z.ic));
@@ -239,8 +250,8 @@ void panel_runner::add_bias(const chunk &c, bool is_first) noexcept {
   static const float one = 1;
   static const uint16_t ones_in_bf16[] = {0x3F80, 0x3F80};
   for (dim_t row = c.row; row < c.row + c.rows; ++row)
-    taps_[row - c.row] = {0, ptrdiff_t(pixel_offset(c, row, c.w) * dim_t(sizeof(float)))};
-  tile_args t = common(size_t(c.rows), size_t(c.width), is_first);
+    taps_[row - c.row] = {0, ptrdiff_t(row_offset(c, row) * dim_t(sizeof(float)))};
+  tile_args t = common(c, size_t(c.rows), {c.w, c.w + c.width}, is_first);
   t.a = p_.in_pairs ? reinterpret_cast<const char *>(ones_in_bf16)
                     : reinterpret_cast<const char *>(&one);
   t.c = bias_;
@@ -254,6 +265,7 @@ void panel_runner::add(const chunk &c, dim_t kernel_row, float *sums, bool is_fi
     kd_ = (kernel_row + i) / p_.z.kh;
     kh_ = (kernel_row + i) % p_.z.kh;
     c_ = sums + i * p_.z.kw * p_.panels.summed * p_.panels.columns;
+    tap_count_ = list_taps(c);
     if (cut_.merges_w)
       add_merged(c, is_first);
     else
