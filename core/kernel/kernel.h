@@ -50,6 +50,7 @@ struct plan_request {
   void *plan;                   // see make_plan()
   size_t scratchpad_bytes = 0;  // what run needs, aligned to data_alignment
   bool scratchpad_overflows = false;
+  bool pads_outputs = false;  // run writes the zeros of outputs' padding itself
 
   template <class Op>
   Op &problem() const noexcept {

@@ -73,7 +73,7 @@ refusal offer(primitive_desc &pd, const kernel &k) noexcept {
   pd.scratchpad_bytes = request.scratchpad_bytes;
   describe_scratchpad(pd);
   pd.counts = count_args(pd);
-  pd.may_pad_outputs = may_pad_outputs(pd);
+  pd.may_pad_outputs = !request.pads_outputs && may_pad_outputs(pd);
   return accepted;
 }
 

@@ -3,6 +3,7 @@
 #include "plugins/drivers/reorder/driver.h"
 
 #include "core/kernel/reorder.h"
+#include "plugins/drivers/reorder/padded_tail.h"
 
 namespace dnnlet::drivers {
 
@@ -54,11 +55,25 @@ refusal plan_reorder_copy(plan_request &request) noexcept {
   if (!has_open_sizes(op)) {
     if (has_zero_dim(op.src)) return "no elements";
     if (const refusal r = check_layouts(op, nest_walk(op.src, op.dst))) return r;
+    request.pads_outputs =
+        padded_tail(request.parts_as<nest_functions>(), op.src, op.dst).is_found();
   }
   if (is_four_bit_type(op.src.data_type))
     request.add_scratch(plain_conversion(op).scratch_bytes() * size_t(request.max_workers));
   return accepted;
 }
+
+namespace {
+
+void copy_and_pad(const team &workers, const nest_functions &functions, memory_desc from,
+                  const void *src, memory_desc to, void *dst) noexcept {
+  const padded_tail tail(functions, from, to);
+  const bool has_more = !tail.is_found() || tail.cut(from, to);
+  if (tail.is_found()) tail.copy(workers, functions, src, dst);
+  if (has_more) copy_layout(workers, functions, from, src, to, dst);
+}
+
+}  // namespace
 
 void run_reorder_copy(const run_context &context) noexcept {
   const auto &functions = context.parts_as<nest_functions>();
@@ -68,7 +83,7 @@ void run_reorder_copy(const run_context &context) noexcept {
   void *dst = context.data(DNNL_ARG_TO);
   if (has_zero_dim(actual.src)) return;
   if (!is_four_bit_type(op.src.data_type))
-    return copy_layout(actual.workers, functions, actual.src, src, actual.dst, dst);
+    return copy_and_pad(actual.workers, functions, actual.src, src, actual.dst, dst);
   nest_walk walk(actual.src, actual.dst);
   for (loop_nest nest; walk.next(nest);)
     convert_nest(actual.workers, functions, nest, plain_conversion(op), src, dst,

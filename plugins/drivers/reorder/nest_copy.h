@@ -33,6 +33,16 @@ struct even_transposition {
   dim_t row_count, column_count;
 };
 
+// Elements of 4 bytes, columns of `padded_count` of them, one after the other:
+//   dst[c * padded_count + r] = r < row_count ? src[r * row_step + c * column_step] : 0
+// One of the steps, which are in bytes, is that of neighbours; padded_count is a multiple of four.
+struct padded_columns {
+  const char *src;
+  ptrdiff_t row_step, column_step;
+  char *dst;
+  dim_t row_count, padded_count, column_count;
+};
+
 // Elements that are neighbours everywhere, computed in f32:
 //   dst = (src_scale * (src - src_zero_point) + sum_scale * (old - sum_zero_point)) / dst_scale
 //         + dst_zero_point
@@ -59,6 +69,7 @@ struct nest_functions {
   bool (*transpose[4])(const transposition &) noexcept;
   void (*convert)(const converted_run &) noexcept;
   bool (*transpose_evenly)(const even_transposition &) noexcept;  // as transpose
+  void (*pad_columns)(const padded_columns &) noexcept;
 };
 
 // What becomes of elements on the way. Scales and zero points are any numbers in memory.

@@ -3,6 +3,6 @@
 
 namespace dnnlet::DNNLET_PLUGIN {
 
-extern constexpr drivers::nest_functions copy_functions = transposes_and(nullptr, nullptr);
+extern constexpr drivers::nest_functions copy_functions = copies;
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -4,7 +4,20 @@
 
 namespace dnnlet::DNNLET_PLUGIN {
 
-extern constexpr drivers::nest_functions reorder_functions =
-    transposes_and(convert, transpose_evenly);
+namespace {
+
+constexpr drivers::nest_functions all_functions() {
+  drivers::nest_functions f = copies;
+  f.convert = convert;
+#if HWY_MAX_BYTES >= 16
+  f.transpose_evenly = transpose_evenly;
+  f.pad_columns = pad_columns;
+#endif
+  return f;
+}
+
+}  // namespace
+
+extern constexpr drivers::nest_functions reorder_functions = all_functions();
 
 }  // namespace dnnlet::DNNLET_PLUGIN

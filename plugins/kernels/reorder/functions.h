@@ -19,8 +19,9 @@ bool transpose_1(const drivers::transposition &t) noexcept;
 bool transpose_2(const drivers::transposition &t) noexcept;
 bool transpose_4(const drivers::transposition &t) noexcept;
 bool transpose_8(const drivers::transposition &t) noexcept;
-// See even_transpose.cpp.
+// See even_transpose.cpp and pad_columns.cpp.
 bool transpose_evenly(const drivers::even_transposition &t) noexcept;
+void pad_columns(const drivers::padded_columns &p) noexcept;
 
 // See quantize.cpp.
 void convert(const drivers::converted_run &run) noexcept;

@@ -15,18 +15,16 @@ constexpr bool has_bytes = has_type(dnnl_s8) || has_type(dnnl_u8) || has_type(dn
 constexpr bool has_halves = has_type(dnnl_bf16) || has_type(dnnl_f16);
 
 // Vectors of one lane have nothing to shuffle.
-constexpr drivers::nest_functions transposes_and(
-    void (*convert)(const drivers::converted_run &) noexcept,
-    [[maybe_unused]] bool (*transpose_evenly)(const drivers::even_transposition &) noexcept) {
 #if HWY_MAX_BYTES >= 16
-  return {{has_bytes ? transpose_1 : nullptr, has_halves ? transpose_2 : nullptr, transpose_4,
-           transpose_8},
-          convert,
-          transpose_evenly};
+constexpr drivers::nest_functions copies = {
+    {has_bytes ? transpose_1 : nullptr, has_halves ? transpose_2 : nullptr, transpose_4,
+     transpose_8},
+    nullptr,
+    nullptr,
+    nullptr};
 #else
-  return {{}, convert, nullptr};
+constexpr drivers::nest_functions copies = {};
 #endif
-}
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 

@@ -119,10 +119,12 @@ TEST(reorder, layouts_that_matter) {
       }
 }
 
-// Images in blocks, whose channels are too few for vectors.
-TEST(reorder, three_channels) {
+// Images in blocks, whose channels are too few for vectors; and channels that are left over behind
+// whole blocks.
+TEST(reorder, few_channels) {
   const tag tags[] = {tag::nchw, tag::nhwc, tag::nChw8c, tag::nChw16c};
-  for (const dims &shape : {dims{2, 3, 5, 7}, dims{1, 3, 33, 41}})
+  for (const dims &shape :
+       {dims{2, 3, 5, 7}, dims{1, 3, 33, 41}, dims{2, 1, 9, 9}, dims{1, 29, 3, 2}})
     for (const data_type type : {data_type::f32, data_type::bf16, data_type::u8})
       for (const tag from : tags)
         for (const tag to : tags)
