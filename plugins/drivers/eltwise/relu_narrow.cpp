@@ -3,8 +3,6 @@
 // one row each, without gaps.
 #include "plugins/drivers/eltwise/relu_narrow.h"
 
-#include <cstring>
-
 #include "core/kernel/eltwise.h"
 #include "core/support/arithmetic.h"
 #include "plugins/drivers/rows/row_backend.h"
@@ -16,12 +14,18 @@ namespace {
 
 constexpr int relu_index = 0;
 
+bool is_clip(const eltwise_op &op) noexcept {
+  const bool is_one = op.head.alg == dnnl_eltwise_clip || op.head.alg == dnnl_eltwise_clip_v2;
+  return is_one && op.alpha <= op.beta;
+}
+
 // y is where the result goes, b may have no dimensions.
 refusal plan(plan_request &request, const memory_desc &b, const memory_desc &y) {
   const auto &op = request.problem<eltwise_op>();
   if (kinds_in(*request.attr)) return "an attribute is not taken";
-  if (eltwise_index(op.head.alg) != relu_index || op.alpha != 0) return "another function";
   const data_type type = y.data_type;
+  const bool is_relu = eltwise_index(op.head.alg) == relu_index && op.alpha == 0;
+  if (!is_relu && !(is_clip(op) && type_size(type) == 1)) return "another function";
   if (type != dnnl_bf16 && type != dnnl_f16 && type != dnnl_s8 && type != dnnl_u8)
     return "a data type is not taken";
   if (op.data.data_type != y.data_type || (!is_zero(b) && b.data_type != y.data_type))
@@ -45,6 +49,21 @@ void for_each_part(const run_context &context, const Body &body) noexcept {
   });
 }
 
+// An integer between two numbers is between the nearest integers.
+void run_bytes(const run_context &context, const eltwise_op &op) noexcept {
+  const int8_t *x = context.first<int8_t>(DNNL_ARG_SRC, op.data);
+  int8_t *y = context.first<int8_t>(DNNL_ARG_DST, op.dst);
+  const data_type type = op.dst.data_type;
+  const bool clips = is_clip(op);
+  int8_t ends[2];
+  store_element(type, ends, 0, clips ? double(op.alpha) : 0);
+  store_element(type, ends, 1, clips ? double(op.beta) : UINT8_MAX);
+  for_each_part(context, [&](dim_t i, size_t n) {
+    context.parts_as<relu_narrow_forward>().bytes(x + i, y + i, n, ends[0], ends[1],
+                                                  type == dnnl_u8 ? INT8_MIN : 0);
+  });
+}
+
 }  // namespace
 
 refusal plan_relu_narrow_forward(plan_request &request) {
@@ -59,15 +78,7 @@ refusal plan_relu_narrow_backward(plan_request &request) {
 void run_relu_narrow_forward(const run_context &context) noexcept {
   const auto &backend = context.parts_as<relu_narrow_forward>();
   const auto &op = context.problem<eltwise_op>();
-  if (type_size(op.dst.data_type) == 1) {
-    const int8_t *x = context.first<int8_t>(DNNL_ARG_SRC, op.data);
-    int8_t *y = context.first<int8_t>(DNNL_ARG_DST, op.dst);
-    const bool copies = op.dst.data_type == dnnl_u8;  // nothing is below 0
-    return for_each_part(context, [&](dim_t i, size_t n) {
-      if (!copies) return backend.s8(x + i, y + i, n);
-      if (x != y) std::memcpy(y + i, x + i, n);
-    });
-  }
+  if (type_size(op.dst.data_type) == 1) return run_bytes(context, op);
   const uint16_t *x = context.first<uint16_t>(DNNL_ARG_SRC, op.data);
   uint16_t *y = context.first<uint16_t>(DNNL_ARG_DST, op.dst);
   const uint16_t infinity = infinity_of(op.dst.data_type);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ReLU without a slope on the bits of bf16 and f16, and of s8:  y = x < 0 ? 0 : x, and for the
-// former, y = x > 0 ? b : b * 0
-//   x, b, y u16[n] or s8[n]: dense, any alignment; y is x or b or disjoint
+// ReLU without a slope on the bits of bf16 and f16:  y = x < 0 ? 0 : x, y = x > 0 ? b : b * 0
+// and what lies between two numbers, of s8 and u8:   y = min(max(x, low), high)
+//   x, b, y u16[n] or bytes[n]: dense, any alignment; y is x or b or disjoint
 //   scratch 0 B; exact: the bits that eltwise_rows would give, but for which NaN a NaN is
 //   The numbers below 0 are the bits from 0x8001 to those of -infinity, those above 0 from 1 to
 //   infinity: one comparison of unsigned numbers each.
@@ -61,18 +61,27 @@ void backward(const uint16_t *x, const uint16_t *b, uint16_t *y, size_t n, uint1
   hn::StoreN(last, d, y + i, n - i);
 }
 
-void forward_s8(const int8_t *x, int8_t *y, size_t n) {
+// Numbers without signs are those with, moved by the sign.
+void clip_bytes(const int8_t *x, int8_t *y, size_t n, int8_t low, int8_t high, int8_t flip) {
   const hn::ScalableTag<int8_t> d;
-  const auto zero = hn::Zero(d);
+  const auto origin = hn::Set(d, flip);
+  const auto from = hn::Set(d, int8_t(low ^ flip)), to = hn::Set(d, int8_t(high ^ flip));
+  const auto clip = [&](auto v) HWY_ATTR {
+    return hn::Xor(hn::Clamp(hn::Xor(v, origin), from, to), origin);
+  };
   const size_t lanes = hn::Lanes(d);
   size_t i = 0;
-  for (; i + lanes <= n; i += lanes) hn::StoreU(hn::Max(hn::LoadU(d, x + i), zero), d, y + i);
-  for (; i < n; ++i) y[i] = x[i] < 0 ? int8_t(0) : x[i];
+  for (; i + lanes <= n; i += lanes) hn::StoreU(clip(hn::LoadU(d, x + i)), d, y + i);
+  if (i == n) return;
+  HWY_ALIGN int8_t last[hn::MaxLanes(d)] = {};
+  std::memcpy(last, x + i, n - i);
+  hn::Store(clip(hn::Load(d, last)), d, last);
+  std::memcpy(y + i, last, n - i);
 }
 
 }  // namespace
 
-extern const drivers::relu_narrow_forward relu_narrow_forward = {forward, forward_s8};
+extern const drivers::relu_narrow_forward relu_narrow_forward = {forward, clip_bytes};
 extern const drivers::relu_narrow_backward relu_narrow_backward = {backward};
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -123,6 +123,26 @@ const eltwise_function &function(const char *name) {
   throw std::invalid_argument(name);
 }
 
+// By the integers next to the ends, which may lie outside of the type.
+TEST_P(eltwise, clips_of_bytes) {
+  constexpr float ends[][2] = {
+      {-2.5f, 3.5f}, {2.4f, 300}, {-1000, 2.6f}, {2.6f, 3.4f}, {-0.5f, 127}};
+  for (const char *name : {"clip", "clip_v2"})
+    for (const auto &pair : ends)
+      for (const data_type type : {data_type::s8, data_type::u8}) {
+        eltwise_function f = function(name);
+        f.alpha = pair[0];
+        f.beta = pair[1];
+        for (const int64_t n : {1, 37, 1100})
+          EXPECT_TRUE(check_forward(f, row_of(n, type))) << f.text() << " is not taken";
+        const memory::desc md = row_of(5, type).src;
+        const dnnl::eltwise_forward::primitive_desc pd(engine_, dnnl::prop_kind::forward_inference,
+                                                       f.alg, md, md, f.alpha, f.beta);
+        const std::string row = pd.impl_info_str();  // of the plugin beside, where there is one
+        EXPECT_EQ(row.find(":relu_narrow") != row.npos, GetParam() != "reference") << row;
+      }
+}
+
 TEST_P(eltwise, all_functions_and_types) {
   constexpr data_type floats[] = {data_type::f32, data_type::bf16, data_type::f16};
   constexpr data_type integers[] = {data_type::s8, data_type::u8, data_type::s32};
