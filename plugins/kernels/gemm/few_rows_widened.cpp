@@ -132,7 +132,7 @@ void value(const drivers::valued_line &p) noexcept {
 
 drivers::few_rows_function across(data_type b) noexcept {
   switch (b) {
-    case dnnl_f32: return across_of<dnnl_f32, float, float>();
+    case dnnl_f32: return few_rows_f32.across(b);
     case dnnl_bf16: return across_of<dnnl_bf16, float, hwy::bfloat16_t>();
     case dnnl_f16: return across_of<dnnl_f16, float, hwy::float16_t>();
     case dnnl_s8: return across_of<dnnl_s8, float, int8_t>();
@@ -144,7 +144,7 @@ drivers::few_rows_function across(data_type b) noexcept {
 }
 drivers::few_rows_function along(data_type b) noexcept {
   switch (b) {
-    case dnnl_f32: return along_of<dnnl_f32, float, float>();
+    case dnnl_f32: return few_rows_f32.along(b);
     case dnnl_bf16: return along_of<dnnl_bf16, float, hwy::bfloat16_t>();
     case dnnl_f16: return along_of<dnnl_f16, float, hwy::float16_t>();
     case dnnl_s8: return along_of<dnnl_s8, float, int8_t>();
