@@ -4,6 +4,8 @@
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_DOTS_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_DOTS_INL_H
 
+#include <type_traits>
+
 #include "core/support/built_types.h"
 #include "plugins/kernels/gemm/broadcast-inl.h"
 #include "plugins/kernels/gemm/byte_pairs-inl.h"
@@ -57,8 +59,11 @@ struct dot_int8_single : stores_sums {
 
 #if HWY_TARGET != HWY_SCALAR  // which has no pairs of lanes
 
+// Tiles of 32 registers would take 17 KB more to write bytes.
+using stores_of_pairs = std::conditional_t<HWY_MAX_BYTES <= 32, stores_bytes, stores_sums>;
+
 // Pairs of s16, to which s8 are widened as they are loaded.
-struct dot_int8_pairs : stores_sums {
+struct dot_int8_pairs : stores_of_pairs {
   using sum = int32_t;
   static constexpr bool starts_by_rows = false;
   static constexpr element a_element = element::s16, b_element = element::s8;
