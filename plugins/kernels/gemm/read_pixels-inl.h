@@ -138,12 +138,16 @@ void read_pixels(const pixel_run &r, const void *from, void *to, dim_t row_step)
   const auto *base = static_cast<const From *>(from);
   auto *rows = static_cast<To *>(to);
   const activation &layout = *r.layout;
-  // Few channels, as first layers have them: pixels are one run here and there.
-  if constexpr (std::is_same_v<C, as_it_is<From>>)
+  // Few channels, as first layers have them, or all of a pixel: pixels are one run here and there.
+  // (Of what is widened to f32, others are kilobytes more.)
+  if constexpr (std::is_same_v<C, as_it_is<From>> || !hwy::IsFloat<To>())
     if (r.channels == r.pixel_step && r.channels == row_step &&
         r.channels <= layout.run - r.channel % layout.run) {
-      __builtin_memcpy(rows, base + layout.channel(r.channel),
-                       size_t(r.pixels * r.channels) * sizeof(From));
+      const From *run = base + layout.channel(r.channel);
+      if constexpr (std::is_same_v<C, as_it_is<From>>)
+        __builtin_memcpy(rows, run, size_t(r.pixels * r.channels) * sizeof(From));
+      else
+        convert_row<C>(run, rows, r.pixels * r.channels);
       return;
     }
   dim_t c = 0;
