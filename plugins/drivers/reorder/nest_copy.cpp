@@ -47,9 +47,12 @@ void copy_elements(char *dst, const char *src, const offset_pair &outer,
                    const offset_pair &inner) noexcept {
   if constexpr (has_pixels && kBytes <= 4)
     if (inner.count == 3) return copy_pixels<kBytes>(dst, src, outer, inner);
-  for (dim_t o = 0; o < outer.count; ++o)
+  for (dim_t o = 0; o < outer.count; ++o) {
+    char *to = dst + outer.to[o];
+    const char *from = src + outer.from[o];
     for (dim_t i = 0; i < inner.count; ++i)
-      std::memcpy(dst + outer.to[o] + inner.to[i], src + outer.from[o] + inner.from[i], kBytes);
+      std::memcpy(to + inner.to[i], from + inner.from[i], kBytes);
+  }
 }
 
 // Short runs are copied in pieces of a register, the last of which may overlap the one before.

@@ -47,10 +47,43 @@ void transpose_strips(D d, const even_transposition &t) {
     transpose_strip<false>(d, t, min(row, t.row_count - lanes));
 }
 
+// Images of three channels: planes to pixels and back. Vectors of more than 32 bytes take no less
+// time.
+using image_tag = hn::CappedTag<T, (HWY_HAVE_SCALABLE ? 16 : min<dim_t>(HWY_MAX_BYTES, 32)) / 4>;
+constexpr dim_t channels = 3, pixel = channels * dim_t(sizeof(T));
+
+HWY_NOINLINE void interleave_planes(const even_transposition t) {
+  const image_tag d;
+  const dim_t lanes = dim_t(hn::MaxLanes(d)), last = t.column_count - lanes;
+  for (dim_t c = 0; c < t.column_count; c += lanes) {
+    const char *src = t.src + min(c, last) * dim_t(sizeof(T));
+    hn::StoreInterleaved3(load_vector(d, src), load_vector(d, src + t.row_step),
+                          load_vector(d, src + 2 * t.row_step), d,
+                          reinterpret_cast<T *>(t.dst + min(c, last) * pixel));
+  }
+}
+HWY_NOINLINE void deinterleave_pixels(const even_transposition t) {
+  const image_tag d;
+  const dim_t lanes = dim_t(hn::MaxLanes(d)), last = t.row_count - lanes;
+  for (dim_t r = 0; r < t.row_count; r += lanes) {
+    hn::Vec<image_tag> v0, v1, v2;
+    hn::LoadInterleaved3(d, reinterpret_cast<const T *>(t.src + min(r, last) * pixel), v0, v1, v2);
+    char *dst = t.dst + min(r, last) * dim_t(sizeof(T));
+    store_vector(d, dst, v0);
+    store_vector(d, dst + t.column_step, v1);
+    store_vector(d, dst + 2 * t.column_step, v2);
+  }
+}
+
 }  // namespace
 
 bool transpose_evenly(const even_transposition &t) noexcept {
   const all_blocks<T> d;
+  const dim_t least = dim_t(hn::MaxLanes(image_tag()));
+  if (t.row_count == channels && t.column_step == pixel && t.column_count >= least)
+    return interleave_planes(t), true;
+  if (t.column_count == channels && t.row_step == pixel && t.row_count >= least)
+    return deinterleave_pixels(t), true;
   if (t.column_count < width || t.row_count < dim_t(rows_of_block<T>)) return false;
   if (t.row_count < dim_t(hn::MaxLanes(d)))
     transpose_strips(one_block<T>(), t);
