@@ -171,6 +171,8 @@ refusal plan_resampling_channels(plan_request &request) {
   plan.tables = request.add_scratch(neighbour_tables::bytes(way));
   plan.lines =
       request.add_scratch(worker_share(line_list::bytes(way)) * size_t(request.max_workers));
+  // Zeros come of zeros.
+  request.pads_outputs = !way.forward || request.attr->post_ops.entries.empty();
   return accepted;
 }
 
