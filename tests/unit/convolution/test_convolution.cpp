@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every implementation of convolution, on every plugin, against the definition.
+#include <array>
+
 #include "tests/support/execute.h"
 #include "tests/unit/convolution/runner.h"
 
@@ -149,6 +151,32 @@ TEST_P(convolution, backward_weights) {
                               EXPECT_TRUE(matches(got.at(DNNL_ARG_DIFF_BIAS), expected.second));
                             });
   });
+}
+
+// Bytes that a depthwise convolution in channels last needs, forward and by weights.
+std::array<size_t, 2> depthwise_scratch(const dnnl::engine &engine, int64_t channels) {
+  const convolution_case c =
+      grouped(plane(1, channels, channels, {8, 5}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), channels);
+  const convolution_descs d = describe(c, channels_last);
+  dnnl::primitive_attr attr;
+  attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+  const dnnl::convolution_forward::primitive_desc forward(
+      engine, dnnl::prop_kind::forward_training, dnnl::algorithm::convolution_direct, d.src,
+      d.weights, d.bias, d.dst, c.strides, c.dilates, c.left, c.right, attr);
+  const dnnl::convolution_backward_weights::primitive_desc by_weights(
+      engine, dnnl::algorithm::convolution_direct, d.src, d.weights, d.bias, d.dst, c.strides,
+      c.dilates, c.left, c.right, forward, attr);
+  return {forward.scratchpad_desc().get_size(), by_weights.scratchpad_desc().get_size()};
+}
+
+// Pixels that are whole 2 KB apart; a few channels more, and they are read where they are.
+TEST_P(convolution, far_pixels_are_read_aside) {
+  const std::array<size_t, 2> far = depthwise_scratch(engine_, 512),
+                              near = depthwise_scratch(engine_, 528);
+  if (sizeof(void *) < 8 || GetParam() == "exact" || near[1] == 0)
+    GTEST_SKIP() << "of large caches, vectors and rows for it";
+  EXPECT_GT(far[0], near[0]);
+  EXPECT_GT(far[1], near[1]);
 }
 
 INSTANTIATE_TEST_SUITE_P(plugins, convolution, testing::ValuesIn(usable_plugins()),

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a convolution asks of tiles, which its results do not show: which lines they bring near, and
+// whether they write bytes.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <set>
+#include <vector>
+
+#include "oneapi/dnnl/dnnl.hpp"
+#include "plugins/drivers/convolution/gemm_sweeps.h"
+#include "plugins/drivers/gemm/make_tiles.h"
+#include "plugins/drivers/support/caches.h"
+#include "tests/support/plugins.h"
+
+#define X(name, beside) \
+  namespace dnnlet::name { \
+  extern const drivers::gemm_backend gemm; \
+  extern const drivers::product int8_by_int8; \
+  } \
+  namespace dnnlet::beside { \
+  extern const drivers::product f32_by_f32; \
+  }
+DNNLET_GEMM_PLUGINS
+#undef X
+
+namespace dnnlet::test {
+namespace {
+
+using dnnl::memory;
+using drivers::tile_args;
+
+constexpr uintptr_t line = 64;
+
+// Of all tiles of a run.
+struct calls {
+  size_t tiles = 0, narrow = 0, lines = 0, missed = 0;  // lines of B that were read, or not near
+  std::set<uintptr_t> near;
+
+  void read(uintptr_t from, size_t bytes);
+  void add(const tile_args &t);
+};
+calls seen;
+const drivers::tile_table *real;
+
+void calls::read(uintptr_t from, size_t bytes) {
+  for (uintptr_t at = from / line; at <= (from + bytes - 1) / line; ++at) {
+    if (!near.insert(at).second) continue;
+    ++lines;
+    ++missed;
+  }
+}
+
+void calls::add(const tile_args &t) {
+  ++tiles;
+  narrow += t.narrows;
+  for (size_t i = 0; i < t.tap_count; ++i) {
+    const auto b = reinterpret_cast<uintptr_t>(t.b + t.taps[i].b);
+    read(b, t.steps * size_t(t.b_step));
+    const size_t count = (t.steps + drivers::steps_ahead - 1) / drivers::steps_ahead;
+    for (size_t l = 0; l < count * size_t(t.ahead.lines); ++l)
+      lines += near.insert((b + uintptr_t(t.ahead.from)) / line + l).second;
+  }
+}
+
+struct recorder {
+  template <int kRows, int kVectors>
+  static void run(const tile_args &t) {
+    seen.add(t);
+    real->functions[kVectors - 1][kRows - 1](t);
+  }
+  template <int kRows, int kVectors>
+  static constexpr drivers::tile_function function() {
+    return run<kRows, kVectors>;
+  }
+};
+
+// As `p` has them.
+drivers::tile_table recording_tiles(const drivers::product &p) {
+  constexpr int most = drivers::tile_rows_limit;
+  drivers::tile_table tiles =
+      drivers::make_tiles<recorder>(std::integer_sequence<int, most, most, most, most>());
+  real = p.tiles;
+  tiles.narrow_bytes = real->narrow_bytes;
+  tiles.narrow_kept = real->narrow_kept;
+  tiles.max_vectors = real->max_vectors;
+  for (int v = 0; v < real->max_vectors; ++v) tiles.max_rows[v] = real->max_rows[v];
+  return tiles;
+}
+
+// 3x3 on 7x7 pixels; of ones, padded by one, in channels last.
+struct problem {
+  dim_t channels;
+  memory::data_type data, weights;
+};
+
+template <class T>
+void fill_with_ones(const memory &m) {
+  auto *values = static_cast<T *>(m.get_data_handle());
+  for (size_t i = 0; i < m.get_desc().get_size() / sizeof(T); ++i) values[i] = 1;
+}
+
+// The first element of dst, which sees four pixels.
+template <class Data, class Weights>
+double run(const drivers::gemm_backend &backend, drivers::product product, const problem &p) {
+  const dnnl::engine engine = engine_for();
+  const dim_t c = p.channels;
+  const memory src({{1, c, 7, 7}, p.data, memory::format_tag::nhwc}, engine);
+  const memory weights({{c, c, 3, 3}, p.weights, memory::format_tag::oihw}, engine);
+  const memory dst({{1, c, 7, 7}, p.data, memory::format_tag::nhwc}, engine);
+  fill_with_ones<Data>(src);
+  fill_with_ones<Weights>(weights);
+  const drivers::tile_table tiles = recording_tiles(product);
+  product.tiles = &tiles;
+  seen = {};
+
+  convolution_op op = {};
+  op.src = *src.get_desc().get();
+  op.weights = *weights.get_desc().get();
+  op.dst = *dst.get_desc().get();
+  for (int d = 0; d < 2; ++d) op.strides[d] = op.padding_l[d] = op.padding_r[d] = 1;
+  const dnnl::primitive_attr attr;
+  const drivers::gemm_parts parts = {&backend, &product, nullptr};
+  alignas(plan_alignment) unsigned char plan[convolution_op::plan_bytes];
+  plan_request request = {&op.head, attr.get(), 1, 0, &parts, plan};
+  const refusal reason = drivers::plan_gemm_forward(request);
+  EXPECT_EQ(reason, accepted) << reason;
+  if (reason) return 0;
+  std::vector<std::max_align_t> scratch(request.scratchpad_bytes / sizeof(std::max_align_t) + 1);
+  const dnnl_exec_arg_t args[] = {
+      {DNNL_ARG_DST, dst.get()}, {DNNL_ARG_WEIGHTS, weights.get()}, {DNNL_ARG_SRC, src.get()}};
+  drivers::run_gemm_forward(
+      {&op.head, attr.get(), &parts, plan, {}, reinterpret_cast<char *>(scratch.data()), args, 3});
+  return double(*static_cast<const Data *>(dst.get_data_handle()));
+}
+
+struct plugin_products {
+  const char *name;
+  const drivers::gemm_backend *backend;
+  const drivers::product *f32, *int8;
+};
+const plugin_products plugins[] = {
+#define X(name, beside) {#name, &name::gemm, &beside::f32_by_f32, &name::int8_by_int8},
+    DNNLET_GEMM_PLUGINS
+#undef X
+};
+
+const plugin_products *find_plugin(const std::string &name) {
+  for (const plugin_products &p : plugins)
+    if (p.name == name) return &p;
+  return nullptr;
+}
+
+// Of all weights, only those that are read first are not near then.
+TEST(tile_calls, large_weights_of_several_taps_are_brought_near) {
+  if (!drivers::has_large_caches) GTEST_SKIP() << "32-bit CPUs do without";
+  const auto f32 = memory::data_type::f32;
+  for (const std::string &name : usable_plugins()) {
+    const plugin_products *p = find_plugin(name);
+    if (!p || p->backend->lanes() > 16) continue;  // all columns would be a panel
+    SCOPED_TRACE(name);
+    EXPECT_EQ((run<float, float>(*p->backend, *p->f32, {192, f32, f32})), 4 * 192);
+    EXPECT_GE(seen.lines * line, 192u * 192 * 9 * sizeof(float));
+    EXPECT_LT(seen.missed * 2, seen.lines);
+    EXPECT_EQ((run<float, float>(*p->backend, *p->f32, {48, f32, f32})), 4 * 48);
+    EXPECT_EQ(seen.missed, seen.lines) << "these stay in the cache";
+  }
+}
+
+// Where columns fill whole pairs of vectors.
+TEST(tile_calls, tiles_write_bytes_if_they_can) {
+  for (const std::string &name : usable_plugins()) {
+    const plugin_products *p = find_plugin(name);
+    if (!p || !p->int8->tiles) continue;
+    SCOPED_TRACE(name);
+    const problem u8 = {48, memory::data_type::u8, memory::data_type::s8};
+    EXPECT_EQ((run<uint8_t, int8_t>(*p->backend, *p->int8, u8)), 4 * 48);
+    EXPECT_TRUE(p->int8->tiles->narrow_bytes == 1 || seen.narrow == 0);
+    EXPECT_TRUE(name != "avx2" || seen.narrow == seen.tiles);
+  }
+}
+
+}  // namespace
+}  // namespace dnnlet::test
