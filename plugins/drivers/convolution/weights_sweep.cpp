@@ -14,6 +14,7 @@
 #include <initializer_list>
 
 #include "plugins/drivers/support/partition.h"
+#include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
 
@@ -23,7 +24,8 @@ namespace {
 constexpr dim_t pixels_at_once = 256;
 constexpr dim_t most_parts = 8;
 constexpr dim_t small_weights = dim_t(1) << 18;
-constexpr dim_t few_channels = 8;  // too few to be the rows of a tile alone
+constexpr dim_t work_of_task = dim_t(1) << 20;  // multiplications, at least, of parts
+constexpr dim_t few_channels = 8;               // too few to be the rows of a tile alone
 constexpr dim_t enough_tasks = 8;
 constexpr dim_t most_sums = 256 * 1024;  // of a task
 
@@ -43,11 +45,13 @@ dim_t rows_of(const weights_sweep &s) noexcept {
   return s.z.n * s.z.od * rows_of_plane(s);
 }
 
-// Small weights leave few panels to share out: then the pixels are shared out as well.
+// Small weights leave few panels to share out: then the pixels are shared out as well, if there are
+// many of them. (Rows of the kernel are, anyway.)
 dim_t parts_of(const weights_sweep &p) noexcept {
-  const dim_t weights = p.z.oc * p.panels.summed * p.panels.taps;
+  const dim_t weights = max<dim_t>(p.z.oc * p.panels.summed * p.panels.taps, 1);
   const dim_t rows = rows_of(p) * div_up(p.z.ow, 4 * pixels_at_once);
-  return clamp<dim_t>(min(small_weights / max<dim_t>(weights, 1), rows), 1, most_parts);
+  const dim_t work = capped_product({weights, rows_of(p), p.z.ow}) / (p.z.kd * p.z.kh);
+  return clamp<dim_t>(min(min(small_weights / weights, rows), work / work_of_task), 1, most_parts);
 }
 
 // Pixels that are summed at once: whole rows, or a piece of one.
