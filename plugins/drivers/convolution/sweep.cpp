@@ -270,7 +270,7 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
         t.c_row = out_row;
       }
       run_panel(*s_.multiply->tiles, size_t(c_.lanes), t, size_t(w_count_ * joined));
-      if (has_large_caches) t.ahead = ahead_of(t, tiles_of_row(joined));
+      if (has_large_caches && t.ahead.lines > 0) t.ahead = ahead_of(t, tiles_of_row(joined));
     }
   }
 }

@@ -128,9 +128,10 @@ void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t row
   const bool goes_on = is_partial && !is_one && runs_on(args);
   uint32_t start_room[tile_vectors_limit * lanes_limit];
   if (goes_on) args.start = padded_start(args, start_room);
-  for (size_t left = rows, tiles_left = is_one ? 1 : (rows + most - 1) / most; left > 0;
-       --tiles_left) {
-    const size_t height = is_one ? rows : (left + tiles_left - 1) / tiles_left;
+  const size_t count = is_one ? 1 : (rows + most - 1) / most;
+  const size_t least = is_one ? rows : rows / count, higher = rows - least * count;
+  for (size_t left = rows, i = 0; left > 0; ++i) {
+    const size_t height = least + (i < higher ? 1 : 0);
     const size_t behind = (left - height) * args.cols;
     if (is_partial && !(goes_on && behind >= width - args.cols))
       run_in_buffer(tiles, functions[height - 1], args, height, width, keeps);
@@ -142,7 +143,7 @@ void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t row
     args.start =
         static_cast<const char *>(args.start) + ptrdiff_t(height) * args.start_row * sum_bytes;
     if (args.row_start) args.row_start += height;
-    if (has_large_caches) args.ahead = ahead_of(args, 1);
+    if (has_large_caches && args.ahead.lines > 0) args.ahead = ahead_of(args, 1);
     left -= height;
   }
 }
