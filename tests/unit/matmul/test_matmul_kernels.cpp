@@ -246,6 +246,18 @@ TEST_P(matmul_kernels_test, layouts) {
               check({{}, s[0], s[1], s[2], t.src, t.weights, t.dst, src, weights, dst});
 }
 
+// A single row of f32 goes by lines of the weights where panels have few columns.
+TEST_P(matmul_kernels_test, any_weights) {
+  if (GetParam() != "avx2") return;
+  const memory::desc rows({67, 130}, f32, memory::format_tag::ab);
+  for (const int64_t m : {1, 16}) {
+    const matmul_case c = {{}, m, 130, 67, f32, f32, f32, lie::rows, lie::any};
+    const auto pd = matmul_problem(c, engine_).descriptor();
+    EXPECT_TRUE(is_of(pd.impl_info_str(), GetParam())) << pd.impl_info_str();
+    EXPECT_EQ(pd.weights_desc() == rows, m == 1) << m << " rows";
+  }
+}
+
 // What is beyond a cache: several blocks and tasks.
 TEST_P(matmul_kernels_test, large) {
   if (GetParam() == "reference") return;  // for which nothing is large
