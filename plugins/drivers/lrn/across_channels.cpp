@@ -101,12 +101,17 @@ void run_lrn_across_channels_forward(const run_context &context) noexcept {
   const lrn::tensor src = lrn::tensor_of(context, DNNL_ARG_SRC, op.src);
   const lrn::tensor dst = lrn::tensor_of(context, DNNL_ARG_DST, op.dst);
   const bool in_place = lrn::has_rows_of_f32(dst, s);
+  const bool reads_in_place = in_place && lrn::has_rows_of_f32(src, s);
   const dim_t items = s.n * div_up(s.pixels(), plan.block);
   parallel_for(context.workers, items, [&](int64_t item, int worker) {
     char *scratch = context.scratchpad + size_t(worker) * plan.scratch;
     float *x = reinterpret_cast<float *>(scratch) + s.half;
     float *y = reinterpret_cast<float *>(scratch + plan.array);
     const lrn::pixel_block block(backend.rows, s, plan, item);
+    const auto scale_pixel = [&](const float *from, float *to) {
+      return backend.scale_pixel(parameters, from, s.half, s.c, to);
+    };
+    if (reads_in_place && block.for_each_pair(src, dst, scale_pixel)) return;
     block.clear_margins(x);
     block.load(src, x);
     if (in_place) {

@@ -42,19 +42,35 @@ class pixel_block {
   // Calls body(pixel in the block, where its channel 0 lies) for all pixels.
   template <class Body>
   void for_each_pixel(const tensor &t, const Body &body) const noexcept {
+    for_each_index([&](dim_t p, dim_t d, dim_t h, dim_t w) {
+      return body(p, t.layout.at(n_, d, h, w, 0)), true;
+    });
+  }
+  // Calls body(channel 0 in `from`, channel 0 in `to`), both of f32, for as long as it says true;
+  // answers whether it always did.
+  template <class Body>
+  bool for_each_pair(const tensor &from, const tensor &to, const Body &body) const noexcept {
+    return for_each_index([&](dim_t, dim_t d, dim_t h, dim_t w) {
+      return body(from.f32(from.layout.at(n_, d, h, w, 0)), to.f32(to.layout.at(n_, d, h, w, 0)));
+    });
+  }
+
+ private:
+  template <class Body>
+  bool for_each_index(const Body &body) const noexcept {
     dim_t d = first_;
     dim_t w = take(d, s_.w), h = take(d, s_.h);
     for (dim_t p = 0; p < count_; ++p) {
-      body(p, t.layout.at(n_, d, h, w, 0));
+      if (!body(p, d, h, w)) return false;
       if (++w < s_.w) continue;
       w = 0;
       if (++h < s_.h) continue;
       h = 0;
       ++d;
     }
+    return true;
   }
 
- private:
   const row_backend &rows_;
   const sizes &s_;
   const pixel_plan &plan_;

@@ -21,6 +21,9 @@ struct lrn_forward_backend {
   void (*scale)(const lrn_parameters &, const float *x, const float *sums, dim_t n, float *y);
   // The same with the sum over x[i - half] to x[i + half]; y is disjoint from x
   void (*scale_window)(const lrn_parameters &, const float *x, dim_t half, dim_t n, float *y);
+  // The same with zeros for what lies around x, which is not read. False, and nothing done, where
+  // the window is not the usual one, or x is too short or too long.
+  bool (*scale_pixel)(const lrn_parameters &, const float *x, dim_t half, dim_t n, float *y);
 };
 
 struct lrn_backward_backend {

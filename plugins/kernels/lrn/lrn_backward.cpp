@@ -70,7 +70,7 @@ void gradient_window(const lrn_parameters &p, const float *x, const float *diff,
                      dim_t n, float *a, float *b) {
   if constexpr (has_fives)
     if (p.beta == 0.75f && half == 2) return for_each_vector<gradient_of_five>(n, p, x, diff, a, b);
-  for_each_sums<add_square>(x, half, n, [&](dim_t i, const float *sums, dim_t count) {
+  for_each_sums<add_square, 0>(x, half, n, [&](dim_t i, const float *sums, dim_t count) {
     gradient(p, x + i, diff + i, sums, count, a + i, b + i);
   });
 }

@@ -44,24 +44,53 @@ void scale(const lrn_parameters &p, const float *x, const float *sums, dim_t n, 
     for_each_vector<scale_by<any>>(n, p, x, sums, y);
 }
 
-// Of the window that networks have, sums stay in registers.
-struct scale_five {
-  template <bool kFull>
-  static HWY_INLINE void vector(dim_t i, size_t n, const lrn_parameters &p, const float *x,
-                                float *y) {
-    const f32_tag d;
-    const auto base = base_of(d, p, window_sum<kFull, 2>(x, i, n, 2, add_square()));
-    const auto z = three_quarters::of(d, base, p.beta, static_cast<f32_vector *>(nullptr));
-    store<kFull>(d, hn::Mul(load<kFull>(d, x + i, n), z), y + i, n);
-  }
-};
-
+// Sums stop in memory: with them in registers, the chain from a sum to its power is longer than
+// what CPUs look ahead.
 void scale_window(const lrn_parameters &p, const float *x, dim_t half, dim_t n, float *y) {
-  if constexpr (has_fives)
-    if (p.beta == 0.75f && half == 2) return for_each_vector<scale_five>(n, p, x, y);
-  for_each_sums<add_square>(x, half, n, [&](dim_t i, const float *sums, dim_t count) {
+  const auto scale_some = [&](dim_t i, const float *sums, dim_t count) {
     scale(p, x + i, sums, count, y + i);
-  });
+  };
+  if constexpr (has_fives)
+    if (half == 2) return for_each_sums<add_square, 2>(x, half, n, scale_some);
+  for_each_sums<add_square, 0>(x, half, n, scale_some);
+}
+
+// The sums of a vector at the beginning or the end of x: lanes that lie outside are not read.
+template <bool kFirst>
+HWY_INLINE f32_vector edge_sum(const float *x) {
+  const f32_tag d;
+  const size_t lanes = hn::Lanes(d);
+  f32_vector sum = hn::Zero(d);
+  for (ptrdiff_t j = -2; j <= 2; ++j) {
+    f32_vector v = hn::Zero(d);
+    if (kFirst && j < 0)
+      v = hn::MaskedLoad(hn::Not(hn::FirstN(d, size_t(-j))), d, x + j);
+    else if (!kFirst && j > 0)
+      v = hn::MaskedLoad(hn::FirstN(d, lanes - size_t(j)), d, x + j);
+    else
+      v = hn::LoadU(d, x + j);
+    sum = add_square()(v, sum);
+  }
+  return sum;
+}
+
+// The last two vectors of sums may overlap those before.
+bool scale_pixel(const lrn_parameters &p, const float *x, dim_t half, dim_t n, float *y) {
+  if constexpr (has_fives && !HWY_MEM_OPS_MIGHT_FAULT) {
+    const f32_tag d;
+    const dim_t lanes = dim_t(hn::Lanes(d)), last = n - lanes;
+    float sums[some_sums];
+    if (half != 2 || n < 2 * lanes || n > some_sums || lanes < 4) return false;
+    hn::StoreU(edge_sum<true>(x), d, sums);
+    for (dim_t i = lanes; i < last; i += lanes) {
+      const dim_t at = i < last - 2 ? i : last - 2;
+      hn::StoreU(window_sum<true, 2>(x, at, size_t(lanes), half, add_square()), d, sums + at);
+    }
+    hn::StoreU(edge_sum<false>(x + last), d, sums + last);
+    scale(p, x, sums, n, y);
+    return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -79,6 +108,7 @@ constexpr drivers::lrn_forward_backend parts = {
     fold::fold_by<fold::plain<fold::sum>>,
     lrn::scale,
     lrn::scale_window,
+    lrn::scale_pixel,
 };
 
 constexpr kernel rows[] = {

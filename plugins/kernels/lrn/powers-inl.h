@@ -126,26 +126,26 @@ HWY_INLINE void for_each_vector(dim_t n, const Args &...args) {
     if (i < n) F::template vector<false>(i, size_t(n - i), args...);
 }
 
-// Whether sums of a window of five stay in registers. Not where a vector is one element: there it
-// is as fast otherwise, and takes less room.
+// Whether a window of five has code of its own. Not where a vector is one element: there it is as
+// fast otherwise, and takes less room.
 constexpr bool has_fives = has_even_odd;
 
 // Sums over x[i - half] to x[i + half], some at a time: body(first of them, sums, how many).
-template <class Term>
+template <class Term, dim_t kHalf>
 struct summed {
   template <bool kFull>
   static HWY_INLINE void vector(dim_t i, size_t n, const float *x, dim_t half, float *sums) {
-    const auto sum = window_sum<kFull, 0>(x, i, n, half, Term());
+    const auto sum = window_sum<kFull, kHalf>(x, i, n, half, Term());
     kFull ? hn::StoreU(sum, f32_tag(), sums + i) : hn::StoreN(sum, f32_tag(), sums + i, n);
   }
 };
-template <class Term, class Body>
+constexpr dim_t some_sums = 256;
+template <class Term, dim_t kHalf, class Body>
 HWY_INLINE void for_each_sums(const float *x, dim_t half, dim_t n, const Body &body) {
-  constexpr dim_t some = 256;
-  float sums[some];
-  for (dim_t i = 0; i < n; i += some) {
-    const dim_t count = n - i < some ? n - i : some;
-    for_each_vector<summed<Term>>(count, x + i, half, static_cast<float *>(sums));
+  float sums[some_sums];
+  for (dim_t i = 0; i < n; i += some_sums) {
+    const dim_t count = n - i < some_sums ? n - i : some_sums;
+    for_each_vector<summed<Term, kHalf>>(count, x + i, half, static_cast<float *>(sums));
     body(i, sums, count);
   }
 }
