@@ -314,6 +314,11 @@ bool has_wide_tiles(const multiply_backend &backend) noexcept {
   return dim_t(backend.lanes()) * backend.multiply->tiles->max_vectors * sum_bytes >= wide_tile;
 }
 
+bool goes_by_lines(dim_t m, dim_t n, data_type b, const multiply_backend &backend) noexcept {
+  const dim_t panel = dim_t(backend.lanes()) * backend.multiply->tiles->max_vectors;
+  return m == 1 && n > panel && b == dnnl_f32 && !has_wide_tiles(backend);
+}
+
 bool is_of_few_rows(const multiply_problem &p, const multiply_backend &backend,
                     const multiply_room &room) noexcept {
   if (!suits(p, backend)) return false;

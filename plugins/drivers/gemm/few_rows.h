@@ -59,6 +59,9 @@ struct few_rows_backend {
 
 // Whether tiles read so much of a line of B at once that it may well stay where it is.
 bool has_wide_tiles(const multiply_backend &backend) noexcept;
+// Whether it is better for B, of such elements, to have its rows as they are than in panels: a
+// single row goes line by line, for which panels of few columns are too narrow.
+bool goes_by_lines(dim_t m, dim_t n, data_type b, const multiply_backend &backend) noexcept;
 // Whether a product is one of few rows, and not better made by tiles.
 bool is_of_few_rows(const multiply_problem &p, const multiply_backend &backend,
                     const multiply_room &room) noexcept;

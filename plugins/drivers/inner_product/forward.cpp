@@ -7,6 +7,7 @@
 //   scratch: that of matrix_product.cpp; a copy of src in the order of weights where theirs differ,
 //   and one of weights where these are in blocks that tiles do not read
 //   error: that of matrix_product.cpp; K is summed up in the order of weights
+#include "plugins/drivers/gemm/few_rows.h"
 #include "plugins/drivers/inner_product/inner_product.h"
 #include "plugins/drivers/inner_product/matrices.h"
 #include "plugins/drivers/reorder/driver.h"
@@ -99,7 +100,10 @@ refusal plan_matrices(plan_request &request, inner_product_op &op, forward_plan 
   const multiply_backend &backend = *request.parts_as<product_parts>().multiply;
   if (const refusal reason = lay_out_src(op)) return reason;
   const image_order wanted = wanted_order(op);
-  if (is_any(op.weights) && !lay_out_as(wanted, backend, op.weights, plan.panel_columns))
+  memory_desc &weights = op.weights;
+  const bool by_lines = goes_by_lines(op.src.dims[0], weights.dims[0], weights.data_type, backend);
+  if (is_any(weights) && !(by_lines && set_images_side_by_side(weights, wanted)) &&
+      !lay_out_as(wanted, backend, weights, plan.panel_columns))
     return "size";
   weights_reading r;
   if (!read_weights(op.weights, wanted, backend, r)) return "layout of weights";

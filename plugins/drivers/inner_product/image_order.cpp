@@ -166,6 +166,13 @@ bool set_images(memory_desc &md, const image_order &order) noexcept {
   return set_layout(md, dims, s.block > 1 ? 1 : 0, &s.block, &s.block_dim);
 }
 
+bool set_images_side_by_side(memory_desc &md, const image_order &order) noexcept {
+  split_order s;
+  if (!split_all(md, order, s) || s.block > 1) return false;
+  s.dims[s.count] = 0;
+  return set_layout(md, s.dims, 0, nullptr, nullptr);
+}
+
 bool set_image_panels(memory_desc &md, const image_order &order, dim_t columns,
                       dim_t step) noexcept {
   split_order s;

@@ -30,6 +30,8 @@ image_order channels_last_order(const memory_desc &md) noexcept;
 
 // Lays images out in this order, one behind the other. False where no descriptor says so.
 bool set_images(memory_desc &md, const image_order &order) noexcept;
+// The same with elements of all images side by side.
+bool set_images_side_by_side(memory_desc &md, const image_order &order) noexcept;
 // The same with elements of neighbouring images side by side, one image for each column of a matrix
 // in panels (panels.h), [images / columns][elements / step][columns][step].
 bool set_image_panels(memory_desc &md, const image_order &order, dim_t columns,

@@ -70,14 +70,6 @@ panel_shape panels_of(const memory_desc &weights, const multiply_backend &backen
                       lanes * x.tiles->max_vectors);
 }
 
-// A single row goes line by line, for which panels are too narrow (few_rows.cpp).
-bool goes_by_lines(const matmul_op &op, const multiply_backend &backend) noexcept {
-  const memory_desc &src = op.src, &weights = op.weights;
-  const dim_t panel = dim_t(backend.lanes()) * backend.multiply->tiles->max_vectors;
-  return weights.data_type == dnnl_f32 && !has_wide_tiles(backend) &&
-         src.dims[src.ndims - 2] == 1 && weights.dims[weights.ndims - 1] > panel;
-}
-
 // Panels are for tiles that read the weights as they are.
 dim_t lay_out_weights(matmul_op &op, const multiply_backend &backend,
                       const weights_values &values) noexcept {
@@ -87,7 +79,9 @@ dim_t lay_out_weights(matmul_op &op, const multiply_backend &backend,
                         !has_runtime_dims(weights) && !values.scales && !values.zero_points;
   if (!may_pack) return 0;
   const panel_shape shape = panels_of(weights, backend);
-  if (is_any(weights) && (goes_by_lines(op, backend) || !set_panels(weights, shape))) return 0;
+  const bool by_lines = goes_by_lines(op.src.dims[op.src.ndims - 2],
+                                      weights.dims[weights.ndims - 1], weights.data_type, backend);
+  if (is_any(weights) && (by_lines || !set_panels(weights, shape))) return 0;
   return is_in_panels(weights, shape) ? shape.columns : 0;
 }
 

@@ -56,6 +56,21 @@ TEST_P(inner_product, forward) {
   });
 }
 
+// A single row of f32 goes by lines of the weights where panels have few columns.
+TEST_P(inner_product, any_weights_of_a_row) {
+  if (GetParam() != "avx2") return;
+  using tag = dnnl::memory::format_tag;
+  for (const int64_t n : {1, 16}) {
+    const dnnl::inner_product_forward::primitive_desc pd(
+        engine_, dnnl::prop_kind::forward_inference, {{n, 6, 3, 2}, dt::f32, tag::nhwc},
+        {{40, 6, 3, 2}, dt::f32, tag::any}, {{n, 40}, dt::f32, tag::nc});
+    EXPECT_TRUE(is_of(pd.impl_info_str(), GetParam())) << pd.impl_info_str();
+    const bool is_by_lines =
+        pd.weights_desc() == dnnl::memory::desc({40, 6, 3, 2}, dt::f32, tag::hwio);
+    EXPECT_EQ(is_by_lines, n == 1) << n << " rows";
+  }
+}
+
 TEST_P(inner_product, backward_data) {
   for_all(f32, nullptr, [&](const auto &c, const auto &t, const auto &d) {
     const sums expected = backward_data(c, t);
