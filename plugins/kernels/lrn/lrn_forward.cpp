@@ -59,16 +59,11 @@ void scale_window(const lrn_parameters &p, const float *x, dim_t half, dim_t n, 
 template <bool kFirst>
 HWY_INLINE f32_vector edge_sum(const float *x) {
   const f32_tag d;
-  const size_t lanes = hn::Lanes(d);
   f32_vector sum = hn::Zero(d);
   for (ptrdiff_t j = -2; j <= 2; ++j) {
-    f32_vector v = hn::Zero(d);
-    if (kFirst && j < 0)
-      v = hn::MaskedLoad(hn::Not(hn::FirstN(d, size_t(-j))), d, x + j);
-    else if (!kFirst && j > 0)
-      v = hn::MaskedLoad(hn::FirstN(d, lanes - size_t(j)), d, x + j);
-    else
-      v = hn::LoadU(d, x + j);
+    f32_vector v = hn::LoadU(d, (kFirst ? j < 0 : j > 0) ? x : x + j);
+    if (kFirst && j < 0) v = hn::SlideUpLanes(d, v, size_t(-j));
+    if (!kFirst && j > 0) v = hn::SlideDownLanes(d, v, size_t(j));
     sum = add_square()(v, sum);
   }
   return sum;
@@ -76,7 +71,7 @@ HWY_INLINE f32_vector edge_sum(const float *x) {
 
 // The last two vectors of sums may overlap those before.
 bool scale_pixel(const lrn_parameters &p, const float *x, dim_t half, dim_t n, float *y) {
-  if constexpr (has_fives && !HWY_MEM_OPS_MIGHT_FAULT) {
+  if constexpr (has_fives) {
     const f32_tag d;
     const dim_t lanes = dim_t(hn::Lanes(d)), last = n - lanes;
     float sums[some_sums];

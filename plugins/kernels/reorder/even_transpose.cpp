@@ -75,6 +75,26 @@ HWY_NOINLINE void deinterleave_pixels(const even_transposition t) {
   }
 }
 
+// Up to three columns of rows that lie further apart than vectors, of which they are a part:
+// channels of a block to planes. Behind the last row nothing is read.
+HWY_NOINLINE void transpose_few_columns(const even_transposition t) {
+  const one_block<T> d;
+  const dim_t lanes = dim_t(hn::MaxLanes(d)), last = t.row_count - lanes;
+  for (dim_t r = 0; r < t.row_count; r += lanes) {
+    const char *src = t.src + min(r, last) * t.row_step, *src3 = src + 3 * t.row_step;
+    auto v0 = load_vector(d, src), v1 = load_vector(d, src + t.row_step);
+    auto v2 = load_vector(d, src + 2 * t.row_step);
+    auto v3 = r < last ? load_vector(d, src3)
+                       : hn::LoadN(d, reinterpret_cast<const T *>(src3), size_t(t.column_count));
+    shuffle(d, v0, v1, v2, v3);
+    shuffle(d, v0, v1, v2, v3);
+    char *dst = t.dst + min(r, last) * dim_t(sizeof(T));
+    store_vector(d, dst, v0);
+    if (t.column_count > 1) store_vector(d, dst + t.column_step, v1);
+    if (t.column_count > 2) store_vector(d, dst + 2 * t.column_step, v2);
+  }
+}
+
 }  // namespace
 
 bool transpose_evenly(const even_transposition &t) noexcept {
@@ -84,6 +104,8 @@ bool transpose_evenly(const even_transposition &t) noexcept {
     return interleave_planes(t), true;
   if (t.column_count == channels && t.row_step == pixel && t.row_count >= least)
     return deinterleave_pixels(t), true;
+  if (t.column_count < width && t.row_count >= width && t.row_step >= width * dim_t(sizeof(T)))
+    return transpose_few_columns(t), true;
   if (t.column_count < width || t.row_count < dim_t(rows_of_block<T>)) return false;
   if (t.row_count < dim_t(hn::MaxLanes(d)))
     transpose_strips(one_block<T>(), t);
