@@ -78,10 +78,10 @@ void padded_tail::copy(const team &workers, const nest_functions &functions, con
       to += left % outer_[i].extent * outer_[i].to;
       left /= outer_[i].extent;
     }
-    functions.pad_columns({static_cast<const char *>(src) + from * element_bytes,
-                           step_ * element_bytes, pixels_.from * element_bytes,
-                           static_cast<char *>(dst) + to * element_bytes, count_, block_,
-                           min(some, pixels_.extent - first)});
+    functions.pad_columns(
+        {static_cast<const char *>(src) + from * element_bytes, ptrdiff_t(step_ * element_bytes),
+         ptrdiff_t(pixels_.from * element_bytes), static_cast<char *>(dst) + to * element_bytes,
+         count_, block_, min(some, pixels_.extent - first)});
   });
 }
 
