@@ -8,6 +8,7 @@
 #include <initializer_list>
 
 #include "plugins/drivers/lrn/across.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
 
@@ -101,7 +102,7 @@ void run_lrn_across_channels_forward(const run_context &context) noexcept {
   const lrn::tensor src = lrn::tensor_of(context, DNNL_ARG_SRC, op.src);
   const lrn::tensor dst = lrn::tensor_of(context, DNNL_ARG_DST, op.dst);
   const bool in_place = lrn::has_rows_of_f32(dst, s);
-  const bool reads_in_place = in_place && lrn::has_rows_of_f32(src, s);
+  const bool reads_in_place = has_large_caches && in_place && lrn::has_rows_of_f32(src, s);
   const dim_t items = s.n * div_up(s.pixels(), plan.block);
   parallel_for(context.workers, items, [&](int64_t item, int worker) {
     char *scratch = context.scratchpad + size_t(worker) * plan.scratch;

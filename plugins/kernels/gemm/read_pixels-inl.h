@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "core/support/built_types.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/blocks-inl.h"
 #include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/support/f8-inl.h"
@@ -140,7 +141,8 @@ void read_pixels(const pixel_run &r, const void *from, void *to, dim_t row_step)
   const activation &layout = *r.layout;
   // Few channels, as first layers have them, or all of a pixel: pixels are one run here and there.
   // (Of what is widened to f32, others are kilobytes more.)
-  if constexpr (std::is_same_v<C, as_it_is<From>> || !hwy::IsFloat<To>())
+  if constexpr (std::is_same_v<C, as_it_is<From>> ||
+                (drivers::has_large_caches && !hwy::IsFloat<To>()))
     if (r.channels == r.pixel_step && r.channels == row_step &&
         r.channels <= layout.run - r.channel % layout.run) {
       const From *run = base + layout.channel(r.channel);
