@@ -118,8 +118,9 @@ refusal offer(void *problem, const kernel &k) noexcept {
 status run_gemm(const char *name, const kernel_index &kernels, gemm_op &op, void *pool) noexcept {
   if (op.m == 0 || op.n == 0) return dnnl_success;
   const double products = double(op.m) * double(op.n) * double(op.k) * double(type_size(op.a.type));
-  const team workers = make_team(pool, workers_worth(nanoseconds_of(products, 0), max_workers()));
   const cpu_features cpu = detect_cpu_features();
+  const double worth = nanoseconds_of(products, 0, cpu);
+  const team workers = make_team(pool, workers_worth(worth, max_workers()));
   gemm_problem problem(op, workers.size, cpu);
   kernel_place place = {0, 0};
   const kernel *k =

@@ -139,7 +139,7 @@ status check_tensors(primitive_desc &pd) noexcept {
   }
   if (!is_known) return dnnl_success;
   const double products = cls.products ? cls.products(pd.op()) : 0;
-  pd.workers_worth = workers_worth(nanoseconds_of(products, double(bytes)), pd.team_size);
+  pd.workers_worth = workers_worth(nanoseconds_of(products, double(bytes), pd.cpu), pd.team_size);
   return dnnl_success;
 }
 

@@ -4,6 +4,7 @@
 #define DNNLET_CORE_PRIMITIVES_WORK_H
 
 #include "core/memory/memory_desc.h"
+#include "core/support/cpu_features.h"
 #include "core/support/data_type.h"
 #include "core/support/parallel_share.h"
 
@@ -17,11 +18,12 @@ inline double products_by_channel(const memory_desc &of, const memory_desc &weig
          double(type_size(src.data_type));
 }
 
-// What they take one worker, in nanoseconds: at the rates of one AVX-512 core, half of what the
-// best kernels reach there, since layers this small are not their best. On a slower core a worker
-// has more to do than is asked for; waking it is slower there, too.
-inline double nanoseconds_of(double products, double bytes) noexcept {
-  return products * (1.0 / 256) + bytes * (1.0 / 64);
+// What they take one worker, in nanoseconds: at about half the rates of the best kernels on one
+// core with AVX-512, or with AVX2 or NEON, since layers this small are not their best. On a slower
+// core a worker has more to do than is asked for; waking it is slower there, too.
+inline double nanoseconds_of(double products, double bytes, cpu_features have) noexcept {
+  const double by_products = have & cpu::avx512f ? 1.0 / 256 : 1.0 / 96;
+  return products * by_products + bytes * (1.0 / 64);
 }
 
 }  // namespace dnnlet

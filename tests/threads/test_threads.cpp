@@ -200,16 +200,43 @@ int calls_of_pool(tag layout, dnnl_dim_t size) {
   return pool.calls();
 }
 
+// As many workers as that are asked for while it lives.
+class concurrency {
+ public:
+  explicit concurrency(int workers) {
+    EXPECT_EQ(dnnl_threadpool_interop_get_max_concurrency(&before_), dnnl_success);
+    EXPECT_EQ(dnnl_threadpool_interop_set_max_concurrency(workers), dnnl_success);
+  }
+  ~concurrency() { dnnl_threadpool_interop_set_max_concurrency(before_); }
+  concurrency(const concurrency &) = delete;
+  concurrency &operator=(const concurrency &) = delete;
+
+ private:
+  int before_ = 0;
+};
+
 // Waking a thread takes longer than what there is to do.
 TEST(SmallWork, IsDoneByTheCaller) {
   if (dnnl::version()->cpu_runtime != DNNL_RUNTIME_THREADPOOL) return;
   if (usable_plugins().front() == "reference") return;  // slow enough to be shared
-  int before = 0;
-  ASSERT_EQ(dnnl_threadpool_interop_get_max_concurrency(&before), dnnl_success);
-  ASSERT_EQ(dnnl_threadpool_interop_set_max_concurrency(3), dnnl_success);
+  const concurrency workers(3);
   EXPECT_EQ(calls_of_pool(tag::nhwc, 16), 0) << "32 KB";
   EXPECT_GT(calls_of_pool(tag::nhwc, 128), 0) << "2 MB";
-  ASSERT_EQ(dnnl_threadpool_interop_set_max_concurrency(before), dnnl_success);
+}
+
+// One panel of columns, and so few pixels that one tile takes them all.
+TEST(FewColumns, AreSharedByTheirPixels) {
+  if (dnnl::version()->cpu_runtime != DNNL_RUNTIME_THREADPOOL) return;
+  const concurrency workers(2);
+  thread_pool pool(2);
+  const dnnl::engine engine = engine_for();
+  const dims src = {1, 64, 11, 11}, weights = {4, 64, 3, 3}, dst = {1, 4, 11, 11};
+  const dnnl::convolution_forward::primitive_desc pd(
+      engine, dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
+      md(src, tag::nhwc), md(weights, tag::any), md(dst, tag::nhwc), ones, ones, ones);
+  execute(pd, stream_on(engine, &pool),
+          {{DNNL_ARG_SRC, values(src)}, {DNNL_ARG_WEIGHTS, values(weights)}});
+  EXPECT_GT(pool.calls(), 0) << pd.impl_info_str();
 }
 
 // One primitive, executed by several threads, each with tensors and a scratchpad of its own.

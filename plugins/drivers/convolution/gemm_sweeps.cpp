@@ -102,7 +102,7 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
   size_t worker_bytes = 0;
   bool fits = true;
   for_each_sweep(op, common, forward, [&](const sweep &s) {
-    plan.cut = cut(s, lanes);
+    plan.cut = cut(s, lanes, request.max_workers);
     worker_bytes = max(worker_bytes, plan.cut.bytes);
     fits = fits && plan.cut.fits;
   });
@@ -142,8 +142,8 @@ void run_gemm_sweeps(const run_context &context, const convolution_op &op, const
   if (plan.cut.narrows && parts.multiply->is_integer && stage.in_tile(finish))
     tensors.finish = &finish;
   for_each_sweep(op, common, forward, [&](const sweep &s) {
-    run_sweep(context, backend, s, forward ? plan.cut : cut(s, plan.cut.lanes), tensors,
-              context.scratchpad + plan.workers_at);
+    run_sweep(context, backend, s, forward ? plan.cut : cut(s, plan.cut.lanes, plan.cut.workers),
+              tensors, context.scratchpad + plan.workers_at);
   });
 }
 

@@ -49,9 +49,11 @@ bool takes_types(const gemm_parts &parts, data_type data, data_type weights) noe
 // space is walked as one row.
 void flatten(sweep &s) noexcept;
 
-// How a sweep is cut, by shape alone.
+// How a sweep is cut, for so many workers at most; what is summed, and in which order, is by shape
+// alone.
 struct sweep_cut {
   dim_t lanes;
+  int workers;
   dim_t block;           // channels that are summed before C is set down
   dim_t tile_h, tile_w;  // outputs of a task
   dim_t splits;          // tasks that share a tile, each with some of the panels
@@ -63,7 +65,7 @@ struct sweep_cut {
   size_t taps_at, input_at, wide_at, rows_at, bytes;  // of a worker's scratch
   bool fits;                                          // there can be that much of it
 };
-sweep_cut cut(const sweep &s, dim_t lanes) noexcept;
+sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept;
 dim_t tiles_along(const sweep_axis &a, dim_t tile) noexcept;
 dim_t tiles_of(const sweep &s, const sweep_cut &c) noexcept;
 

@@ -17,7 +17,8 @@ constexpr dim_t outputs_wanted = 128;  // of a tile, to make use of a panel once
 constexpr dim_t input_limit = 512 * 1024;  // bytes of a tile's input
 constexpr dim_t near_panels = 512 * 1024;  // bytes of panels that stay in the L2 cache
 constexpr dim_t tasks_wanted = 32;
-constexpr dim_t short_row = 8;  // outputs that make full tiles
+constexpr dim_t tasks_of_worker = 4;  // at least, or tiles are shared evenly
+constexpr dim_t short_row = 8;        // outputs that make full tiles
 
 // Short rows run together where `in` is read for each tap along w by itself, without what lies
 // between the rows, unless more than a tenth of the taps along h would see nothing but padding. The
@@ -53,6 +54,17 @@ void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
     while (c.tile_w > 16 && input_bytes(s, c.joins_h, c.tile_h, c.tile_w) > input_limit)
       c.tile_w = even_part(s.w.outputs, c.tile_w / 2);
   }
+}
+
+// Where a few panels of a few tiles are all there is, each worker has as many tiles as the others.
+void share_tiles(const sweep &s, sweep_cut &c) noexcept {
+  const dim_t tiles = tiles_of(s, c), workers = c.workers;
+  if (tiles * s.panels.batch * s.panels.panels >= tasks_of_worker * workers) return;
+  const sweep_axis &axis = s.h.outputs > 1 ? s.h : s.w;
+  dim_t &tile = s.h.outputs > 1 ? c.tile_h : c.tile_w;
+  const dim_t along = max<dim_t>(tiles_along(axis, tile), 1);
+  const dim_t others = max<dim_t>(tiles / along, 1);
+  if (others % workers != 0) tile = div_up(axis.outputs, round_up(along, workers));
 }
 
 bool can_read_in_place(const sweep &s) noexcept {
@@ -105,10 +117,11 @@ dim_t tiles_of(const sweep &s, const sweep_cut &c) noexcept {
   return s.n * s.d.outputs * tiles_along(s.h, c.tile_h) * tiles_along(s.w, c.tile_w);
 }
 
-sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
+sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept {
   const panel_shape &p = s.panels;
   sweep_cut c = {};
   c.lanes = lanes;
+  c.workers = workers;
   c.block = clamp<dim_t>(steps_at_once * p.step / p.taps / channels_of_block * channels_of_block,
                          channels_of_block, max(p.padded, channels_of_block));
   c.reads_in_place = can_read_in_place(s);
@@ -119,13 +132,14 @@ sweep_cut cut(const sweep &s, dim_t lanes) noexcept {
   c.narrows = s.tiles_can_finish && takes_narrow(s, lanes) && s.out.run >= p.batch * p.width &&
               joins_pixels;
   cut_tiles(s, c);
+  share_tiles(s, c);
   const dim_t pixel = c.reads_in_place ? s.in.w : s.channels_read();
   c.merges_w = !c.joins_h && s.merged == 0 && p.batch == 1 && p.padded <= c.block &&
                s.w.step == 1 && s.w.kernel_step == 1 && s.w.taps == s.w.kernel && pixel == p.padded;
   c.looks_ahead = has_large_caches && !s.widens() && s.merged == 0 && p.taps > 1 &&
                   p.size() * s.b_size() > near_panels;
   const dim_t all_panels = p.batch * p.panels;
-  c.splits = clamp<dim_t>(tasks_wanted / max<dim_t>(tiles_of(s, c), 1), 1, all_panels);
+  c.splits = clamp<dim_t>(div_up(tasks_wanted, max<dim_t>(tiles_of(s, c), 1)), 1, all_panels);
   worker_scratch scratch;
   scratch.add({c.splits > 1 ? 1 : 0, sizeof(dim_t)});  // loaded_tile()
   c.taps_at = scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(tile_tap)});
