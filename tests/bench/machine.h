@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "examples/common/thread_pool.h"
 #include "peak_loops.h"
+#include "pool.h"
 #include "problem.h"
 
 namespace bench {
@@ -22,7 +22,7 @@ const peak_loops *find_peak_loops(const std::string &plugin);
 class machine {
  public:
   explicit machine(int threads) : threads_(threads) {
-    if (threads > 1) pool_ = std::make_unique<examples::thread_pool>(threads);
+    if (threads > 1) pool_ = make_pool(threads);
   }
 
   // Operations per second of a plugin's instructions for these types, on all threads; 0 if unknown.

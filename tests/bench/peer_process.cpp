@@ -6,6 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "pool.h"
+
 namespace bench {
 
 peer_process::peer_process(const std::string &command, const std::string &isa) {
@@ -23,6 +25,8 @@ peer_process::peer_process(const std::string &command, const std::string &isa) {
     dup2(up[1], STDOUT_FILENO);
     for (const int end : {down[0], down[1], up[0], up[1]}) close(end);
     if (!isa.empty()) setenv("ONEDNN_MAX_CPU_ISA", isa.c_str(), 1);
+    setenv("OMP_PROC_BIND", "true", 0);  // its threads stay where they are put, as ours
+    leave_processor();
     execl("/bin/sh", "sh", "-c", ("exec " + command).c_str(), nullptr);
     _exit(127);
   }

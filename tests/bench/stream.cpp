@@ -7,8 +7,8 @@
 #include "oneapi/dnnl/dnnl_config.h"
 #include "oneapi/dnnl/dnnl_threadpool.h"
 #if DNNL_CPU_RUNTIME == DNNL_RUNTIME_THREADPOOL
-#include "examples/common/thread_pool.h"
 #include "oneapi/dnnl/dnnl_threadpool.hpp"
+#include "pool.h"
 #endif
 
 namespace bench {
@@ -30,8 +30,7 @@ void use_threads(int threads) {
 dnnl::stream make_stream(const dnnl::engine &engine, int threads) {
   static std::unique_ptr<examples::thread_pool> pool;
   if (threads == 1) return dnnl::stream(engine);
-  if (!pool || pool->get_num_threads() != threads)
-    pool = std::make_unique<examples::thread_pool>(threads);
+  if (!pool || pool->get_num_threads() != threads) pool = make_pool(threads);
   return dnnl::threadpool_interop::make_stream(engine, pool.get());
 }
 
