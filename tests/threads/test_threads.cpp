@@ -239,6 +239,20 @@ TEST(FewColumns, AreSharedByTheirPixels) {
   EXPECT_GT(pool.calls(), 0) << pd.impl_info_str();
 }
 
+// What is less than a task of a large product, but no small work.
+TEST(FewRows, AreSharedEvenly) {
+  if (dnnl::version()->cpu_runtime != DNNL_RUNTIME_THREADPOOL) return;
+  const concurrency workers(2);
+  thread_pool pool(2);
+  const dnnl::engine engine = engine_for();
+  const dims shape = {96, 96};
+  const dnnl::matmul::primitive_desc pd(engine, md(shape, tag::ab), md(shape, tag::ab),
+                                        md(shape, tag::ab));
+  execute(pd, stream_on(engine, &pool),
+          {{DNNL_ARG_SRC, values(shape)}, {DNNL_ARG_WEIGHTS, values(shape)}});
+  EXPECT_GT(pool.calls(), 0) << pd.impl_info_str();
+}
+
 // One primitive, executed by several threads, each with tensors and a scratchpad of its own.
 TEST(SharedPrimitive, IsExecutedByManyThreadsAtOnce) {
   dnnl::primitive_attr attr;

@@ -125,8 +125,9 @@ void run_multiply_task(const multiply_problem &p, const multiply_backend &backen
                        const multiply_cut &cut, dim_t task, char *memory,
                        rows_in_memory *packed = nullptr) noexcept;
 
-// The cut for a team: a single row across K, whose sums need no memory, goes in as few pieces as
-// leave one for each worker, for memory is the faster the more of a line is read at once.
+// The cut for a team. A single row across K, whose sums need no memory, goes in as few pieces as
+// leave one for each worker, for memory is the faster the more of a line is read at once; rows of
+// few tasks go in pieces that are as many for each.
 multiply_cut cut_for(const team &workers, const multiply_problem &p,
                      const multiply_backend &backend, const multiply_cut &cut) noexcept;
 

@@ -33,6 +33,8 @@ constexpr dim_t sum_rows_wanted = 208;
 // Rows of A so far apart are in one place of an L1 cache, which has room for few of them.
 constexpr dim_t alike_bytes = 4096, alike_rows = 8;
 constexpr dim_t tasks_wanted = 16;
+// Of a worker, and of its task in tiles high; with fewer, rows are shared evenly.
+constexpr dim_t tasks_of_worker = 4, tiles_of_worker = 2;
 // Multiplications of a task, before there are more of them, of elements that come one by one.
 constexpr dim_t work_wanted = 1 << 22;
 // With so few rows of C, packing B does not pay; it is read where it is, and if it does not stay in
@@ -257,18 +259,44 @@ void cut_for_tiles(const multiply_problem &p, const multiply_backend &backend,
   plan.place();
 }
 
-multiply_cut cut_for(const team &workers, const multiply_problem &p,
-                     const multiply_backend &backend, const multiply_cut &cut) noexcept {
+namespace {
+
+// A row across K, whose columns are for the workers.
+multiply_cut cut_of_row(dim_t workers, const multiply_problem &p, const multiply_backend &backend,
+                        const multiply_cut &cut) noexcept {
   multiply_cut joined = cut;
-  const bool is_row = cut.is_of_few_rows && p.m == 1 && p.c && !p.b_values && !p.sums_columns;
-  if (!is_row || p.b.col_step != 1) return joined;
   const dim_t batches = cut.tasks / cut.column_tasks, whole = 4 * dim_t(backend.lanes());
-  const dim_t pieces = max(div_up(dim_t(workers.size), batches), div_up(p.n, most_joined));
+  const dim_t pieces = max(div_up(workers, batches), div_up(p.n, most_joined));
   if (pieces >= cut.column_tasks) return joined;
   joined.columns = round_up(div_up(p.n, pieces), whole);
   joined.column_tasks = div_up(p.n, joined.columns);
   joined.tasks = batches * joined.column_tasks;
   return joined;
+}
+
+// Rows of few tasks. Each packs B for itself, as far as it is packed.
+multiply_cut cut_of_rows(dim_t workers, const multiply_problem &p, const multiply_backend &backend,
+                         const multiply_cut &cut) noexcept {
+  const int *tile_rows = backend.multiply->tiles->max_rows;
+  const dim_t pieces = cut.row_tasks * workers;
+  if (cut.tasks >= tasks_of_worker * workers || cut.tasks % workers == 0 ||
+      p.m < pieces * tiles_of_worker * tile_rows[backend.multiply->tiles->max_vectors - 1])
+    return cut;
+  multiply_cut shared = cut;
+  shared.rows = div_up(p.m, pieces);
+  shared.part_rows = min(cut.part_rows, shared.rows);
+  shared.row_tasks = div_up(p.m, shared.rows);
+  shared.tasks = cut.tasks / cut.row_tasks * shared.row_tasks;
+  return shared;
+}
+
+}  // namespace
+
+multiply_cut cut_for(const team &workers, const multiply_problem &p,
+                     const multiply_backend &backend, const multiply_cut &cut) noexcept {
+  if (!cut.is_of_few_rows) return cut_of_rows(workers.size, p, backend, cut);
+  const bool is_row = p.m == 1 && p.c && !p.b_values && !p.sums_columns && p.b.col_step == 1;
+  return is_row ? cut_of_row(workers.size, p, backend, cut) : cut;
 }
 
 }  // namespace dnnlet::drivers
