@@ -173,7 +173,7 @@ std::array<size_t, 2> depthwise_scratch(const dnnl::engine &engine, int64_t chan
 TEST_P(convolution, far_pixels_are_read_aside) {
   const std::array<size_t, 2> far = depthwise_scratch(engine_, 512),
                               near = depthwise_scratch(engine_, 528);
-  if (sizeof(void *) < 8 || GetParam() == "exact" || near[1] == 0)
+  if (sizeof(void *) < 8 || GetParam() == "exact" || GetParam() == "reference")
     GTEST_SKIP() << "of large caches, vectors and rows for it";
   EXPECT_GT(far[0], near[0]);
   EXPECT_GT(far[1], near[1]);

@@ -4,47 +4,18 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <string>
 #include <vector>
 
 #include "oneapi/dnnl/dnnl.hpp"
 #include "plugins/drivers/convolution/gemm_sweeps.h"
 #include "tests/support/plugins.h"
-
-// A plugin has products of integers of its own, those of f32 it may have of the plugin beside.
-#define X(name, beside) \
-  namespace dnnlet::name { \
-  extern const drivers::gemm_backend gemm; \
-  extern const drivers::product int8_by_int8; \
-  } \
-  namespace dnnlet::beside { \
-  extern const drivers::product f32_by_f32; \
-  }
-DNNLET_GEMM_PLUGINS
-#undef X
+#include "tests/unit/gemm/plugin_products.h"
 
 namespace dnnlet::test {
 namespace {
 
 using memory = dnnl::memory;
 using type = memory::data_type;
-
-struct products {
-  const char *plugin;
-  drivers::gemm_parts f32, int8;
-};
-const products all_products[] = {
-#define X(name, beside) \
-  {#name, {&name::gemm, &beside::f32_by_f32, nullptr}, {&name::gemm, &name::int8_by_int8, nullptr}},
-    DNNLET_GEMM_PLUGINS
-#undef X
-};
-
-bool can_run(const std::string &name) {
-  for (const std::string &usable : usable_plugins())
-    if (usable == name) return true;
-  return false;
-}
 
 // dst[oc][y][x] = bias[oc] + sum of (src[ic][i][j] - zero point) * weights[ic][oc][p][q]
 // where y = 2 i + p - 1 and x = 2 j + q - 1
@@ -142,19 +113,15 @@ TEST(roles, a_deconvolution_has_bias_and_post_ops) {
   dnnl::post_ops ops;
   ops.append_eltwise(dnnl::algorithm::eltwise_relu, 0, 0);
   attr.set_post_ops(ops);
-  for (const products &p : all_products) {
-    if (!can_run(p.plugin)) continue;
+  for (const plugin_products &p : usable_products())
     EXPECT_EQ(run(p.f32, false, attr, 0), expected(0, true)) << p.plugin;
-  }
 }
 
 TEST(roles, a_deconvolution_of_integers_has_a_zero_point) {
   dnnl::primitive_attr attr;
   attr.set_zero_points_mask(DNNL_ARG_SRC, 0);
-  for (const products &p : all_products) {
-    if (!can_run(p.plugin)) continue;
+  for (const plugin_products &p : usable_products())
     EXPECT_EQ(run(p.int8, true, attr, 3), expected(3, false)) << p.plugin;
-  }
 }
 
 }  // namespace

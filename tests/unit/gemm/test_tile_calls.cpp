@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "oneapi/dnnl/dnnl.hpp"
@@ -12,17 +13,7 @@
 #include "plugins/drivers/gemm/make_tiles.h"
 #include "plugins/drivers/support/caches.h"
 #include "tests/support/plugins.h"
-
-#define X(name, beside) \
-  namespace dnnlet::name { \
-  extern const drivers::gemm_backend gemm; \
-  extern const drivers::product int8_by_int8; \
-  } \
-  namespace dnnlet::beside { \
-  extern const drivers::product f32_by_f32; \
-  }
-DNNLET_GEMM_PLUGINS
-#undef X
+#include "tests/unit/gemm/plugin_products.h"
 
 namespace dnnlet::test {
 namespace {
@@ -102,7 +93,7 @@ void fill_with_ones(const memory &m) {
 
 // The first element of dst, which sees four pixels.
 template <class Data, class Weights>
-double run(const drivers::gemm_backend &backend, drivers::product product, const problem &p) {
+double run(drivers::gemm_parts parts, const problem &p) {
   const dnnl::engine engine = engine_for();
   const dim_t c = p.channels;
   const memory src({{1, c, 7, 7}, p.data, memory::format_tag::nhwc}, engine);
@@ -110,8 +101,10 @@ double run(const drivers::gemm_backend &backend, drivers::product product, const
   const memory dst({{1, c, 7, 7}, p.data, memory::format_tag::nhwc}, engine);
   fill_with_ones<Data>(src);
   fill_with_ones<Weights>(weights);
+  drivers::product product = *parts.multiply;
   const drivers::tile_table tiles = recording_tiles(product);
   product.tiles = &tiles;
+  parts.multiply = &product;
   seen = {};
 
   convolution_op op = {};
@@ -120,7 +113,6 @@ double run(const drivers::gemm_backend &backend, drivers::product product, const
   op.dst = *dst.get_desc().get();
   for (int d = 0; d < 2; ++d) op.strides[d] = op.padding_l[d] = op.padding_r[d] = 1;
   const dnnl::primitive_attr attr;
-  const drivers::gemm_parts parts = {&backend, &product, nullptr};
   alignas(plan_alignment) unsigned char plan[convolution_op::plan_bytes];
   plan_request request = {&op.head, attr.get(), 1, 0, &parts, plan};
   const refusal reason = drivers::plan_gemm_forward(request);
@@ -134,49 +126,31 @@ double run(const drivers::gemm_backend &backend, drivers::product product, const
   return double(*static_cast<const Data *>(dst.get_data_handle()));
 }
 
-struct plugin_products {
-  const char *name;
-  const drivers::gemm_backend *backend;
-  const drivers::product *f32, *int8;
-};
-const plugin_products plugins[] = {
-#define X(name, beside) {#name, &name::gemm, &beside::f32_by_f32, &name::int8_by_int8},
-    DNNLET_GEMM_PLUGINS
-#undef X
-};
-
-const plugin_products *find_plugin(const std::string &name) {
-  for (const plugin_products &p : plugins)
-    if (p.name == name) return &p;
-  return nullptr;
-}
-
 // Of all weights, only those that are read first are not near then.
 TEST(tile_calls, large_weights_of_several_taps_are_brought_near) {
   if (!drivers::has_large_caches) GTEST_SKIP() << "32-bit CPUs do without";
   const auto f32 = memory::data_type::f32;
-  for (const std::string &name : usable_plugins()) {
-    const plugin_products *p = find_plugin(name);
-    if (!p || p->backend->lanes() > 16) continue;  // all columns would be a panel
-    SCOPED_TRACE(name);
-    EXPECT_EQ((run<float, float>(*p->backend, *p->f32, {192, f32, f32})), 4 * 192);
+  for (const plugin_products &p : usable_products()) {
+    if (p.f32.backend->lanes() > 16) continue;  // all columns would be a panel
+    SCOPED_TRACE(p.plugin);
+    EXPECT_EQ((run<float, float>(p.f32, {192, f32, f32})), 4 * 192);
     EXPECT_GE(seen.lines * line, 192u * 192 * 9 * sizeof(float));
     EXPECT_LT(seen.missed * 2, seen.lines);
-    EXPECT_EQ((run<float, float>(*p->backend, *p->f32, {48, f32, f32})), 4 * 48);
+    EXPECT_EQ((run<float, float>(p.f32, {48, f32, f32})), 4 * 48);
     EXPECT_EQ(seen.missed, seen.lines) << "these stay in the cache";
   }
 }
 
 // Where columns fill whole pairs of vectors.
 TEST(tile_calls, tiles_write_bytes_if_they_can) {
-  for (const std::string &name : usable_plugins()) {
-    const plugin_products *p = find_plugin(name);
-    if (!p || !p->int8->tiles) continue;
-    SCOPED_TRACE(name);
+  for (const plugin_products &p : usable_products()) {
+    const drivers::tile_table *tiles = p.int8.multiply->tiles;
+    if (!tiles) continue;
+    SCOPED_TRACE(p.plugin);
     const problem u8 = {48, memory::data_type::u8, memory::data_type::s8};
-    EXPECT_EQ((run<uint8_t, int8_t>(*p->backend, *p->int8, u8)), 4 * 48);
-    EXPECT_TRUE(p->int8->tiles->narrow_bytes == 1 || seen.narrow == 0);
-    EXPECT_TRUE(name != "avx2" || seen.narrow == seen.tiles);
+    EXPECT_EQ((run<uint8_t, int8_t>(p.int8, u8)), 4 * 48);
+    EXPECT_TRUE(tiles->narrow_bytes == 1 || seen.narrow == 0);
+    EXPECT_TRUE(std::string(p.plugin) != "avx2" || seen.narrow == seen.tiles);
   }
 }
 
