@@ -75,25 +75,6 @@ types draw_types(choices &c) {
   return {f, f, c.chance(70) ? f : dnnl_f32, c.chance(70) ? f : dnnl_f32};
 }
 
-tensor_spec make(choices &c, int arg, dnnl_data_type_t type, const dims &shape, numbers fill) {
-  tensor_spec t;
-  t.arg = arg;
-  t.type = type;
-  t.shape = shape;
-  t.fill = fill;
-  draw_layout(c, t, true);
-  return t;
-}
-
-void set_error(problem &p, int64_t length) {
-  const bool is_int = is_integer(p.tensors[0].type), is_exact = p.tensors[0].fill == numbers::exact;
-  const double terms = double(length + 1);
-  p.magnitude = terms * (is_int ? is_exact ? 24 : 256.0 * 128 : is_exact ? 12 : 1);
-  p.absolute = is_exact || is_int ? 0 : 2 * terms * f32_half_step * terms;
-  if (p.attributes.fpmath) p.absolute += is_exact ? 0 : terms * 0x1p-7;
-  if (p.attributes.accumulation) p.absolute += is_exact ? 0 : terms * terms * 0x1p-10;
-}
-
 void run_forward(choices &c, session &s, const shapes &sh, problem &p) {
   attribute_choice may;
   if (is_integer(p.tensors[0].type) || c.chance(10)) {
@@ -102,7 +83,7 @@ void run_forward(choices &c, session &s, const shapes &sh, problem &p) {
   }
   may.sum = may.eltwise = may.binary = may.prelu = true;
   draw_attributes(c, p, may);
-  set_error(p, sh.inputs * sh.w.taps());
+  set_product_error(p, sh.inputs * sh.w.taps());
   check(p, c, s);
 }
 
@@ -123,14 +104,14 @@ void run_backward(choices &c, session &s, const shapes &sh, bool by_data, proble
     p.create = create_backward_data;
     result.arg = DNNL_ARG_DIFF_SRC;
     p.tensors.erase(p.tensors.begin() + 2);
-    set_error(p, sh.dst[1] * sh.w.taps());
+    set_product_error(p, sh.dst[1] * sh.w.taps());
   } else {
     p.name = "deconvolution backward weights";
     p.create = create_backward_weights;
     result.arg = DNNL_ARG_DIFF_WEIGHTS;
     p.tensors[2].arg = DNNL_ARG_DIFF_BIAS;
     p.tensors[2].use = role::output;
-    set_error(p, sh.dst[0] * count(sh.w.in));
+    set_product_error(p, sh.dst[0] * count(sh.w.in));
   }
   if (c.chance(20)) result.type = dnnl_f32;
   check(p, c, s);
@@ -149,11 +130,11 @@ void run_deconvolution(choices &c, session &s) {
   p.prop = c.chance(50) ? dnnl_forward_training : dnnl_forward_inference;
   p.sizes = {sh.w.stride, sh.w.dilation, sh.w.left, sh.w.right};
   tensor_spec bias =
-      make(c, DNNL_ARG_BIAS, t.bias, sh.bias, is_integer(t.src) ? numbers::exact : fill);
+      draw_tensor(c, DNNL_ARG_BIAS, t.bias, sh.bias, is_integer(t.src) ? numbers::exact : fill);
   if (c.chance(50)) bias.layout = layout_kind::none;
-  p.tensors = {make(c, DNNL_ARG_SRC, t.src, sh.src, fill),
-               make(c, DNNL_ARG_WEIGHTS, t.weights, sh.weights, fill), bias,
-               make(c, DNNL_ARG_DST, t.dst, sh.dst, fill)};
+  p.tensors = {draw_tensor(c, DNNL_ARG_SRC, t.src, sh.src, fill),
+               draw_tensor(c, DNNL_ARG_WEIGHTS, t.weights, sh.weights, fill), bias,
+               draw_tensor(c, DNNL_ARG_DST, t.dst, sh.dst, fill)};
   if (c.chance(50)) copy_layout(p.tensors[0], p.tensors[3]);
   p.tensors[3].use = role::output;
   const int pass = int(c.below(10));

@@ -5,6 +5,7 @@
 
 #include "tests/fuzz/attributes.h"
 #include "tests/fuzz/check.h"
+#include "tests/fuzz/element.h"
 #include "tests/fuzz/layouts.h"
 
 namespace dnnlet::fuzz {
@@ -37,8 +38,29 @@ inline void draw_result_layout(choices &c, const tensor_spec &source, tensor_spe
     draw_layout(c, result, true);
 }
 
+inline tensor_spec draw_tensor(choices &c, int arg, dnnl_data_type_t type, const dims &shape,
+                               numbers fill) {
+  tensor_spec t;
+  t.arg = arg;
+  t.type = type;
+  t.shape = shape;
+  t.fill = fill;
+  draw_layout(c, t, true);
+  return t;
+}
+
 /// One half of the step of f32 at 1.
 constexpr double f32_half_step = 0x1p-24;
+
+/// What sums of so many products may differ by.
+inline void set_product_error(problem &p, int64_t length) {
+  const bool is_int = is_integer(p.tensors[0].type), is_exact = p.tensors[0].fill == numbers::exact;
+  const double terms = double(length + 1);
+  p.magnitude = terms * (is_int ? is_exact ? 24 : 256.0 * 128 : is_exact ? 12 : 1);
+  p.absolute = is_exact || is_int ? 0 : 2 * terms * f32_half_step * terms;
+  if (p.attributes.fpmath) p.absolute += is_exact ? 0 : terms * 0x1p-7;
+  if (p.attributes.accumulation) p.absolute += is_exact ? 0 : terms * terms * 0x1p-10;
+}
 
 }  // namespace dnnlet::fuzz
 

@@ -18,72 +18,29 @@ void insert(loop_nest &nest, const nest_loop &loop) noexcept {
   nest.loops[at] = loop;
 }
 
-// Whether one loop can do what both do.
-bool is_continued(const nest_loop &outer, const nest_loop &inner) noexcept {
-  for (int i = 0; i < nest_operand_count; ++i)
-    if (outer.strides[i] != inner.extent * inner.strides[i]) return false;
-  return true;
-}
-
-void merge(loop_nest &nest) noexcept {
-  int kept = 0;
-  for (int i = 0; i < nest.count; ++i) {
-    const nest_loop loop = nest.loops[i];
-    if (kept > 0 && is_continued(nest.loops[kept - 1], loop)) {
-      const dim_t extent = nest.loops[kept - 1].extent * loop.extent;
-      nest.loops[kept - 1] = loop;
-      nest.loops[kept - 1].extent = extent;
-    } else {
-      nest.loops[kept++] = loop;
-    }
-  }
-  nest.count = kept;
-}
-
 }  // namespace
 
-dim_t nest_walk::axis::part_extent(int digit) const noexcept {
-  const dim_t below = digit + 1 < unit_count ? extent % units[digit + 1] : extent;
-  return below / units[digit];
+dim_t nest_walk::first_level(int d) const noexcept {
+  const digits &a = axes_[d];
+  return a.unit_count > 0 ? a.part_below(a.unit_count) : a.extent - 1;
 }
 
-dim_t nest_walk::axis::part_begin(int digit) const noexcept {
-  return digit + 1 < unit_count ? extent - extent % units[digit + 1] : 0;
+dim_t nest_walk::level_below(int d, dim_t level) const noexcept {
+  return axes_[d].unit_count > 0 ? axes_[d].part_below(int(level)) : level - 1;
 }
 
-dim_t nest_walk::axis::part_below(dim_t level_above) const noexcept {
-  do --level_above;
-  while (unit_count > 0 && level_above >= 0 && part_extent(int(level_above)) == 0);
-  return level_above;
-}
-
-dim_t nest_walk::axis::first_level() const noexcept {
-  return part_below(unit_count > 0 ? unit_count : extent);
-}
-
-// Keeps the units sorted, and none when they do not divide each other, or are too many.
-void nest_walk::axis::add_unit(dim_t unit) noexcept {
-  if (unit_count == 0) return;
-  int at = unit_count;
-  while (units[at - 1] > unit) --at;
-  if (units[at - 1] == unit) return;
-  const bool divides = unit % units[at - 1] == 0 && (at == unit_count || units[at] % unit == 0);
-  if (!divides || unit_count == max_units) return give_up();
-  for (int i = unit_count++; i > at; --i) units[i] = units[i - 1];
-  units[at] = unit;
-}
-
-void nest_walk::axis::give_up() noexcept {
-  unit_count = 0;
+// None where they do not divide each other, or are too many.
+void nest_walk::add_unit(int d, dim_t unit) noexcept {
+  if (axes_[d].unit_count > 0 && !axes_[d].add_unit(unit)) axes_[d].unit_count = 0;
 }
 
 void nest_walk::add_blocks(const memory_desc &md) noexcept {
   dim_t units[max_ndims];
   for (int d = 0; d < md.ndims; ++d) units[d] = 1;
   for (int i = md.inner_nblks - 1; i >= 0; --i) {
-    const dim_t d = md.inner_idxs[i];
+    const int d = int(md.inner_idxs[i]);
     units[d] *= md.blocked.inner_blks[i];
-    axes_[d].add_unit(units[d]);
+    add_unit(d, units[d]);
   }
 }
 
@@ -97,7 +54,7 @@ void nest_walk::limit_loops() noexcept {
         shortest = d;
     }
     if (digits <= max_nest_loops || shortest < 0) return;
-    axes_[shortest].give_up();
+    axes_[shortest].unit_count = 0;
   }
 }
 
@@ -128,9 +85,9 @@ nest_walk::nest_walk(const memory_desc &src, const memory_desc &dst,
   add_blocks(dst);
   for (const value_layout *v : values_)
     for (int d = 0; v && d < src.ndims; ++d)
-      if (v->strides[d] != 0) axes_[d].add_unit(v->groups[d]);
+      if (v->strides[d] != 0) add_unit(d, v->groups[d]);
   limit_loops();
-  for (int d = 0; d < src.ndims; ++d) axes_[d].level = axes_[d].first_level();
+  for (int d = 0; d < src.ndims; ++d) levels_[d] = first_level(d);
 }
 
 dim_t nest_walk::offset(nest_operand operand, const dim_t *index) const noexcept {
@@ -160,26 +117,25 @@ bool nest_walk::next(loop_nest &nest) noexcept {
   dim_t begin[max_ndims] = {};
   nest.count = 0;
   for (int d = 0; d < src_.ndims; ++d) {
-    const axis &a = axes_[d];
-    begin[d] = a.level;
+    const digits &a = axes_[d];
+    begin[d] = levels_[d];
     if (a.unit_count == 0) continue;
-    const int level = int(a.level);
+    const int level = int(levels_[d]);
     begin[d] = a.part_begin(level);
     add_loop(nest, d, a.part_extent(level), a.units[level]);
     for (int i = 0; i < level; ++i) add_loop(nest, d, a.units[i + 1] / a.units[i], a.units[i]);
   }
   for (int i = 0; i < nest_operand_count; ++i) nest.first[i] = offset(nest_operand(i), begin);
-  merge(nest);
+  merge_loops(nest, nest_operand_count);
   done_ = !advance();
   return true;
 }
 
 bool nest_walk::advance() noexcept {
   for (int d = src_.ndims - 1; d >= 0; --d) {
-    axis &a = axes_[d];
-    a.level = a.part_below(a.level);
-    if (a.level >= 0) return true;
-    a.level = a.first_level();
+    levels_[d] = level_below(d, levels_[d]);
+    if (levels_[d] >= 0) return true;
+    levels_[d] = first_level(d);
   }
   return false;
 }

@@ -7,6 +7,7 @@
 
 #include "core/kernel/quantization.h"
 #include "core/memory/memory_desc.h"
+#include "plugins/drivers/support/digits.h"
 
 namespace dnnlet::drivers {
 
@@ -55,24 +56,10 @@ class nest_walk {
   bool next(loop_nest &nest) noexcept;
 
  private:
-  // One dimension: its index is a sum of digits times units, and units[i] divides units[i + 1].
-  // A part of it are the indices that begin with the digit `level`. Without units (unit_count 0) a
-  // part is one index, `level`.
-  static constexpr int max_units = 8;
-  struct axis {
-    dim_t extent;
-    int unit_count;
-    dim_t level;
-    dim_t units[max_units];
-
-    dim_t part_extent(int digit) const noexcept;
-    dim_t part_begin(int digit) const noexcept;
-    void add_unit(dim_t unit) noexcept;
-    void give_up() noexcept;
-    dim_t part_below(dim_t level) const noexcept;  // the next that is not empty, or -1
-    dim_t first_level() const noexcept;
-  };
-
+  // Without units (unit_count 0) a part of a dimension is one index.
+  dim_t first_level(int d) const noexcept;
+  dim_t level_below(int d, dim_t level) const noexcept;  // the next that is not empty, or -1
+  void add_unit(int d, dim_t unit) noexcept;
   dim_t offset(nest_operand operand, const dim_t *index) const noexcept;
   void add_blocks(const memory_desc &md) noexcept;
   void limit_loops() noexcept;
@@ -81,7 +68,8 @@ class nest_walk {
 
   const memory_desc &src_, &dst_;
   const value_layout *values_[nest_operand_count];
-  axis axes_[max_ndims];
+  digits axes_[max_ndims];
+  dim_t levels_[max_ndims];  // the digits, or indices, that the next nest begins with
   bool done_;
 };
 

@@ -21,56 +21,7 @@ void insert(operand_nest &nest, const operand_loop &loop) noexcept {
   nest.loops[at] = loop;
 }
 
-// Whether one loop can do what both do.
-bool is_continued(const operand_loop &outer, const operand_loop &inner, int operands) noexcept {
-  for (int i = 0; i < operands; ++i)
-    if (outer.strides[i] != inner.extent * inner.strides[i]) return false;
-  return true;
-}
-
-void merge(operand_nest &nest) noexcept {
-  int kept = 0;
-  for (int i = 0; i < nest.count; ++i) {
-    const operand_loop loop = nest.loops[i];
-    if (kept > 0 && is_continued(nest.loops[kept - 1], loop, nest.operands)) {
-      const dim_t extent = nest.loops[kept - 1].extent * loop.extent;
-      nest.loops[kept - 1] = loop;
-      nest.loops[kept - 1].extent = extent;
-    } else {
-      nest.loops[kept++] = loop;
-    }
-  }
-  nest.count = kept;
-}
-
 }  // namespace
-
-dim_t operand_walk::digits::part_extent(int digit) const noexcept {
-  const dim_t below = digit + 1 < unit_count ? extent % units[digit + 1] : extent;
-  return below / units[digit];
-}
-
-dim_t operand_walk::digits::part_begin(int digit) const noexcept {
-  return digit + 1 < unit_count ? extent - extent % units[digit + 1] : 0;
-}
-
-int operand_walk::digits::part_below(int digit) const noexcept {
-  do --digit;
-  while (digit >= 0 && part_extent(digit) == 0);
-  return digit;
-}
-
-// Keeps the units sorted; false when they do not divide each other, or are too many.
-bool operand_walk::digits::add_unit(dim_t unit) noexcept {
-  int at = unit_count;
-  while (units[at - 1] > unit) --at;
-  if (units[at - 1] == unit) return true;
-  const bool divides = unit % units[at - 1] == 0 && (at == unit_count || units[at] % unit == 0);
-  if (!divides || unit_count == max_units) return false;
-  for (int i = unit_count++; i > at; --i) units[i] = units[i - 1];
-  units[at] = unit;
-  return true;
-}
 
 // With its padding where all tensors that do not repeat have the same: that makes longer rows.
 dim_t operand_walk::extent_of(int d) const noexcept {
@@ -109,7 +60,7 @@ operand_walk::operand_walk(const memory_desc *const *mds, int count) noexcept
   }
   for (int i = 0; i < count; ++i) add_blocks(i);
   for (int d = 0; d < ndims_; ++d) {
-    digits_[d].level = digits_[d].part_below(digits_[d].unit_count);
+    levels_[d] = digits_[d].part_below(digits_[d].unit_count);
     all_digits += digits_[d].unit_count;
   }
   if (all_digits > operand_nest::max_loops) is_regular_ = false;
@@ -138,12 +89,12 @@ bool operand_walk::next(operand_nest &nest) noexcept {
   dim_t begin[max_ndims];
   for (int d = 0; d < ndims_; ++d) {
     const digits &a = digits_[d];
-    begin[d] = a.part_begin(a.level);
-    add_loop(nest, d, a.part_extent(a.level), a.units[a.level]);
-    for (int i = 0; i < a.level; ++i) add_loop(nest, d, a.units[i + 1] / a.units[i], a.units[i]);
+    begin[d] = a.part_begin(levels_[d]);
+    add_loop(nest, d, a.part_extent(levels_[d]), a.units[levels_[d]]);
+    for (int i = 0; i < levels_[d]; ++i) add_loop(nest, d, a.units[i + 1] / a.units[i], a.units[i]);
   }
   for (int i = 0; i < count_; ++i) nest.first[i] = offset(i, begin);
-  merge(nest);
+  merge_loops(nest, nest.operands);
   is_done_ = !advance();
   return true;
 }
@@ -151,9 +102,9 @@ bool operand_walk::next(operand_nest &nest) noexcept {
 bool operand_walk::advance() noexcept {
   for (int d = ndims_ - 1; d >= 0; --d) {
     digits &a = digits_[d];
-    a.level = a.part_below(a.level);
-    if (a.level >= 0) return true;
-    a.level = a.part_below(a.unit_count);
+    levels_[d] = a.part_below(levels_[d]);
+    if (levels_[d] >= 0) return true;
+    levels_[d] = a.part_below(a.unit_count);
   }
   return false;
 }

@@ -6,6 +6,7 @@
 #define DNNLET_PLUGINS_DRIVERS_ROWS_OPERAND_NEST_H
 
 #include "core/memory/memory_desc.h"
+#include "plugins/drivers/support/digits.h"
 
 namespace dnnlet::drivers {
 
@@ -37,20 +38,6 @@ class operand_walk {
   bool next(operand_nest &nest) noexcept;
 
  private:
-  // A dimension, whose index is a sum of digits times units; the part of it that begins with
-  // `level`.
-  struct digits {
-    static constexpr int max_units = 8;
-    dim_t extent;
-    int unit_count, level;
-    dim_t units[max_units];
-
-    dim_t part_extent(int digit) const noexcept;
-    dim_t part_begin(int digit) const noexcept;
-    bool add_unit(dim_t unit) noexcept;
-    int part_below(int digit) const noexcept;  // the next that is not empty, or -1
-  };
-
   bool repeats(int operand, int d) const noexcept { return mds_[operand]->dims[d] == 1; }
   dim_t extent_of(int d) const noexcept;
   void add_blocks(int operand) noexcept;
@@ -62,6 +49,7 @@ class operand_walk {
   int count_, ndims_;
   bool is_regular_ = true, is_done_ = false;
   digits digits_[max_ndims];
+  int levels_[max_ndims];  // the digits that the next nest begins with
 };
 
 // How a nest is cut into tiles: what lies side by side in dst, up to a limit.
