@@ -49,13 +49,9 @@ bool is_backward_weights_taken(const product_types &t) noexcept {
 }  // namespace
 
 status check_convolution_types(const char *what, const convolution_op &op) noexcept {
-  const product_types t = {op.src.data_type, op.weights.data_type, op.bias.data_type,
-                           op.dst.data_type};
-  const dnnl_prop_kind_t prop = op.head.prop;
-  const bool taken = prop == dnnl_backward_data      ? is_backward_data_taken(t)
-                     : prop == dnnl_backward_weights ? is_backward_weights_taken(t)
-                                                     : is_forward_taken(t);
-  return taken ? dnnl_success : refuse_types(what, t, prop);
+  return check_types(
+      what, {op.src.data_type, op.weights.data_type, op.bias.data_type, op.dst.data_type},
+      op.head.prop, {is_forward_taken, is_backward_data_taken, is_backward_weights_taken});
 }
 
 }  // namespace dnnlet

@@ -18,6 +18,10 @@ bool is_int8(dnnl_data_type_t type) noexcept {
   return type == dnnl_s8 || type == dnnl_u8;
 }
 
+namespace {
+
+// Whether there is a type that sums of products could have at all; where there is none, oneDNN
+// takes the types for a mistake. One tensor of 16 bits or an 8-bit float is enough.
 bool has_type_of_sum(const product_types &t, dnnl_prop_kind_t prop) noexcept {
   const auto is_narrow = [](dnnl_data_type_t type) {
     return (is_float(type) && type != dnnl_f32) || type == dnnl_f4_e2m1 || type == dnnl_f4_e3m0;
@@ -40,6 +44,16 @@ status refuse_types(const char *what, const product_types &t, dnnl_prop_kind_t p
                    int(t.weights), ", dst ", int(t.dst), " have no type to be summed up in");
   return unimplemented(what, ": the data types src ", int(t.src), ", weights ", int(t.weights),
                        ", bias ", int(t.bias), ", dst ", int(t.dst), " are not taken together");
+}
+
+}  // namespace
+
+status check_types(const char *what, const product_types &t, dnnl_prop_kind_t prop,
+                   const passes_taken &are_taken) noexcept {
+  const auto is_taken = prop == dnnl_backward_data      ? are_taken.backward_data
+                        : prop == dnnl_backward_weights ? are_taken.backward_weights
+                                                        : are_taken.forward;
+  return is_taken(t) ? dnnl_success : refuse_types(what, t, prop);
 }
 
 status check_sum_post_ops(const char *what, const post_ops &ops, dnnl_data_type_t src,

@@ -16,11 +16,15 @@ bool is_f8(dnnl_data_type_t type) noexcept;
 bool is_float(dnnl_data_type_t type) noexcept;  // of 32 bits or fewer
 bool is_int8(dnnl_data_type_t type) noexcept;
 
-// Whether there is a type that sums of products could have at all; where there is none, oneDNN
-// takes the types for a mistake. One tensor of 16 bits or an 8-bit float is enough.
-bool has_type_of_sum(const product_types &t, dnnl_prop_kind_t prop) noexcept;
-// For types that a primitive does not take: which of the two it is.
-status refuse_types(const char *what, const product_types &t, dnnl_prop_kind_t prop) noexcept;
+// The types that each pass of a primitive takes.
+struct passes_taken {
+  bool (*forward)(const product_types &);
+  bool (*backward_data)(const product_types &);
+  bool (*backward_weights)(const product_types &);
+};
+// Refuses others: where not even sums would have a type, as a mistake.
+status check_types(const char *what, const product_types &t, dnnl_prop_kind_t prop,
+                   const passes_taken &are_taken) noexcept;
 
 // A sum reads dst as its own type, of dst's size; with a zero point it is of integers, and so is
 // src.
