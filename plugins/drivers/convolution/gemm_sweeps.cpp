@@ -73,6 +73,15 @@ refusal check(const plan_request &request, const convolution_op &op, const gemm_
   return forward || has_few_remainders(walked_sizes(op)) ? accepted : "strides are too large";
 }
 
+// Of a panel. Where dst is one pixel, tiles are of one row.
+dim_t most_columns(const convolution_op &op, const memory_desc &dst, const tile_table &tiles,
+                   dim_t lanes) noexcept {
+  const bool is_pixel = elements(dst) == dst.dims[0] * dst.dims[1];
+  const dim_t row = lanes * tiles.row_vectors();
+  return is_pixel && dst.dims[1] / sizes_of(op).groups > row - lanes ? row
+                                                                     : lanes * tiles.max_vectors;
+}
+
 refusal lay_out(convolution_op &op) noexcept {
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
   return lay_out_bias(op.bias);
@@ -89,14 +98,14 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
   if (const refusal reason = lay_out(op)) return reason;
   auto &plan = request.make_plan<sweeps_plan, convolution_op>();
   const auto lanes = dim_t(parts.backend->lanes());
-  const dim_t most_columns = lanes * multiply.tiles->max_vectors;
+  const dim_t most = most_columns(op, *t.dst.md, parts.tiles(), lanes);
   if (const refusal reason =
-          plan_finish(request, *parts.backend, t, multiply.is_integer, most_columns, plan.finish))
+          plan_finish(request, *parts.backend, t, multiply.is_integer, most, plan.finish))
     return reason;
   memory_desc weights;
   const bool merges = forward && multiply.is_integer && merge_taps(op, multiply.group, weights);
-  plan.panels = merges ? shape_merged(weights, multiply.group, lanes, most_columns)
-                       : shape_weights(op, !forward, multiply.group, lanes, most_columns);
+  plan.panels = merges ? shape_merged(weights, multiply.group, lanes, most)
+                       : shape_weights(op, !forward, multiply.group, lanes, most);
   sweep common;
   if (!make_common(t, attr, multiply, plan, common)) return "layout of src or dst";
   size_t worker_bytes = 0;

@@ -67,7 +67,7 @@ class tile_runner {
     const dim_t row = s_.d.point(td) * s_.h.kernel + s_.h.point(th);
     return s_.merged > 0 ? row : row * s_.w.kernel + s_.w.point(tw);
   }
-  size_t list_taps(dim_t h, dim_t channels) noexcept;
+  void list_taps(dim_t h, dim_t channels) noexcept;
   char *row_of(dim_t h, dim_t group, dim_t panel) noexcept;
   void write_rows(dim_t group, dim_t panel) noexcept;
 
@@ -96,6 +96,8 @@ class tile_runner {
   bool is_seen_ = false;  // unless sums are those of the weights that are seen
   task at_ = {};
   dim_t h_count_ = 0, w_count_ = 0;  // outputs of the tile at hand
+  dim_t listed_ = -1;                // a row of outputs that sees all taps, as they are listed
+  size_t tap_count_ = 0;
 };
 
 void tile_runner::fill(char *pixels, dim_t count, int32_t value) noexcept {
@@ -178,15 +180,21 @@ dim_t tile_runner::input_offset(dim_t d, dim_t h, dim_t w) const noexcept {
   return ((d * s_.h.seen(h_count_) + h) * s_.w.seen(w_count_) + w) * pixel();
 }
 
-// The taps of a row of outputs that are inside in depth and height, or seen outside; with joined
-// rows, those of all rows from h on. `channels` of them are in a block that is widened.
-size_t tile_runner::list_taps(dim_t h, dim_t channels) noexcept {
+// The taps of a row of outputs that are inside in depth and height, or seen outside, unless they
+// are listed; with joined rows, those of all rows from h on. `channels` of them are in a block that
+// is widened.
+void tile_runner::list_taps(dim_t h, dim_t channels) noexcept {
+  const bool sees_all =
+      s_.sees_padding || c_.joins_h ||
+      (s_.h.is_inside(s_.h.input(h, 0)) && s_.h.is_inside(s_.h.input(h, s_.h.taps - 1)));
+  if (sees_all && listed_ >= 0) return;
+  listed_ = sees_all ? h : -1;
   const bool widens = s_.widens();
   const dim_t tap_size = widens ? channels * s_.panels.columns * dim_t(sizeof(float))
                                 : s_.panels.padded * s_.panels.columns * s_.b_size();
   const bool is_run = c_.merges_w || s_.merged > 0;
   const dim_t w_taps = is_run ? min<dim_t>(s_.w.taps, 1) : s_.w.taps;
-  size_t count = 0;
+  tap_count_ = 0;
   for (dim_t td = 0; td < s_.d.taps; ++td) {
     const dim_t id = s_.d.input(at_.d, td);
     if (!s_.sees_padding && !s_.d.is_inside(id)) continue;
@@ -197,11 +205,10 @@ size_t tile_runner::list_taps(dim_t h, dim_t channels) noexcept {
         const dim_t a =
             c_.joins_h ? joined_offset(id, ih, tw) : input_offset(id, ih, s_.w.input(at_.w, tw));
         const dim_t b = widens ? (td * s_.h.taps + th) * s_.w.taps + tw : point(td, th, tw);
-        taps_[count++] = {ptrdiff_t(a), ptrdiff_t(b * tap_size)};
+        taps_[tap_count_++] = {ptrdiff_t(a), ptrdiff_t(b * tap_size)};
       }
     }
   }
-  return count;
 }
 
 char *tile_runner::row_of(dim_t h, dim_t group, dim_t panel) noexcept {
@@ -248,10 +255,11 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
   const void *start = nullptr;
   if (t_.bias) start = t_.bias + first_channel;
   if (t_.integers.start && t_.integers.is_padding) start = t_.integers.start + first_channel;
+  const dim_t a_of_h = input_offset(0, s_.h.in_step, 0) - input_offset(0, 0, 0);
   for (dim_t channel = 0; channel < p.padded; channel += c_.block) {
     const dim_t channels = min(c_.block, p.padded - channel);
     const bool goes_on = continues || channel > 0;
-    t.a = a + channel * s_.a_size();
+    if (s_.widens()) listed_ = -1;
     t.b = s_.widens() ? widen(b, channel, channels) : b + channel / p.step * t.b_step;
     t.steps = size_t((c_.merges_w ? channels * s_.w.taps : channels) / p.step);
     const bool is_last = channel + channels == p.padded;
@@ -260,7 +268,9 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
     const dim_t joined = c_.joins_h ? h_count_ : 1;
     if (has_large_caches) t.ahead = behind(group * p.panels + panel, channel, t.b_step);
     for (dim_t h = at_.h; h < at_.h + h_count_; h += joined) {
-      t.tap_count = list_taps(h, channels);
+      list_taps(h, channels);
+      t.tap_count = tap_count_;
+      t.a = a + channel * s_.a_size() + (listed_ < 0 ? 0 : (h - listed_) * a_of_h);
       t.c = row_of(h, group, panel);
       t.c_row = row;
       t.start = goes_on ? t.c : start;

@@ -14,6 +14,9 @@ namespace {
 constexpr dim_t steps_at_once = 1024;
 constexpr dim_t channels_of_block = 16;  // at least
 constexpr dim_t outputs_wanted = 128;  // of a tile, to make use of a panel once it is in the cache
+// The same where pixels are of few bytes: rows that two tiles see are read twice, which is much of
+// the work there. Input and sums stay in the L1 cache.
+constexpr dim_t outputs_of_thin = 512, thin_pixel = 16, near_bytes = 24 * 1024;
 constexpr dim_t input_limit = 512 * 1024;  // bytes of a tile's input
 constexpr dim_t near_panels = 512 * 1024;  // bytes of panels that stay in the L2 cache
 constexpr dim_t tasks_wanted = 32;
@@ -49,6 +52,11 @@ void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
       max(outputs_wanted, s.w.outputs > 4 * outputs_wanted ? outputs_wanted * 2 : s.w.outputs));
   c.tile_h = even_part(s.h.outputs, div_up(outputs_wanted, c.tile_w));
   if (!c.reads_in_place) {
+    const dim_t tile_h = even_part(s.h.outputs, div_up(outputs_of_thin, c.tile_w));
+    const dim_t row = c.writes_in_place || c.narrows ? 0 : s.panels.columns * sum_bytes;
+    if (s.channels_read() * s.a_size() <= thin_pixel &&
+        input_bytes(s, c.joins_h, tile_h, c.tile_w) + tile_h * c.tile_w * row <= near_bytes)
+      c.tile_h = tile_h;
     while (c.tile_h > 1 && input_bytes(s, c.joins_h, c.tile_h, c.tile_w) > input_limit)
       c.tile_h = even_part(s.h.outputs, c.tile_h / 2);
     while (c.tile_w > 16 && input_bytes(s, c.joins_h, c.tile_h, c.tile_w) > input_limit)

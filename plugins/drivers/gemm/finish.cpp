@@ -74,8 +74,7 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
   plan.has_dst_values = find(attr.scales, t.dst.arg) || find(attr.zero_points, t.dst.arg);
   plan.tile_has_bias = !from_integers && !plan.has_scales && !plan.by_row;
   const auto &ops = attr.post_ops.entries;
-  if (plan.tile_has_bias && ops.count > 0 && ops[0].kind == dnnl_eltwise &&
-      ops[0].eltwise.alg == dnnl_eltwise_relu) {
+  if (plan.tile_has_bias && ops.count > 0 && is_fused_relu(ops[0])) {
     plan.relu = {true, ops[0].eltwise.alpha};
     plan.first_post_op = 1;
   }

@@ -3,6 +3,8 @@
 #ifndef DNNLET_PLUGINS_DRIVERS_GEMM_FUSED_RELU_H
 #define DNNLET_PLUGINS_DRIVERS_GEMM_FUSED_RELU_H
 
+#include <cfloat>
+
 #include "core/kernel/attributes.h"
 
 namespace dnnlet::drivers {
@@ -12,14 +14,19 @@ struct fused_relu {
   float alpha;
 };
 
+// Of a slope that leaves zeros as they are, which tiles then need not tell from other numbers.
+inline bool is_fused_relu(const post_op &op) noexcept {
+  return op.kind == dnnl_eltwise && op.eltwise.alg == dnnl_eltwise_relu && op.eltwise.alpha >= 0 &&
+         op.eltwise.alpha <= FLT_MAX;
+}
+
 // True if there is nothing but, at most, a ReLU to be done.
 inline bool takes_fused_relu(const attributes &attr, fused_relu &relu) noexcept {
   relu = {false, 0};
   if (kinds_in(attr) & ~unsigned(uses_post_ops)) return false;
   const auto &ops = attr.post_ops.entries;
   if (ops.empty()) return true;
-  if (ops.count > 1 || ops[0].kind != dnnl_eltwise || ops[0].eltwise.alg != dnnl_eltwise_relu)
-    return false;
+  if (ops.count > 1 || !is_fused_relu(ops[0])) return false;
   relu = {true, ops[0].eltwise.alpha};
   return true;
 }

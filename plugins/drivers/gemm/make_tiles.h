@@ -8,10 +8,10 @@
 
 namespace dnnlet::drivers {
 
-// The tiles that are kVectors wide and 1, 2, ... high.
+// The tiles that are kVectors wide and 1, 2, ... high. Those of a single row are for single rows.
 template <class Tiles, int kVectors, size_t... kRow>
 constexpr void add_tiles(tile_table &table, std::index_sequence<kRow...>) {
-  table.max_vectors = kVectors;
+  if (sizeof...(kRow) > 1) table.max_vectors = kVectors;
   table.max_rows[kVectors - 1] = int(sizeof...(kRow));
   ((table.functions[kVectors - 1][kRow] = Tiles::template function<int(kRow) + 1, kVectors>()),
    ...);

@@ -110,7 +110,9 @@ look_ahead ahead_of(const tile_args &args, int tiles) noexcept {
 }
 
 void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t rows) noexcept {
-  const size_t vectors = (args.cols + lanes - 1) / lanes, width = vectors * lanes;
+  size_t vectors = (args.cols + lanes - 1) / lanes;
+  if (vectors > size_t(tiles.max_vectors)) vectors = tile_vectors_limit;
+  const size_t width = vectors * lanes;
   const bool is_partial = args.cols != width;
   const bool keeps = args.narrows && tiles.narrow_kept && vectors % 2 == 1;
   size_t most = size_t(tiles.max_rows[vectors - 1]);

@@ -67,7 +67,8 @@ using tile_function = void (*)(const tile_args &);
 // Narrows sums that lie in memory, `row` of them in each of `rows`, into C.
 using kept_function = void (*)(const tile_args &, const int32_t *sums, size_t rows, size_t row);
 
-// The tiles of one element type: 1 to max_vectors vectors wide, 1 to max_rows[vectors - 1] high.
+// The tiles of one element type: 1 to max_vectors vectors wide, 1 to max_rows[vectors - 1] high. Of
+// a single row, there may be one as wide as the limit beside, where each sum waits for itself.
 constexpr int tile_vectors_limit = 4, tile_rows_limit = 16;
 struct tile_table {
   int narrow_bytes;           // of an element of C that tiles narrow sums to; 0: they do not
@@ -75,13 +76,17 @@ struct tile_table {
   int max_vectors;
   int max_rows[tile_vectors_limit];
   tile_function functions[tile_vectors_limit][tile_rows_limit];
+
+  int row_vectors() const noexcept {
+    return max_rows[tile_vectors_limit - 1] > 0 ? tile_vectors_limit : max_vectors;
+  }
 };
 
 // What is left of it after so many tiles.
 look_ahead ahead_of(const tile_args &args, int tiles) noexcept;
 
-// A panel of C, `rows` high and at most tiles.max_vectors vectors wide: as few tiles as possible,
-// as equal as possible.
+// A panel of C, `rows` high and at most tiles.max_vectors vectors wide, or tiles.row_vectors(): as
+// few tiles as possible, as equal as possible.
 void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t rows) noexcept;
 
 }  // namespace dnnlet::drivers

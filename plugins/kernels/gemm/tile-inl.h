@@ -112,11 +112,11 @@ HWY_INLINE void store_all(std::index_sequence<kIndex...>, const tile_args &t, Ac
    ...);
 }
 
-// NaN is as it is.
+// NaN is as it is, and so are zeros, for the slope is a number of zero or more (fused_relu.h).
 template <class D, class... Acc>
 HWY_INLINE void relu_all(D d, float alpha, Acc &...acc) {
-  const auto slope = hn::Set(d, alpha), zero = hn::Zero(d);
-  ((acc = hn::MaskedMulOr(acc, hn::Le(acc, zero), acc, slope)), ...);
+  const auto slope = hn::Set(d, alpha);
+  ((acc = hn::IfNegativeThenElse(acc, hn::Mul(acc, slope), acc)), ...);
 }
 
 // Whether a tile is one of those that long panels are made of, where registers are so few that a
@@ -124,8 +124,8 @@ HWY_INLINE void relu_all(D d, float alpha, Acc &...acc) {
 template <int... kRows>
 constexpr bool is_among_highest(std::integer_sequence<int, kRows...>, int rows,
                                 int vectors) noexcept {
-  constexpr int highest[] = {kRows...};
-  return sizeof...(kRows) == 2 && vectors == 2 && rows + 1 >= highest[1];
+  constexpr int highest[] = {kRows..., 0};
+  return highest[2] == 0 && vectors == 2 && rows + 1 >= highest[1];
 }
 
 // Steps of a tap.

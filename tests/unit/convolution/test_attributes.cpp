@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scales, zero points and post-ops of convolution, alone and together, on every implementation.
+#include <cmath>
+#include <iterator>
+#include <limits>
+
 #include "tests/unit/convolution/settings.h"
 
 namespace dnnlet::test {
@@ -53,6 +57,42 @@ TEST_P(convolution_attributes, post_ops) {
              {dt::bf16, dt::bf16, dt::f32, dt::bf16},
              {dt::u8, dt::s8, dt::f32, dt::s8}},
             post_op_settings());
+}
+
+// Zeros have signs, but for the reference's, and may become NaN. Tiles take the slopes that leave
+// them as they are.
+TEST_P(convolution_attributes, relu_of_any_slope) {
+  constexpr float inf = std::numeric_limits<float>::infinity();
+  constexpr int64_t channels = 3;
+  const float values[] = {-2, 0, 3, inf, std::nanf(""), -std::nanf("")};
+  const auto of_pixels = [&](int64_t c) {
+    return dnnl::memory::desc({1, c, 1, int64_t(std::size(values))}, dt::f32, format::nhwc);
+  };
+  const dnnl::memory::desc weights_md({channels, 1, 1, 1}, dt::f32, format::oihw);
+  float ones[channels] = {1, 1, 1}, dst[channels * std::size(values)];
+  for (const float slope : {0.0f, 0.5f, -1.0f, -0.5f, inf}) {
+    dnnl::post_ops ops;
+    ops.append_eltwise(dnnl::algorithm::eltwise_relu, slope, 0);
+    dnnl::primitive_attr attr;
+    attr.set_post_ops(ops);
+    const dnnl::convolution_forward::primitive_desc pd(
+        engine_, dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
+        of_pixels(1), weights_md, of_pixels(channels), {1, 1}, {0, 0}, {0, 0}, attr);
+    const dnnl::memory src(of_pixels(1), engine_, const_cast<float *>(values));
+    dnnl::convolution_forward(pd).execute(
+        stream_, {{DNNL_ARG_SRC, src},
+                  {DNNL_ARG_WEIGHTS, dnnl::memory(weights_md, engine_, ones)},
+                  {DNNL_ARG_DST, dnnl::memory(of_pixels(channels), engine_, dst)}});
+    stream_.wait();
+    for (size_t i = 0; i < std::size(dst); ++i) {
+      const float x = values[i / channels], y = x > 0 ? x : slope * x;
+      const bool has_sign =
+          x != 0 || GetParam() == "reference" || std::signbit(y) == std::signbit(dst[i]);
+      const bool is_alike = y == dst[i] && has_sign;
+      EXPECT_TRUE(std::isnan(y) ? std::isnan(dst[i]) : is_alike)
+          << pd.impl_info_str() << ": " << x << " by " << slope << " is " << dst[i];
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(plugins, convolution_attributes, testing::ValuesIn(usable_plugins()),

@@ -32,6 +32,7 @@ std::vector<convolution_case> cases() {
       plane(1, 20, 3, {11, 5}, {3, 2}, {3, 1}, {1, 0}, {1, 0}, {2, 1}),
       plane(3, 1, 1, {5, 5}, {3, 3}, {1, 1}, {0, 0}, {1, 1}),
       plane(1, 7, 9, {4, 4}, {4, 4}),
+      plane(2, 7, 43, {5, 3}, {5, 3}),  // to a single pixel, in wide panels
       plane(1, 4, 4, {5, 6}, {3, 3}, {1, 1}, {0, 0}, {2, 2}, {2, 2}),  // whole taps in the padding
       plane(1, 2, 3, {3, 3}, {3, 3}, {1, 1}, {0, 0}, {4, 5}, {4, 5}),  // outputs without any input
       plane(1, 6, 7, {10, 9}, {2, 2}, {3, 4}),                         // strides beyond the kernel

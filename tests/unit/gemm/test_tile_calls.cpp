@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a convolution asks of tiles, which its results do not show: which lines they bring near, and
-// whether they write bytes.
+// What a convolution asks of tiles, which its results do not show: which lines they bring near,
+// whether they write bytes, and how many there are.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -75,14 +75,15 @@ drivers::tile_table recording_tiles(const drivers::product &p) {
   tiles.narrow_bytes = real->narrow_bytes;
   tiles.narrow_kept = real->narrow_kept;
   tiles.max_vectors = real->max_vectors;
-  for (int v = 0; v < real->max_vectors; ++v) tiles.max_rows[v] = real->max_rows[v];
+  for (int v = 0; v < drivers::tile_vectors_limit; ++v) tiles.max_rows[v] = real->max_rows[v];
   return tiles;
 }
 
-// 3x3 on 7x7 pixels; of ones, padded by one, in channels last.
+// 3x3 on 7x7 pixels, padded by one, or so many, not padded; of ones, in channels last.
 struct problem {
   dim_t channels;
   memory::data_type data, weights;
+  dim_t side = 7, padding = 1;
 };
 
 template <class T>
@@ -91,14 +92,15 @@ void fill_with_ones(const memory &m) {
   for (size_t i = 0; i < m.get_desc().get_size() / sizeof(T); ++i) values[i] = 1;
 }
 
-// The first element of dst, which sees four pixels.
+// The first element of dst, which sees four pixels, or nine.
 template <class Data, class Weights>
 double run(drivers::gemm_parts parts, const problem &p) {
   const dnnl::engine engine = engine_for();
   const dim_t c = p.channels;
-  const memory src({{1, c, 7, 7}, p.data, memory::format_tag::nhwc}, engine);
+  const dim_t side = p.side - 2 * (1 - p.padding);
+  const memory src({{1, c, p.side, p.side}, p.data, memory::format_tag::nhwc}, engine);
   const memory weights({{c, c, 3, 3}, p.weights, memory::format_tag::oihw}, engine);
-  const memory dst({{1, c, 7, 7}, p.data, memory::format_tag::nhwc}, engine);
+  const memory dst({{1, c, side, side}, p.data, memory::format_tag::nhwc}, engine);
   fill_with_ones<Data>(src);
   fill_with_ones<Weights>(weights);
   drivers::product product = *parts.multiply;
@@ -111,7 +113,10 @@ double run(drivers::gemm_parts parts, const problem &p) {
   op.src = *src.get_desc().get();
   op.weights = *weights.get_desc().get();
   op.dst = *dst.get_desc().get();
-  for (int d = 0; d < 2; ++d) op.strides[d] = op.padding_l[d] = op.padding_r[d] = 1;
+  for (int d = 0; d < 2; ++d) {
+    op.strides[d] = 1;
+    op.padding_l[d] = op.padding_r[d] = p.padding;
+  }
   const dnnl::primitive_attr attr;
   alignas(plan_alignment) unsigned char plan[convolution_op::plan_bytes];
   plan_request request = {&op.head, attr.get(), 1, 0, &parts, plan};
@@ -138,6 +143,18 @@ TEST(tile_calls, large_weights_of_several_taps_are_brought_near) {
     EXPECT_LT(seen.missed * 2, seen.lines);
     EXPECT_EQ((run<float, float>(p.f32, {48, f32, f32})), 4 * 48);
     EXPECT_EQ(seen.missed, seen.lines) << "these stay in the cache";
+  }
+}
+
+// Of a single row, which waits for each of its sums.
+TEST(tile_calls, a_single_pixel_is_made_by_the_widest_tiles) {
+  const auto f32 = memory::data_type::f32;
+  for (const plugin_products &p : usable_products()) {
+    SCOPED_TRACE(p.plugin);
+    const size_t columns = p.f32.backend->lanes() * size_t(p.f32.tiles().row_vectors());
+    EXPECT_EQ((run<float, float>(p.f32, {48, f32, f32, 3, 0})), 9 * 48);
+    EXPECT_EQ(seen.tiles, (48 + columns - 1) / columns);
+    EXPECT_TRUE(std::string(p.plugin) != "avx2" || columns == 32);
   }
 }
 
