@@ -10,6 +10,7 @@
 #include "plugins/drivers/convolution/roles.h"
 #include "plugins/drivers/convolution/sweep.h"
 #include "plugins/drivers/convolution/weights.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
@@ -73,13 +74,12 @@ refusal check(const plan_request &request, const convolution_op &op, const gemm_
   return forward || has_few_remainders(walked_sizes(op)) ? accepted : "strides are too large";
 }
 
-// Of a panel. Where dst is one pixel, tiles are of one row.
+// Of a panel. Where dst is one pixel, tiles are of one row; those of CPUs of 32 bits are no wider.
 dim_t most_columns(const convolution_op &op, const memory_desc &dst, const tile_table &tiles,
                    dim_t lanes) noexcept {
-  const bool is_pixel = elements(dst) == dst.dims[0] * dst.dims[1];
-  const dim_t row = lanes * tiles.row_vectors();
-  return is_pixel && dst.dims[1] / sizes_of(op).groups > row - lanes ? row
-                                                                     : lanes * tiles.max_vectors;
+  const dim_t most = lanes * tiles.max_vectors, row = lanes * tiles.row_vectors();
+  if (!has_large_caches || elements(dst) != dst.dims[0] * dst.dims[1]) return most;
+  return dst.dims[1] / sizes_of(op).groups > row - lanes ? row : most;
 }
 
 refusal lay_out(convolution_op &op) noexcept {

@@ -54,7 +54,7 @@ void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
   if (!c.reads_in_place) {
     const dim_t tile_h = even_part(s.h.outputs, div_up(outputs_of_thin, c.tile_w));
     const dim_t row = c.writes_in_place || c.narrows ? 0 : s.panels.columns * sum_bytes;
-    if (s.channels_read() * s.a_size() <= thin_pixel &&
+    if (has_large_caches && s.channels_read() * s.a_size() <= thin_pixel &&
         input_bytes(s, c.joins_h, tile_h, c.tile_w) + tile_h * c.tile_w * row <= near_bytes)
       c.tile_h = tile_h;
     while (c.tile_h > 1 && input_bytes(s, c.joins_h, c.tile_h, c.tile_w) > input_limit)
@@ -140,7 +140,7 @@ sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept {
   c.narrows = s.tiles_can_finish && takes_narrow(s, lanes) && s.out.run >= p.batch * p.width &&
               joins_pixels;
   cut_tiles(s, c);
-  share_tiles(s, c);
+  if (DNNL_CPU_RUNTIME != DNNL_RUNTIME_SEQ) share_tiles(s, c);
   const dim_t pixel = c.reads_in_place ? s.in.w : s.channels_read();
   c.merges_w = !c.joins_h && s.merged == 0 && p.batch == 1 && p.padded <= c.block &&
                s.w.step == 1 && s.w.kernel_step == 1 && s.w.taps == s.w.kernel && pixel == p.padded;
