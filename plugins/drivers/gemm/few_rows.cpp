@@ -11,6 +11,7 @@
 #include "core/support/arithmetic.h"
 #include "core/support/built_types.h"
 #include "plugins/drivers/gemm/int8_elements.h"
+#include "plugins/drivers/gemm/one_step.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
@@ -79,10 +80,13 @@ dim_t most_rows(const multiply_problem &p, const multiply_backend &backend) noex
   return max<dim_t>(most * dim_t(type_size(p.b.type)) / sum_bytes, 1);
 }
 
+dim_t panel_width(const multiply_backend &backend) noexcept {
+  return dim_t(backend.lanes()) * backend.multiply->tiles->max_vectors;
+}
+
 // Whether more sums lie side by side than so low a tile has, in which each waits for itself.
 bool are_wide_rows(const multiply_problem &p, const multiply_backend &backend) noexcept {
-  const dim_t vectors = backend.multiply->tiles->max_vectors;
-  return p.m * vectors <= most_waiting && p.n > dim_t(backend.lanes()) * vectors;
+  return p.m * backend.multiply->tiles->max_vectors <= most_waiting && p.n > panel_width(backend);
 }
 
 bool suits(const multiply_problem &p, const multiply_backend &backend) noexcept {
@@ -231,11 +235,6 @@ void start(const multiply_problem &p, const multiply_backend &backend, char *sum
   }
 }
 
-void apply_relu(const fused_relu &relu, float *sums, dim_t step, dim_t rows, dim_t cols) noexcept {
-  for (dim_t r = 0; r < rows; ++r, sums += step)
-    for (dim_t i = 0; i < cols; ++i) sums[i] = sums[i] > 0 ? sums[i] : relu.alpha * sums[i];
-}
-
 // Rows of B that share their values, one group after the other.
 void multiply_groups(const multiply_backend &backend, const few_rows &all, const batch_data &at,
                      dim_t col, float *stage, dim_t step) noexcept {
@@ -311,12 +310,11 @@ void multiply_columns(const multiply_backend &backend, const few_rows &all,
 }  // namespace
 
 bool has_wide_tiles(const multiply_backend &backend) noexcept {
-  return dim_t(backend.lanes()) * backend.multiply->tiles->max_vectors * sum_bytes >= wide_tile;
+  return panel_width(backend) * sum_bytes >= wide_tile;
 }
 
 bool goes_by_lines(dim_t m, dim_t n, data_type b, const multiply_backend &backend) noexcept {
-  const dim_t panel = dim_t(backend.lanes()) * backend.multiply->tiles->max_vectors;
-  return m == 1 && n > panel && b == dnnl_f32 && !has_wide_tiles(backend);
+  return m == 1 && n > panel_width(backend) && b == dnnl_f32 && !has_wide_tiles(backend);
 }
 
 bool is_of_few_rows(const multiply_problem &p, const multiply_backend &backend,
@@ -389,7 +387,7 @@ void run_few_rows(const multiply_problem &p, const multiply_backend &backend,
     few.dots(all);
   else
     function_of(p.b, few)(all);
-  if (p.relu.on) apply_relu(p.relu, reinterpret_cast<float *>(sums), step, p.m, cols);
+  if (p.relu.on) relu_rows(p.relu, reinterpret_cast<float *>(sums), step, p.m, cols);
   if (copies) copy_rows(sums, step, c, p.c_row_step, p.m, cols);
   if (!p.finish) return;
   auto *integers = reinterpret_cast<int32_t *>(sums);

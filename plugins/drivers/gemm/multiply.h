@@ -10,7 +10,7 @@
 // A task makes a block of rows and columns of one C, K in blocks: it reads a block of A in place or
 // packs it, then the panels of B one after the other. Of products with few rows and a B that is not
 // in panels, a task takes some columns, and reads B where it is (few_rows.h). (n = 1 is the same
-// product transposed.)
+// product transposed.) Of a column by a row, it makes C row by row (one_step.h).
 #ifndef DNNLET_PLUGINS_DRIVERS_GEMM_MULTIPLY_H
 #define DNNLET_PLUGINS_DRIVERS_GEMM_MULTIPLY_H
 
@@ -99,6 +99,7 @@ struct multiply_cut {
   bool finishes_parts;    // sums are finished as soon as they are complete, part_rows at a time
   bool is_of_parts;       // of which alone there are sums: K is one block
   bool is_of_few_rows;    // then the above says nothing but the columns of a task
+  bool is_of_one_step;    // or its rows and columns
   // Of a worker's memory, which begins with the sums.
   dim_t start_at, a_at, b_at, stage_at, bytes;
 };

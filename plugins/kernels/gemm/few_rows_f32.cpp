@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Few rows of f32 by f32; five facts: few_rows-inl.h.
+#include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/few_rows-inl.h"
 #include "plugins/kernels/gemm/multiply.h"
 
+HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
@@ -18,9 +20,34 @@ void load(data_type, const void *base, size_t offset, float *values, size_t n) n
   __builtin_memcpy(values, static_cast<const float *>(base) + offset, n * sizeof(float));
 }
 
+void add_whole_line(const drivers::added_line &p) noexcept {
+  const hn::ScalableTag<float> d;
+  const dim_t lanes = dim_t(hn::Lanes(d)), whole = p.cols / lanes * lanes;
+  const auto factor = hn::Set(d, p.factor), zero = hn::Zero(d);
+  const float *const b = p.b, *const start = p.start;
+  float *const c = p.c;
+  if (start)
+    for (dim_t i = 0; i < whole; i += lanes)
+      hn::StoreU(hn::MulAdd(factor, hn::LoadU(d, b + i), hn::LoadU(d, start + i)), d, c + i);
+  else
+    for (dim_t i = 0; i < whole; i += lanes)
+      hn::StoreU(hn::MulAdd(factor, hn::LoadU(d, b + i), zero), d, c + i);
+  const auto rest = size_t(p.cols - whole);
+  if (rest == 0) return;
+  const auto from = start ? hn::LoadN(d, start + whole, rest) : zero;
+  hn::StoreN(hn::MulAdd(factor, hn::LoadN(d, b + whole, rest), from), d, c + whole, rest);
+}
+
 }  // namespace
 
-extern const drivers::few_rows_backend few_rows_f32 = {across,  along,   load,
-                                                       nullptr, nullptr, nullptr};
+extern const drivers::few_rows_backend few_rows_f32 = {
+    across,
+    along,
+    load,
+    nullptr,
+    nullptr,
+    nullptr,
+    drivers::has_large_caches ? add_whole_line : nullptr};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();

@@ -18,6 +18,7 @@
 #include "core/support/arithmetic.h"
 #include "oneapi/dnnl/dnnl_threadpool.h"
 #include "plugins/drivers/gemm/int8_elements.h"
+#include "plugins/drivers/support/caches.h"
 #include "tests/support/buffer.h"
 #include "tests/support/number.h"
 #include "tests/support/plugins.h"
@@ -482,8 +483,8 @@ TEST_P(multiply, has_the_same_bits_however_it_is_cut) {
           for (dim_t col = 0; col < x->cols; ++col) x->set(i, row, col, double(random()) / 1e9 - 1);
     return test;
   };
-  for (const size &s :
-       {size{70, 130, 300}, size{3, 600, 90}, size{300, 20, 40}, size{1, 3000, 30}}) {
+  for (const size &s : {size{70, 130, 300}, size{3, 600, 90}, size{300, 20, 40}, size{1, 3000, 30},
+                        size{70, 99, 1}}) {
     product_test expected = make(s.m, s.n, s.k);
     const batch_walk walk = {
         1, {2}, {{expected.a.step, expected.b.step, expected.m * expected.ldc}}};
@@ -509,6 +510,32 @@ TEST_P(multiply, makes_a_wide_row_without_tiles) {
     test.check(rooms[0]);
     product_test(*plugin.f32, 2, n, 20, dnnl_f32, lie::rows, dnnl_f32, lie::rows).check(rooms[0]);
   }
+}
+
+TEST_P(multiply, makes_a_column_by_a_row_line_by_line) {
+  std::vector<float> bias(2500, 3);
+  for (const dim_t n : {63, 64, 2333})
+    for (const float beta : {0.0f, 1.0f, -0.5f})
+      for (const lie a : all_lies) {
+        product_test test(*plugin.f32, 130, n, 1, dnnl_f32, a, dnnl_f32, lie::rows, 2);
+        const batch_walk walk = {1, {2}, {{test.a.step, test.b.step, test.m * test.ldc}}};
+        test.p.batches = &walk;
+        multiply_cut cut;
+        ASSERT_EQ(plan_multiply(test.p, test.backend, rooms[1], cut), nullptr);
+        EXPECT_EQ(cut.is_of_one_step, has_large_caches && n >= 64);
+        test.p.beta = beta;
+        if (beta == 0) test.p.bias = bias.data();
+        test.p.relu = {a == lie::rows, 0.5f};
+        for (dim_t i = 0; i < 2; ++i)
+          for (dim_t row = 0; row < test.m; ++row)
+            for (dim_t col = 0; col < n; ++col) {
+              double &sum = test.expected[size_t((i * test.m + row) * n + col)];
+              test.put(i, row, col, 4);
+              sum += beta == 0 ? 3 : 4 * double(beta);
+              if (test.p.relu.on && sum < 0) sum /= 2;
+            }
+        test.check(rooms[1]);
+      }
 }
 
 TEST_P(multiply, cuts_a_row_into_as_few_pieces_as_there_are_workers) {
