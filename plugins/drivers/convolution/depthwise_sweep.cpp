@@ -76,6 +76,8 @@ class rows_runner {
         c_(c),
         t_(tensors),
         type_(c.reads_in_place ? s.in_type : dnnl_f32),
+        size_(dim_t(type_size(type_))),
+        is_single_(c.form == window_form::single),
         run_window_(windows_of(*parts.by_lanes, type_)[int(c.form)]),
         list_(reinterpret_cast<window_row *>(scratch)),
         input_(reinterpret_cast<float *>(scratch + c.input_at)),
@@ -88,7 +90,8 @@ class rows_runner {
   void read_row(dim_t d, dim_t h) noexcept;
   void read_joined_row(dim_t d, dim_t h) noexcept;
   void make_row(dim_t h, float *sums) noexcept;
-  void make_tile(size_t rows, dim_t h, dim_t begin, dim_t end, float *sums) noexcept;
+  lane_window window_of_row(size_t rows) const noexcept;
+  void make_tile(lane_window &a, dim_t h, dim_t begin, dim_t end, float *sums) noexcept;
   void write_sums(dim_t h, dim_t w, dim_t pixels) noexcept;
   void write_joined_rows(dim_t h, dim_t count) noexcept;
   size_t list_rows(dim_t h) noexcept;
@@ -97,6 +100,7 @@ class rows_runner {
   dim_t first_d() const noexcept { return d_ * s_.d.in_step + s_.d.lowest(); }
   dim_t pixel() const noexcept { return c_.reads_in_place ? s_.in.w : c_.step; }
   bool is_joined() const noexcept { return c_.joined > 1; }
+  bool turns() const noexcept { return !is_single_ && s_.w.step < 0; }
   char *out_at(dim_t h, dim_t w, dim_t channel) const noexcept {
     return t_.out + s_.out.at(n_, s_.d.place(d_), s_.h.place(h), s_.w.place(w), channel) *
                         dim_t(type_size(s_.out_type));
@@ -107,6 +111,8 @@ class rows_runner {
   const depthwise_cut &c_;
   const depthwise_tensors &t_;
   const data_type type_;  // of what windows read
+  const dim_t size_;      // of an element of it
+  const bool is_single_;  // taps do not share inputs
   const window_function run_window_;
   window_row *list_;
   float *input_, *rows_;
@@ -157,7 +163,7 @@ void rows_runner::read_input(dim_t h) noexcept {
 // read, or where taps do not share inputs, from the pixel that the tap is away.
 size_t rows_runner::list_rows(dim_t h) noexcept {
   const sweep_axis &w = s_.w;
-  const dim_t size = dim_t(type_size(type_)), taps = c_.form == window_form::single ? w.taps : 1;
+  const dim_t taps = is_single_ ? w.taps : 1;
   size_t rows = 0;
   for (dim_t td = 0; td < s_.d.taps; ++td) {
     const dim_t id = s_.d.input(d_, td);
@@ -168,7 +174,7 @@ size_t rows_runner::list_rows(dim_t h) noexcept {
       const dim_t row = input_row(id, ih);
       const dim_t line = (s_.d.point(td) * s_.h.kernel + s_.h.point(th)) * w.kernel;
       for (dim_t tw = 0; tw < taps; ++tw)
-        list_[rows++] = {ptrdiff_t((row + tw * w.step * pixel()) * size),
+        list_[rows++] = {ptrdiff_t((row + tw * w.step * pixel()) * size_),
                          ptrdiff_t((line + w.point(tw)) * s_.channels * c_.joined), ~0u};
     }
   }
@@ -178,38 +184,41 @@ size_t rows_runner::list_rows(dim_t h) noexcept {
 // What is inside, of `count` inputs from the one on that output `first` sees through its first tap.
 void rows_runner::mark_inside(size_t rows, dim_t first, dim_t count) noexcept {
   const sweep_axis &w = s_.w;
-  const bool is_single = c_.form == window_form::single;
-  const dim_t step = is_single ? w.in_step : w.step;
-  const size_t taps = is_single ? size_t(w.taps) : 1;
+  const dim_t step = is_single_ ? w.in_step : w.step;
+  const size_t taps = is_single_ ? size_t(w.taps) : 1;
   for (size_t tw = 0; tw < taps; ++tw) {
     const uint32_t inside = inside_of(w.input(first, dim_t(tw)), step, count, w.in);
     for (size_t i = tw; i < rows; i += taps) list_[i].inside = inside;
   }
 }
 
-// Outputs [begin, end) of a row, or vectors of them, of which `sums` is the first. Backward, taps
-// go from right to left, and so do the outputs.
-void rows_runner::make_tile(size_t rows, dim_t h, dim_t begin, dim_t end, float *sums) noexcept {
+// What all tiles of a row have in common. Backward, taps go from right to left, and so do the
+// outputs.
+lane_window rows_runner::window_of_row(size_t rows) const noexcept {
   const sweep_axis &w = s_.w;
-  const bool is_single = c_.form == window_form::single, turns = !is_single && w.step < 0;
-  const dim_t size = dim_t(type_size(type_)), outputs = end - begin;
-  const dim_t first = turns ? end - 1 : begin * c_.joined;
   lane_window a = {};
-  if (!is_joined())
-    mark_inside(rows, first, is_single ? outputs : (outputs - 1) * w.in_step + w.taps);
   a.row_count = rows;
   a.rows = list_;
-  a.in_step = ptrdiff_t((is_single ? w.in_step * c_.joined : w.step) * pixel() * size);
+  a.in_step = ptrdiff_t((is_single_ ? w.in_step * c_.joined : w.step) * pixel() * size_);
   a.weights_step = ptrdiff_t(w.kernel_step * s_.channels);
-  a.outputs = int(outputs);
   a.out_step = ptrdiff_t(c_.writes_in_place ? s_.out.w * w.out_step : c_.step * c_.joined);
-  if (turns) a.out_step = -a.out_step;
+  if (turns()) a.out_step = -a.out_step;
   a.to_integers = t_.to_integers;
   a.relu = t_.relu.on;
   a.relu_alpha = t_.relu.alpha;
-  const ptrdiff_t from = ptrdiff_t(w.input(first, 0) * pixel() * size);
+  return a;
+}
+
+// Outputs [begin, end) of a row, or vectors of them, of which `sums` is the first.
+void rows_runner::make_tile(lane_window &a, dim_t h, dim_t begin, dim_t end, float *sums) noexcept {
+  const sweep_axis &w = s_.w;
+  const dim_t outputs = end - begin, first = turns() ? end - 1 : begin * c_.joined;
+  if (!is_joined())
+    mark_inside(a.row_count, first, is_single_ ? outputs : (outputs - 1) * w.in_step + w.taps);
+  a.outputs = int(outputs);
+  const ptrdiff_t from = ptrdiff_t(w.input(first, 0) * pixel() * size_);
   for (dim_t channel = channel_; channel < end_; channel += c_.columns) {
-    a.in = c_.reads_in_place ? t_.in + s_.in.channel(channel) * size
+    a.in = c_.reads_in_place ? t_.in + s_.in.channel(channel) * size_
                              : reinterpret_cast<const char *>(input_ + channel - channel_);
     a.in += from;
     a.weights = t_.weights + channel;
@@ -222,12 +231,14 @@ void rows_runner::make_tile(size_t rows, dim_t h, dim_t begin, dim_t end, float 
 }
 
 void rows_runner::make_row(dim_t h, float *sums) noexcept {
-  const size_t rows = list_rows(h);
+  lane_window a = window_of_row(list_rows(h));
+  dim_t from = 0;  // the first of those that are written together
   for (dim_t begin = 0; begin < c_.outputs; begin += c_.part) {
-    const dim_t end = min(begin + c_.part, c_.outputs), from = begin / c_.together * c_.together;
-    make_tile(rows, h, begin, end, sums + (begin - from) * c_.joined * c_.step);
-    const bool is_whole = end == c_.outputs || end == from + c_.together;
-    if (c_.together < c_.outputs && is_whole) write_sums(h, from, end - from);
+    const dim_t end = min(begin + c_.part, c_.outputs);
+    make_tile(a, h, begin, end, sums + (begin - from) * c_.joined * c_.step);
+    if (c_.together >= c_.outputs || (end < c_.outputs && end < from + c_.together)) continue;
+    write_sums(h, from, end - from);
+    from = end;
   }
 }
 
