@@ -31,6 +31,18 @@ struct sweep_axis {
   dim_t place(dim_t output) const noexcept { return output * out_step + out_first; }
   dim_t point(dim_t tap) const noexcept { return kernel_first + tap * kernel_step; }
   bool is_inside(dim_t i) const noexcept { return 0 <= i && i < in; }
+  // The outputs whose tap `tap` is inside.
+  struct range {
+    dim_t begin, end;
+    dim_t count() const noexcept { return end - begin; }
+  };
+  range inside(dim_t tap) const noexcept {
+    const dim_t at = input(0, tap);
+    const auto before = [&](dim_t place) {
+      return place <= at ? 0 : min(div_up(place - at, in_step), outputs);
+    };
+    return {before(0), before(in)};
+  }
   bool stays_inside() const noexcept {
     return taps == 0 || (lowest() >= 0 && (outputs - 1) * in_step + highest() < in);
   }

@@ -2,10 +2,10 @@
 // The sweep of sweep.h.
 //   in, out in any layout of activation.h, B in panels: disjoint, any alignment
 //   scratch of a worker: the taps; a tile of `in` with its padding, as tiles read it, where it
-//   cannot be read in place; a block of a panel in f32, where weights are bf16, f16 or f8; the rows
+//   cannot be read in place; a part of a panel in f32, where weights are bf16, f16 or f8; the rows
 //   of sums, where they cannot be written in place
-//   error: one rounding for each product in f32, in an order that only the problem decides: blocks
-//   of channels, taps (depth, height, width), channel; integers are exact, modulo 2^32
+//   error: one rounding for each product in f32, in the order of taps (depth, height, width), then
+//   of channels; integers are exact, modulo 2^32
 //   E. Georganas et al.: "High-Performance Deep Learning via a Single Building Block", 2019
 #include "plugins/drivers/convolution/sweep.h"
 
@@ -42,6 +42,7 @@ class tile_runner {
         t_(tensors),
         read_(backend.reader(s.in_type, s.multiply->a)),
         load_(backend.rows->load),
+        runs_(runs_of(s, c)),
         taps_(reinterpret_cast<tile_tap *>(scratch + c.taps_at)),
         loaded_(loaded_tile(c, scratch)),
         input_(scratch + c.input_at),
@@ -58,19 +59,23 @@ class tile_runner {
   void read_pixels(const char *from, dim_t step, dim_t pixels, char *to) noexcept;
   void fill(char *pixels, dim_t count, int32_t value) noexcept;
   void make_sums(dim_t group, dim_t panel) noexcept;
-  const char *widen(const char *panel, dim_t channel, dim_t channels) noexcept;
+  dim_t rows_alike(dim_t h, const sweep_part &p) const noexcept;
+  const char *widen(const char *panel, const sweep_part &p) noexcept;
   void make_panel(dim_t group, dim_t panel, bool continues) noexcept;
   int tiles_of_row(dim_t joined) const noexcept;
-  look_ahead behind(dim_t panel, dim_t channel, dim_t b_step) const noexcept;
+  look_ahead behind(dim_t panel, const sweep_part &p, dim_t b_step) const noexcept;
   void start_from_seen_weights(dim_t group, dim_t panel) noexcept;
   dim_t point(dim_t td, dim_t th, dim_t tw) const noexcept {
     const dim_t row = s_.d.point(td) * s_.h.kernel + s_.h.point(th);
     return s_.merged > 0 ? row : row * s_.w.kernel + s_.w.point(tw);
   }
-  void list_taps(dim_t h, dim_t channels) noexcept;
+  void list_taps(dim_t h, dim_t i, const sweep_part &p) noexcept;
   char *row_of(dim_t h, dim_t group, dim_t panel) noexcept;
   void write_rows(dim_t group, dim_t panel) noexcept;
 
+  bool sees_outside() const noexcept {  // along h
+    return s_.sees_padding || (c_.joins_h && !c_.skips_rows);
+  }
   // Of pixels as tiles read them, in bytes.
   dim_t pixel() const noexcept {
     return (c_.reads_in_place ? s_.in.w : s_.channels_read()) * s_.a_size();
@@ -87,16 +92,18 @@ class tile_runner {
   const sweep_tensors &t_;
   const pixel_reader read_;
   decltype(row_backend::load) load_;
+  const sweep_runs runs_;
   tile_tap *taps_;
   dim_t *loaded_;  // where the tile is noted whose input was read; null: no other task has it
   char *input_;
-  float *wide_;  // a block of a panel: [taps][channels][columns]
+  float *wide_;  // a part of a panel: [runs][elements][columns]
   char *rows_;
   const bool narrows_;    // tiles write out,
   bool is_seen_ = false;  // unless sums are those of the weights that are seen
   task at_ = {};
   dim_t h_count_ = 0, w_count_ = 0;  // outputs of the tile at hand
-  dim_t listed_ = -1;                // a row of outputs that sees all taps, as they are listed
+  dim_t listed_part_ = 0;            // of which runs are listed,
+  dim_t listed_ = -1;                // a row of outputs that sees all of them, as they are listed
   size_t tap_count_ = 0;
 };
 
@@ -147,10 +154,9 @@ void tile_runner::read_input(bool as_ones) noexcept {
   const dim_t first_d = at_.d * s_.d.in_step + s_.d.lowest();
   const dim_t first_h = at_.h * s_.h.in_step + s_.h.lowest();
   const dim_t first_w = at_.w * s_.w.in_step + s_.w.lowest();
-  const bool sees_outside = s_.sees_padding || c_.joins_h;
   for (dim_t d = first_d; d < first_d + s_.d.seen(1); ++d)
     for (dim_t h = first_h; h < first_h + s_.h.seen(h_count_); ++h) {
-      if (!sees_outside && !(s_.d.is_inside(d) && s_.h.is_inside(h))) continue;
+      if (!sees_outside() && !(s_.d.is_inside(d) && s_.h.is_inside(h))) continue;
       if (c_.joins_h)
         for (dim_t tap = 0; tap < s_.w.taps; ++tap)
           read_row(d, h, {s_.w.input(at_.w, tap), s_.w.in_step, w_count_},
@@ -180,32 +186,34 @@ dim_t tile_runner::input_offset(dim_t d, dim_t h, dim_t w) const noexcept {
   return ((d * s_.h.seen(h_count_) + h) * s_.w.seen(w_count_) + w) * pixel();
 }
 
-// The taps of a row of outputs that are inside in depth and height, or seen outside, unless they
-// are listed; with joined rows, those of all rows from h on. `channels` of them are in a block that
-// is widened.
-void tile_runner::list_taps(dim_t h, dim_t channels) noexcept {
-  const bool sees_all =
-      s_.sees_padding || c_.joins_h ||
-      (s_.h.is_inside(s_.h.input(h, 0)) && s_.h.is_inside(s_.h.input(h, s_.h.taps - 1)));
-  if (sees_all && listed_ >= 0) return;
+// The runs of part i that a row of outputs sees, unless they are listed: those that are inside in
+// depth and height, or seen outside; with joined rows, what all rows from h on see.
+void tile_runner::list_taps(dim_t h, dim_t i, const sweep_part &p) noexcept {
+  const bool is_alone = has_large_caches && c_.skips_rows;
+  const dim_t first = is_alone ? p.first / runs_.of_row % s_.h.taps : 0;
+  const dim_t end = is_alone ? first : s_.h.taps - 1;
+  const bool sees_all = sees_outside() || (s_.h.is_inside(s_.h.input(h, first)) &&
+                                           s_.h.is_inside(s_.h.input(h, end)));
+  if (sees_all && listed_ >= 0 && listed_part_ == i) return;
   listed_ = sees_all ? h : -1;
-  const bool widens = s_.widens();
-  const dim_t tap_size = widens ? channels * s_.panels.columns * dim_t(sizeof(float))
-                                : s_.panels.padded * s_.panels.columns * s_.b_size();
-  const bool is_run = c_.merges_w || s_.merged > 0;
-  const dim_t w_taps = is_run ? min<dim_t>(s_.w.taps, 1) : s_.w.taps;
+  listed_part_ = i;
+  const dim_t size =
+      (s_.widens() ? p.size * dim_t(sizeof(float)) : s_.panels.padded * s_.b_size()) *
+      s_.panels.columns;
   tap_count_ = 0;
   for (dim_t td = 0; td < s_.d.taps; ++td) {
     const dim_t id = s_.d.input(at_.d, td);
     if (!s_.sees_padding && !s_.d.is_inside(id)) continue;
     for (dim_t th = 0; th < s_.h.taps; ++th) {
       const dim_t ih = s_.h.input(h, th);
-      if (!s_.sees_padding && !c_.joins_h && !s_.h.is_inside(ih)) continue;
-      for (dim_t tw = 0; tw < w_taps; ++tw) {
+      if (!sees_outside() && !s_.h.is_inside(ih)) continue;
+      const dim_t row = (td * s_.h.taps + th) * runs_.of_row;
+      const dim_t last = min(runs_.of_row, p.last - row);
+      for (dim_t tw = max<dim_t>(p.first - row, 0); tw < last; ++tw) {
         const dim_t a =
             c_.joins_h ? joined_offset(id, ih, tw) : input_offset(id, ih, s_.w.input(at_.w, tw));
-        const dim_t b = widens ? (td * s_.h.taps + th) * s_.w.taps + tw : point(td, th, tw);
-        taps_[tap_count_++] = {ptrdiff_t(a), ptrdiff_t(b * tap_size)};
+        const dim_t b = s_.widens() ? row + tw - p.first : point(td, th, tw);
+        taps_[tap_count_++] = {ptrdiff_t(a), ptrdiff_t(b * size)};
       }
     }
   }
@@ -217,16 +225,25 @@ char *tile_runner::row_of(dim_t h, dim_t group, dim_t panel) noexcept {
   return out_at(h, group * p.width + panel * p.columns);
 }
 
-// Channels of a panel as tiles read them, of the taps that are seen: once for all outputs.
-const char *tile_runner::widen(const char *panel, dim_t channel, dim_t channels) noexcept {
-  const dim_t columns = s_.panels.columns, size = channels * columns;
+// Of joined rows, from h on, those that see the same of a part: input, or nothing but padding.
+dim_t tile_runner::rows_alike(dim_t h, const sweep_part &p) const noexcept {
+  if (!c_.joins_h) return 1;
+  const dim_t end = at_.h + h_count_;
+  if (!has_large_caches || !c_.skips_rows) return end - h;
+  const auto inside = s_.h.inside(p.first / runs_.of_row % s_.h.taps);
+  if (h < inside.begin) return min(inside.begin, end) - h;
+  return (h < inside.end ? min(inside.end, end) : end) - h;
+}
+
+// A part of a panel as tiles read it: once for all outputs.
+const char *tile_runner::widen(const char *panel, const sweep_part &p) noexcept {
+  const dim_t columns = s_.panels.columns, size = p.size * columns;
   float *to = wide_;
-  for (dim_t td = 0; td < s_.d.taps; ++td)
-    for (dim_t th = 0; th < s_.h.taps; ++th)
-      for (dim_t tw = 0; tw < s_.w.taps; ++tw, to += size) {
-        const dim_t from = (point(td, th, tw) * s_.panels.padded + channel) * columns;
-        load_(s_.weights_type, panel, size_t(from), to, size_t(size));
-      }
+  for (dim_t run = p.first; run < p.last; ++run, to += size) {
+    const dim_t row = run / runs_.of_row, td = row / s_.h.taps, th = row % s_.h.taps;
+    const dim_t from = (point(td, th, run % runs_.of_row) * s_.panels.padded + p.at) * columns;
+    load_(s_.weights_type, panel, size_t(from), to, size_t(size));
+  }
   return reinterpret_cast<const char *>(wide_);
 }
 
@@ -256,31 +273,35 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
   if (t_.bias) start = t_.bias + first_channel;
   if (t_.integers.start && t_.integers.is_padding) start = t_.integers.start + first_channel;
   const dim_t a_of_h = input_offset(0, s_.h.in_step, 0) - input_offset(0, 0, 0);
-  for (dim_t channel = 0; channel < p.padded; channel += c_.block) {
-    const dim_t channels = min(c_.block, p.padded - channel);
-    const bool goes_on = continues || channel > 0;
-    if (s_.widens()) listed_ = -1;
-    t.b = s_.widens() ? widen(b, channel, channels) : b + channel / p.step * t.b_step;
-    t.steps = size_t((c_.merges_w ? channels * s_.w.taps : channels) / p.step);
-    const bool is_last = channel + channels == p.padded;
+  const auto run = [&](dim_t h, dim_t count, bool goes_on) {
+    t.c = row_of(h, group, panel);
+    t.c_row = row;
+    t.start = goes_on ? t.c : start;
+    t.start_row = goes_on ? t.c_row : 0;
+    if (t.narrows) {
+      t.c = out_at(h, first_channel);
+      t.c_row = out_row;
+    }
+    run_panel(*s_.multiply->tiles, size_t(c_.lanes), t, size_t(w_count_ * count));
+    if (has_large_caches && t.ahead.lines > 0) t.ahead = ahead_of(t, tiles_of_row(count));
+  };
+  const dim_t parts = parts_of(runs_, c_);
+  for (dim_t i = 0; i < parts; ++i) {
+    const sweep_part q = part_at(runs_, c_, i);
+    const bool goes_on = continues || i > 0, is_last = i + 1 == parts;
+    t.b = s_.widens() ? widen(b, q) : b + q.at / p.step * t.b_step;
+    t.steps = size_t(q.size / p.step);
     t.relu = t_.relu.on && is_last;
     t.narrows = narrows_ && is_last && !is_seen_;
-    const dim_t joined = c_.joins_h ? h_count_ : 1;
-    if (has_large_caches) t.ahead = behind(group * p.panels + panel, channel, t.b_step);
-    for (dim_t h = at_.h; h < at_.h + h_count_; h += joined) {
-      list_taps(h, channels);
+    if (has_large_caches) t.ahead = behind(group * p.panels + panel, q, t.b_step);
+    const dim_t end = at_.h + h_count_;
+    for (dim_t h = at_.h; h < end;) {
+      const dim_t count = rows_alike(h, q);
+      list_taps(h, i, q);
       t.tap_count = tap_count_;
-      t.a = a + channel * s_.a_size() + (listed_ < 0 ? 0 : (h - listed_) * a_of_h);
-      t.c = row_of(h, group, panel);
-      t.c_row = row;
-      t.start = goes_on ? t.c : start;
-      t.start_row = goes_on ? t.c_row : 0;
-      if (t.narrows) {
-        t.c = out_at(h, first_channel);
-        t.c_row = out_row;
-      }
-      run_panel(*s_.multiply->tiles, size_t(c_.lanes), t, size_t(w_count_ * joined));
-      if (has_large_caches && t.ahead.lines > 0) t.ahead = ahead_of(t, tiles_of_row(joined));
+      t.a = a + q.at * s_.a_size() + (listed_ < 0 ? 0 : (h - listed_) * a_of_h);
+      if (t.tap_count > 0 || !goes_on || t.relu || t.narrows) run(h, count, goes_on);
+      h += count;
     }
   }
 }
@@ -290,19 +311,15 @@ int tile_runner::tiles_of_row(dim_t joined) const noexcept {
   return int(div_up(w_count_ * joined, dim_t(s_.multiply->tiles->max_rows[vectors - 1])));
 }
 
-// What is read after these channels of a panel, where it does not stay in the cache: the next
-// channels, or the next panel.
-look_ahead tile_runner::behind(dim_t panel, dim_t channel, dim_t b_step) const noexcept {
-  const panel_shape &p = s_.panels;
-  const bool is_last = channel + c_.block >= p.padded;
-  if (!c_.looks_ahead || (is_last && panel + 1 == p.batch * p.panels)) return {};
+// What is read after this part of a panel, where it does not stay in the cache.
+look_ahead tile_runner::behind(dim_t panel, const sweep_part &p, dim_t b_step) const noexcept {
+  if (!c_.looks_ahead || panel + 1 == s_.panels.batch * s_.panels.panels) return {};
   const dim_t joined = c_.joins_h ? h_count_ : 1;
   const int tiles = int(h_count_ / joined) * tiles_of_row(joined);
   const int lines = int(div_up(b_step * dim_t(steps_ahead), dim_t(ahead_bytes)));
   const int lines_of_tile = div_up(lines, min(tiles, lines));
-  return {ptrdiff_t(is_last ? p.panel_size() * s_.b_size() - channel / p.step * b_step
-                            : c_.block / p.step * b_step),
-          lines_of_tile, div_up(lines, lines_of_tile)};
+  return {ptrdiff_t((p.last - p.first) * p.size / s_.panels.step * b_step), lines_of_tile,
+          div_up(lines, lines_of_tile)};
 }
 
 // Where no element can hold the padding: the sums of the weights that each output sees inside.

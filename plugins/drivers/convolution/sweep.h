@@ -54,17 +54,33 @@ void flatten(sweep &s) noexcept;
 struct sweep_cut {
   dim_t lanes;
   int workers;
-  dim_t block;           // channels that are summed before C is set down
+  // What is summed before C is set down: so many taps, or rows of them where they are merged, and
+  // of each so many elements: all, or those of a part of one.
+  dim_t runs, part;
   dim_t tile_h, tile_w;  // outputs of a task
   dim_t splits;          // tasks that share a tile, each with some of the panels
   bool reads_in_place, writes_in_place;
+  bool fits;         // there can be as much as `bytes`
   bool narrows;      // tiles may write out, rounded
   bool merges_w;     // taps along w and channels are one run in memory
   bool joins_h;      // outputs of all rows of a task are equally far apart, for each tap
+  bool skips_rows;   // of which a part sees nothing but padding
   bool looks_ahead;  // panels come from beyond the L2 cache
   size_t taps_at, input_at, wide_at, rows_at, bytes;  // of a worker's scratch
-  bool fits;                                          // there can be that much of it
 };
+// What a panel's sums are made of, in their order: runs of elements that lie side by side, in it
+// and in a row of input, as channels of a pixel do; so many of them for each row of the kernel.
+// Parts are of so many that are summed together.
+struct sweep_runs {
+  dim_t count, of_row, together, size;
+};
+sweep_runs runs_of(const sweep &s, const sweep_cut &c) noexcept;
+// What is summed before C is set down: elements [at, at + size) of runs [first, last).
+struct sweep_part {
+  dim_t first, last, at, size;
+};
+dim_t parts_of(const sweep_runs &r, const sweep_cut &c) noexcept;
+sweep_part part_at(const sweep_runs &r, const sweep_cut &c, dim_t i) noexcept;
 sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept;
 dim_t tiles_along(const sweep_axis &a, dim_t tile) noexcept;
 dim_t tiles_of(const sweep &s, const sweep_cut &c) noexcept;

@@ -9,34 +9,31 @@ namespace dnnlet::drivers {
 
 namespace {
 
-// Steps of the sum after which it is set down in C: their part of a panel stays in the L2 cache.
-// The same for all plugins, because it decides the order of the sum.
-constexpr dim_t steps_at_once = 1024;
-constexpr dim_t channels_of_block = 16;  // at least
-constexpr dim_t outputs_wanted = 128;  // of a tile, to make use of a panel once it is in the cache
+// Bytes of a panel after which the sum is set down in C: they stay in the L2 cache, where there is
+// one. More where a step has many.
+constexpr dim_t part_limit = 96 * 1024, steps_of_part = 1024;
+constexpr dim_t channels_of_part = 16;  // a multiple of what a step takes
+constexpr dim_t outputs_wanted = 128;   // of a tile, to make use of a panel once it is in the cache
 // The same where pixels are of few bytes: rows that two tiles see are read twice, which is much of
 // the work there. Input and sums stay in the L1 cache.
 constexpr dim_t outputs_of_thin = 512, thin_pixel = 16, near_bytes = 24 * 1024;
 constexpr dim_t input_limit = 512 * 1024;  // bytes of a tile's input
 constexpr dim_t near_panels = 512 * 1024;  // bytes of panels that stay in the L2 cache
 constexpr dim_t tasks_wanted = 32;
-constexpr dim_t tasks_of_worker = 4;  // at least, or tiles are shared evenly
-constexpr dim_t short_row = 8;        // outputs that make full tiles
+constexpr dim_t tasks_of_worker = 4;           // at least, or tiles are shared evenly
+constexpr dim_t short_row = 8, long_row = 16;  // outputs that make full tiles, mostly or always
+// What a row of the kernel sums up, and for how many channels, to be worth a part of its own.
+constexpr dim_t summed_alone = 256, width_alone = 64;
 
-// Short rows run together where `in` is read for each tap along w by itself, without what lies
-// between the rows, unless more than a tenth of the taps along h would see nothing but padding. The
-// same for all plugins: infinite weights show that it is seen.
-bool can_join_rows(const sweep &s) noexcept {
-  if (s.w.outputs >= short_row || s.h.outputs < 2 || s.w.taps == 0 || s.h.taps == 0) return false;
-  dim_t inside = 0;
-  for (dim_t tap = 0; tap < s.h.taps; ++tap) {
-    const dim_t first = s.h.input(0, tap);
-    const auto before = [&](dim_t place) {
-      return place <= first ? 0 : min(div_up(place - first, s.h.in_step), s.h.outputs);
-    };
-    inside += before(s.h.in) - before(0);
-  }
-  return inside >= capped_product({s.h.taps, s.h.outputs}) / 10 * 9;
+// Whether outputs of all rows lie equally far apart.
+bool joins_outputs(const sweep &s) noexcept {
+  return s.out.h * s.h.out_step == s.out.w * s.w.out_step * s.w.outputs;
+}
+
+bool can_read_in_place(const sweep &s) noexcept {
+  return s.merged == 0 && is_element(s.in_type, s.multiply->a) && !s.sees_padding &&
+         s.in.run >= s.panels.batch * s.panels.summed && s.panels.padded == s.panels.summed &&
+         s.w.stays_inside();
 }
 
 dim_t input_bytes(const sweep &s, bool joins_h, dim_t tile_h, dim_t tile_w) noexcept {
@@ -44,6 +41,25 @@ dim_t input_bytes(const sweep &s, bool joins_h, dim_t tile_h, dim_t tile_w) noex
   const dim_t columns = joins_h ? capped_product({s.w.taps, tile_w}) : s.w.seen(tile_w);
   const dim_t behind = s.merged > 0 ? s.panels.step * s.a_size() : 0;
   return capped_product({s.d.seen(1), rows, columns, s.channels_read(), s.a_size()}) + behind;
+}
+
+// Short rows run together where `in` is read for each tap along w by itself, without what lies
+// between the rows: where each row of the kernel is summed up by itself, without the outputs that
+// see nothing but padding through it, or where no more than a tenth of the taps along h do so. The
+// same for all plugins: infinite weights show that padding is seen.
+void join_rows(const sweep &s, sweep_cut &c) noexcept {
+  const panel_shape &p = s.panels;
+  if (s.w.outputs >= long_row || s.h.outputs < 2 || s.w.taps == 0 || s.h.taps == 0 || s.merged > 0)
+    return;
+  const bool is_short = s.w.outputs < short_row;
+  const dim_t rows = even_part(s.h.outputs, div_up(outputs_wanted, s.w.outputs));
+  c.skips_rows = has_large_caches && !s.sees_padding && joins_outputs(s) &&
+                 p.width >= width_alone && capped_product({s.w.taps, p.summed}) >= summed_alone &&
+                 (is_short || input_bytes(s, true, rows, s.w.outputs) <= input_limit);
+  dim_t inside = 0;
+  for (dim_t tap = 0; tap < s.h.taps; ++tap) inside += s.h.inside(tap).count();
+  c.joins_h = c.skips_rows || (is_short && !can_read_in_place(s) &&
+                               inside >= capped_product({s.h.taps, s.h.outputs}) / 10 * 9);
 }
 
 void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
@@ -75,10 +91,19 @@ void share_tiles(const sweep &s, sweep_cut &c) noexcept {
   if (others % workers != 0) tile = div_up(axis.outputs, round_up(along, workers));
 }
 
-bool can_read_in_place(const sweep &s) noexcept {
-  return s.merged == 0 && is_element(s.in_type, s.multiply->a) && !s.sees_padding &&
-         s.in.run >= s.panels.batch * s.panels.summed && s.panels.padded == s.panels.summed &&
-         s.w.stays_inside();
+void cut_sums(const sweep &s, sweep_cut &c) noexcept {
+  const panel_shape &p = s.panels;
+  const dim_t pixel = c.reads_in_place ? s.in.w : s.channels_read();
+  c.merges_w = !c.joins_h && s.merged == 0 && p.batch == 1 && s.w.step == 1 &&
+               s.w.kernel_step == 1 && s.w.taps == s.w.kernel && pixel == p.padded;
+  const sweep_runs r = runs_of(s, c);
+  c.part = r.size;
+  c.runs = r.together;
+  if (!has_large_caches) return;
+  const dim_t step_bytes = p.columns * p.step * (s.widens() ? dim_t(sizeof(float)) : s.b_size());
+  const dim_t most = clamp(part_limit / step_bytes, steps_of_part, 3 * steps_of_part / 2) * p.step;
+  if (r.size > most) c.part = round_up(even_part(r.size, most), channels_of_part);
+  c.runs = c.part < r.size ? 1 : even_part(r.together, most / r.size);
 }
 
 // Whether tiles make elements of `out`. Bytes of a single vector, which go by memory (tile_table),
@@ -125,35 +150,50 @@ dim_t tiles_of(const sweep &s, const sweep_cut &c) noexcept {
   return s.n * s.d.outputs * tiles_along(s.h, c.tile_h) * tiles_along(s.w, c.tile_w);
 }
 
+sweep_runs runs_of(const sweep &s, const sweep_cut &c) noexcept {
+  const dim_t rows = s.d.taps * s.h.taps, padded = s.panels.padded;
+  const dim_t of_row = c.merges_w || s.merged > 0 ? min<dim_t>(s.w.taps, 1) : s.w.taps;
+  const dim_t together = max<dim_t>(has_large_caches && c.skips_rows ? of_row : rows * of_row, 1);
+  return {rows * of_row, of_row, together, c.merges_w ? padded * s.w.taps : padded};
+}
+
+dim_t parts_of(const sweep_runs &r, const sweep_cut &c) noexcept {
+  if (!has_large_caches) return 1;
+  return max<dim_t>(div_up(r.count, r.together), 1) * div_up(r.together, c.runs) *
+         div_up(r.size, c.part);
+}
+
+sweep_part part_at(const sweep_runs &r, const sweep_cut &c, dim_t i) noexcept {
+  if (!has_large_caches) return {0, r.count, 0, r.size};
+  const dim_t at = take(i, div_up(r.size, c.part)) * c.part;
+  const dim_t first = take(i, div_up(r.together, c.runs)) * c.runs;
+  const dim_t run = i * r.together, last = min(first + c.runs, r.together);
+  return {run + first, min(run + last, r.count), at, min(c.part, r.size - at)};
+}
+
 sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept {
   const panel_shape &p = s.panels;
   sweep_cut c = {};
   c.lanes = lanes;
   c.workers = workers;
-  c.block = clamp<dim_t>(steps_at_once * p.step / p.taps / channels_of_block * channels_of_block,
-                         channels_of_block, max(p.padded, channels_of_block));
-  c.reads_in_place = can_read_in_place(s);
-  c.joins_h = !c.reads_in_place && s.merged == 0 && can_join_rows(s);
-  const bool joins_pixels =
-      !c.joins_h || s.out.h * s.h.out_step == s.out.w * s.w.out_step * s.w.outputs;
+  join_rows(s, c);
+  c.reads_in_place = !c.joins_h && can_read_in_place(s);
+  const bool joins_pixels = !c.joins_h || joins_outputs(s);
   c.writes_in_place = !s.has_stage && s.out.run >= p.batch * p.width && joins_pixels;
   c.narrows = s.tiles_can_finish && takes_narrow(s, lanes) && s.out.run >= p.batch * p.width &&
               joins_pixels;
   cut_tiles(s, c);
   if (DNNL_CPU_RUNTIME != DNNL_RUNTIME_SEQ) share_tiles(s, c);
-  const dim_t pixel = c.reads_in_place ? s.in.w : s.channels_read();
-  c.merges_w = !c.joins_h && s.merged == 0 && p.batch == 1 && p.padded <= c.block &&
-               s.w.step == 1 && s.w.kernel_step == 1 && s.w.taps == s.w.kernel && pixel == p.padded;
-  c.looks_ahead = has_large_caches && !s.widens() && s.merged == 0 && p.taps > 1 &&
-                  p.size() * s.b_size() > near_panels;
+  cut_sums(s, c);
+  c.looks_ahead =
+      has_large_caches && !s.widens() && s.merged == 0 && p.size() * s.b_size() > near_panels;
   const dim_t all_panels = p.batch * p.panels;
   c.splits = clamp<dim_t>(div_up(tasks_wanted, max<dim_t>(tiles_of(s, c), 1)), 1, all_panels);
   worker_scratch scratch;
   scratch.add({c.splits > 1 ? 1 : 0, sizeof(dim_t)});  // loaded_tile()
   c.taps_at = scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(tile_tap)});
   c.input_at = scratch.add({c.reads_in_place ? 0 : input_bytes(s, c.joins_h, c.tile_h, c.tile_w)});
-  c.wide_at = scratch.add({s.widens() ? s.d.taps * s.h.taps * s.w.taps : 0, min(c.block, p.padded),
-                           p.columns, sizeof(float)});
+  c.wide_at = scratch.add({s.widens() ? c.runs : 0, c.part, p.columns, dim_t(sizeof(float))});
   c.rows_at = scratch.add({c.writes_in_place ? 0 : c.tile_h * c.tile_w, p.columns, sum_bytes});
   c.bytes = worker_share(scratch.bytes);
   c.fits = scratch.fits;

@@ -84,6 +84,11 @@ std::vector<convolution_case> cases() {
       plane(1, 130, 130, {2, 9}, {3, 3}, {1, 1}, {0, 0}, {1, 1}),  // weights beyond the L2 cache
       plane(1, 130, 130, {3, 4}, {3, 3}, {1, 1}, {0, 0}, {1, 1}),
       plane(1, 150, 530, {3, 5}, {1, 1}),  // weights that are copied block by block
+      // short rows, each row of the kernel by itself; a part of it, and one of its channels
+      plane(1, 86, 86, {3, 8}, {3, 3}, {1, 1}, {0, 0}, {1, 1}),
+      plane(2, 256, 65, {5, 13}, {1, 1}, {2, 2}),
+      plane(1, 400, 64, {2, 3}, {1, 5}, {1, 1}, {0, 0}, {0, 2}),
+      plane(1, 1600, 8, {2, 3}, {1, 1}),
   };
   // Whatever is drawn, no other has a kernel of its own.
   std::vector<convolution_case> some = drawn_from(list, 2);
@@ -178,6 +183,22 @@ TEST_P(convolution, far_pixels_are_read_aside) {
     GTEST_SKIP() << "of large caches, vectors and rows for it";
   EXPECT_GT(far[0], near[0]);
   EXPECT_GT(far[1], near[1]);
+}
+
+// To many channels, inputs of short rows are read aside; to fewer, they are read where they are.
+TEST_P(convolution, short_rows_are_joined) {
+  const auto scratch = [&](int64_t channels) {
+    const convolution_case c = plane(1, 256, channels, {13, 13}, {1, 1}, {2, 2});
+    dnnl::primitive_attr attr;
+    attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+    const convolution_descs d = describe(c, any_layouts);
+    const dnnl::convolution_forward::primitive_desc pd(
+        engine_, dnnl::prop_kind::forward_training, dnnl::algorithm::convolution_direct, d.src,
+        d.weights, d.bias, d.dst, c.strides, c.dilates, c.left, c.right, attr);
+    return pd.scratchpad_desc().get_size();
+  };
+  if (GetParam() == "reference") GTEST_SKIP() << "which reads all in place";
+  EXPECT_GE(scratch(64), scratch(48) + 256 * 7 * 7 * sizeof(float));
 }
 
 INSTANTIATE_TEST_SUITE_P(plugins, convolution, testing::ValuesIn(usable_plugins()),
