@@ -50,7 +50,7 @@ class forward_pass {
                                                      normalization::most_cached) {}
 
   void run() const noexcept {
-    const dim_t part = max<dim_t>(item_elements / s_.c, 1);
+    const dim_t part = max<dim_t>((exceed_caches_ ? 16 : 1) * item_elements / s_.c, 1);
     parallel_for(context_.workers, div_up(s_.rows, part), [&](int64_t item, int worker) {
       char *scratch = context_.scratchpad + plan_.rows + size_t(worker) * plan_.bytes;
       const dim_t begin = item * part, count = min(part, s_.rows - begin);
@@ -87,8 +87,7 @@ class forward_pass {
     rows.is_given = op_.stats_in != 0;
     rows.is_rms = op_.has(dnnl_rms_norm);
     rows.epsilon = op_.epsilon;
-    rows.src_scale = src_scale_;
-    rows.inverse_dst_scale = inverse_dst_scale_;
+    rows.dst_factor = src_scale_ * inverse_dst_scale_;
     return rows;
   }
 
@@ -133,10 +132,12 @@ class forward_pass {
       const row_function f = backend_.rows.eltwise(dnnl_eltwise_linear, factor, 0);
       backend_.rows.apply(f, y, nullptr, y, size_t(count * s_.c), factor, 0);
     };
-    if (src_scale_ != 1) multiply(src_scale_);
-    for (dim_t r = 0; context_.attr->post_ops.entries.count > 0 && r < count; ++r)
-      apply_post_ops(y + r * s_.c, row + r);
-    if (inverse_dst_scale_ != 1) multiply(inverse_dst_scale_);
+    const bool has_post_ops = context_.attr->post_ops.entries.count > 0;
+    const float first = has_post_ops ? src_scale_ : 1;
+    const float last = has_post_ops ? inverse_dst_scale_ : src_scale_ * inverse_dst_scale_;
+    if (first != 1) multiply(first);
+    for (dim_t r = 0; has_post_ops && r < count; ++r) apply_post_ops(y + r * s_.c, row + r);
+    if (last != 1) multiply(last);
   }
   void apply_post_ops(float *y, dim_t row) const noexcept {
     dim_t index[max_ndims] = {};

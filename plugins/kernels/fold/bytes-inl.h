@@ -39,8 +39,7 @@ struct sum_of_bytes : typed<sum, T> {
       y = hn::MulAdd(hn::NegMulAdd(y, by, x), inverse, y);
     else
       y = hn::Div(x, by);
-    const auto rounder = hn::Set(d, 0x1.8p+23f);
-    return hn::Sub(hn::BitCast(s32_tag(), hn::Add(y, rounder)), hn::BitCast(s32_tag(), rounder));
+    return nearest_integer(y);
   }
   // Sums of even and of odd places are halves of 32 bits.
   static HWY_INLINE void store(hn::Vec<wide_tag> sums, float divisor, T *to) {

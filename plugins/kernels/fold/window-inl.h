@@ -42,16 +42,6 @@ HWY_INLINE hn::Vec<DI> widened(DI di, V v) {
     return hn::PromoteTo(di, v);
 }
 
-// x where it is above acc: the first of equal numbers stays, and NaN is never above. x86 does that
-// in one instruction; on Arm, that instruction would take +0 for above -0.
-template <class D, class V = hn::Vec<D>>
-HWY_INLINE V larger(D, V x, V acc) {
-  if constexpr (HWY_ARCH_X86)
-    return hn::Max(x, acc);
-  else
-    return hn::IfThenElse(hn::Gt(x, acc), x, acc);
-}
-
 // ---- what a fold does with the point at src[at]
 
 template <class T>

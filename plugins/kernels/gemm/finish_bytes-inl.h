@@ -11,10 +11,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
-// Numbers whose last bits are the nearest integer, of which a byte is all, after 1.5 * 2^23 was
-// added.
-constexpr float byte_rounder = 0x1.8p+23f;
-
 // Nothing here is NaN, so that the least value that numbers become can be dst's, after its scale.
 HWY_INLINE void finish_bytes(f32_vector sums, f32_vector scale, f32_vector offset,
                              f32_vector dst_scale, f32_vector dst_offset, f32_vector low,
@@ -23,7 +19,7 @@ HWY_INLINE void finish_bytes(f32_vector sums, f32_vector scale, f32_vector offse
   const hn::Rebind<uint8_t, f32_tag> d8;
   const f32_vector y = hn::MulAdd(sums, scale, offset);
   const f32_vector z = hn::Min(hn::Max(hn::MulAdd(y, dst_scale, dst_offset), low), high);
-  const auto bits = hn::BitCast(d32, hn::Add(z, hn::Set(f32_tag(), byte_rounder)));
+  const auto bits = hn::BitCast(d32, hn::Add(z, hn::Set(f32_tag(), integer_rounder)));
   hn::StoreU(hn::TruncateTo(d8, bits), d8, to);
 }
 

@@ -87,7 +87,7 @@ HWY_INLINE void clamp_above(f32_vector high, Acc &...acc) {
 template <class... Acc>
 HWY_INLINE void round_all(Acc &...acc) {
   const f32_tag d;
-  const f32_vector rounder = hn::Set(d, byte_rounder);
+  const f32_vector rounder = hn::Set(d, integer_rounder);
   ((acc = hn::BitCast(s32_tag(), hn::Add(hn::BitCast(d, acc), rounder))), ...);
 }
 

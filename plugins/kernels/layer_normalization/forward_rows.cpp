@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of layer normalization:
 //   y = (x - mean) / sqrt(variance + epsilon) * scale + shift, with statistics found or given
-//   then, where y has bytes, times two scales
+//   then, where y has bytes, times a factor
 //   x, y T[count][n], T f32, bf16, f16, or x f32 and y s8, u8: rows are dense, any alignment, any
 //   distance; y may be x; scale, shift f32[n]; statistics f32[count], any distance
 //   scratch 0 B
@@ -96,18 +96,25 @@ template <class Whole, class T, class To>
 HWY_INLINE void apply(const T *x, const T *later, To *y, const layer_rows &rows, float mean_of_row,
                       float factor_of_row) {
   const V mean = hn::Set(D(), mean_of_row), factor = hn::Set(D(), factor_of_row);
-  const V src_scale = hn::Set(D(), rows.src_scale);
-  const V inverse_dst_scale = hn::Set(D(), rows.inverse_dst_scale);
+  const V dst_factor = hn::Set(D(), rows.dst_factor);
   // Copies, which stay in registers: the compiler must take it that y may be where `rows` are.
   const float *scale = rows.scale, *shift = rows.shift;
   const size_t n = rows.n, length = hn::Lanes(D());
-  const auto at = [&](size_t i, auto as) HWY_ATTR {
+  const auto of = [&](size_t i, auto as) HWY_ATTR {
     const V v = hn::Mul(hn::Sub(as.load(x + i), mean), factor);
-    V result = hn::MulAdd(v, as.load(scale + i), as.load(shift + i));
-    if constexpr (sizeof(To) == 1) result = hn::Mul(hn::Mul(result, src_scale), inverse_dst_scale);
-    as.store(result, y + i);
+    const V result = hn::MulAdd(v, as.load(scale + i), as.load(shift + i));
+    if constexpr (sizeof(To) > 1) return result;
+    return hn::Mul(result, dst_factor);
   };
+  const auto at = [&](size_t i, auto as) HWY_ATTR { as.store(of(i, as), y + i); };
   size_t i = 0;
+  if constexpr (is_byte<To>)
+    for (; i + 4 * length <= n; i += 4 * length) {
+      hwy::Prefetch(later + i);
+      hwy::Prefetch(later + i + 2 * length);
+      from_f32(of(i, Whole()), of(i + length, Whole()), of(i + 2 * length, Whole()),
+               of(i + 3 * length, Whole()), y + i);
+    }
   for (; i + 2 * length <= n; i += 2 * length) {
     if constexpr (hn::MaxLanes(D()) > 1) hwy::Prefetch(later + i);
     at(i, Whole());

@@ -43,10 +43,10 @@ HWY_INLINE auto narrow(f32_vector x, const hwy::float16_t *) {
   return hn::BitCast(bits, hn::DemoteTo(hn::Rebind<hwy::float16_t, f32_tag>(), x));
 }
 HWY_INLINE auto narrow(f32_vector x, const int8_t *) {
-  return hn::DemoteTo(hn::Rebind<int8_t, f32_tag>(), to_small_integer(x, -128, 127));
+  return to_bytes<int8_t>(x);
 }
 HWY_INLINE auto narrow(f32_vector x, const uint8_t *) {
-  return hn::DemoteTo(hn::Rebind<uint8_t, f32_tag>(), to_small_integer(x, 0, 255));
+  return to_bytes<uint8_t>(x);
 }
 
 // Where vectors cannot leave out lanes, parts of them take much code: there is one for each type.

@@ -107,25 +107,32 @@ struct direct_run {
   bool is_scaled_only;  // by src_scales
 };
 
-// Whole vectors of elements from `begin` on.
+// dst[i] = of(i), whole vectors of elements from `begin` on.
+template <class U, class Of>
+HWY_INLINE void map_vectors(size_t begin, size_t end, U *dst, const Of &of) {
+  const size_t lanes = hn::Lanes(tag());
+  size_t i = begin;
+  if constexpr (is_byte<U>)
+    for (; i + 4 * lanes <= end; i += 4 * lanes)
+      from_f32(of(i), of(i + lanes), of(i + 2 * lanes), of(i + 3 * lanes), dst + i);
+  HWY_UNROLL(1)
+  for (; i < end; i += lanes) from_f32(of(i), dst + i);
+}
+
 template <class T, class U>
 void run_direct(const direct_run &given, size_t begin, size_t end) {
   const direct_run run = given;
   const T *src = static_cast<const T *>(run.src);
   U *dst = static_cast<U *>(run.dst);
-  const size_t lanes = hn::Lanes(tag());
-  if (run.is_scaled_only) {
-    HWY_UNROLL(1)
-    for (size_t i = begin; i < end; i += lanes)
-      from_f32(hn::Mul(to_f32(src + i), run.src_scales.at(i)), dst + i);
-    return;
-  }
-  HWY_UNROLL(1)
-  for (size_t i = begin; i < end; i += lanes) {
+  if (run.is_scaled_only)
+    return map_vectors(begin, end, dst, [&](size_t i) HWY_ATTR {
+      return hn::Mul(to_f32(src + i), run.src_scales.at(i));
+    });
+  map_vectors(begin, end, dst, [&](size_t i) HWY_ATTR {
     const V x = hn::Sub(to_f32(src + i), run.src_zero_points.at(i));
     const V y = hn::Div(hn::Mul(x, run.src_scales.at(i)), run.dst_scales.at(i));
-    from_f32(hn::Add(y, run.dst_zero_points.at(i)), dst + i);
-  }
+    return hn::Add(y, run.dst_zero_points.at(i));
+  });
 }
 using direct_function = void (*)(const direct_run &, size_t, size_t);
 

@@ -211,11 +211,8 @@ struct four_rows {
 template <class T>
 HWY_INLINE void store_share(f32_vector v, T *p) {
   if constexpr (sizeof(T) == 1) {
-    const s32_tag di;
     const hn::Rebind<T, s32_tag> narrow;
-    const f32_vector rounder = hn::Set(d, 0x1.8p+23f);
-    const auto bits = hn::Sub(hn::BitCast(di, hn::Add(v, rounder)), hn::BitCast(di, rounder));
-    hn::StoreU(hn::DemoteTo(narrow, bits), narrow, p);
+    hn::StoreU(hn::DemoteTo(narrow, nearest_integer(v)), narrow, p);
   } else {
     from_f32(v, p);
   }

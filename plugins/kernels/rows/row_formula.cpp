@@ -55,9 +55,27 @@ HWY_INLINE void load_as(const char *from, const four_places &at, V &v0, V &v1, V
   v3 = to_f32(p + at.p3);
 }
 
+// Bytes are narrowed together, and parted where four vectors are no row.
+template <class T>
+HWY_NOINLINE void copy_vectors(const T *from, T *to, const four_places &at) {
+  const hn::Rebind<T, f32_tag> narrow;
+  const size_t lanes = hn::Lanes(d);
+  hn::StoreU(hn::LoadU(narrow, from), narrow, to + at.p0);
+  hn::StoreU(hn::LoadU(narrow, from + lanes), narrow, to + at.p1);
+  hn::StoreU(hn::LoadU(narrow, from + 2 * lanes), narrow, to + at.p2);
+  hn::StoreU(hn::LoadU(narrow, from + 3 * lanes), narrow, to + at.p3);
+}
+
 template <class T>
 HWY_INLINE void store_as(char *to, const four_places &at, V v0, V v1, V v2, V v3) {
   T *p = reinterpret_cast<T *>(to);
+  if constexpr (is_byte<T>) {
+    const size_t lanes = hn::Lanes(d);
+    if (at.p3 - at.p0 == 3 * lanes) return from_f32(v0, v1, v2, v3, p + at.p0);
+    HWY_ALIGN T all[4 * max_lanes];
+    from_f32(v0, v1, v2, v3, all);
+    return copy_vectors(all, p, at);
+  }
   from_f32(v0, p + at.p0);
   from_f32(v1, p + at.p1);
   from_f32(v2, p + at.p2);

@@ -27,25 +27,49 @@ HWY_INLINE f32_vector to_f32(const T *p) {
   if constexpr (sizeof(T) == 1) return hn::ConvertTo(f32_tag(), hn::PromoteTo(s32_tag(), narrow));
 }
 
-// The nearest integer, halves to even, of low <= x <= high; NaN gives 0. |low|, |high| < 2^22.
-HWY_INLINE hn::Vec<s32_tag> to_small_integer(f32_vector x, float low, float high) {
-  const f32_vector rounder = hn::Set(f32_tag(), 0x1.8p+23f);
-  const f32_vector number = hn::IfThenElseZero(hn::Eq(x, x), x);
-  const f32_vector inside =
-      hn::Min(hn::Max(number, hn::Set(f32_tag(), low)), hn::Set(f32_tag(), high));
-  return hn::Sub(hn::BitCast(s32_tag(), hn::Add(inside, rounder)), hn::BitCast(s32_tag(), rounder));
+// x where it is above acc: the first of equal numbers stays, and NaN is never above. x86 does that
+// in one instruction; on Arm, that instruction would take +0 for above -0.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V larger(D, V x, V acc) {
+  if constexpr (HWY_ARCH_X86)
+    return hn::Max(x, acc);
+  else
+    return hn::IfThenElse(hn::Gt(x, acc), x, acc);
+}
+
+// A number below 2^22 and this make a sum whose last bits are the nearest integer, halves to even.
+constexpr float integer_rounder = 0x1.8p+23f;
+constexpr int32_t integer_rounder_bits = 0x4b400000;
+
+// Of numbers from -2^22 on; 2^22 and above, it is another integer that is as large.
+HWY_INLINE hn::Vec<s32_tag> nearest_integer(f32_vector x) {
+  const f32_vector rounder = hn::Set(f32_tag(), integer_rounder);
+  return hn::Sub(hn::BitCast(s32_tag(), hn::Add(x, rounder)), hn::BitCast(s32_tag(), rounder));
+}
+
+// The nearest integer, as far as T, which is s8 or u8, has none that is lower; where DemoteTo()
+// stops is its upper end. NaN gives 0.
+template <class T>
+HWY_INLINE hn::Vec<s32_tag> integer_for(f32_vector x) {
+  const f32_tag d;
+  if constexpr (hwy::IsSigned<T>())
+    return nearest_integer(hn::Max(hn::IfThenElseZero(hn::Eq(x, x), x), hn::Set(d, -128.0f)));
+  else
+    return nearest_integer(larger(d, x, hn::Zero(d)));
+}
+template <class T>
+HWY_INLINE hn::Vec<hn::Rebind<T, f32_tag>> to_bytes(f32_vector x) {
+  return hn::DemoteTo(hn::Rebind<T, f32_tag>(), integer_for<T>(x));
 }
 
 HWY_INLINE void from_f32(f32_vector x, float *p) {
   hn::StoreU(x, f32_tag(), p);
 }
 HWY_INLINE void from_f32(f32_vector x, int8_t *p) {
-  hn::StoreU(hn::DemoteTo(hn::Rebind<int8_t, f32_tag>(), to_small_integer(x, -128, 127)),
-             hn::Rebind<int8_t, f32_tag>(), p);
+  hn::StoreU(to_bytes<int8_t>(x), hn::Rebind<int8_t, f32_tag>(), p);
 }
 HWY_INLINE void from_f32(f32_vector x, uint8_t *p) {
-  hn::StoreU(hn::DemoteTo(hn::Rebind<uint8_t, f32_tag>(), to_small_integer(x, 0, 255)),
-             hn::Rebind<uint8_t, f32_tag>(), p);
+  hn::StoreU(to_bytes<uint8_t>(x), hn::Rebind<uint8_t, f32_tag>(), p);
 }
 HWY_INLINE void from_f32(f32_vector x, int32_t *p) {
   // From 2^23 on, all numbers are integers.
@@ -69,6 +93,48 @@ HWY_INLINE void from_f32(f32_vector x, hwy::float16_t *p) {
 HWY_INLINE void from_f32(f32_vector x, hwy::bfloat16_t *p) {
   const hn::Rebind<hwy::bfloat16_t, f32_tag> narrow;
   hn::StoreU(hn::DemoteTo(narrow, x), narrow, p);
+}
+
+template <class T>
+constexpr bool is_byte = sizeof(T) == 1 && hwy::IsInteger<T>() && hn::MaxLanes(f32_tag()) > 1;
+
+// u8 are s8 whose middle is 128.
+template <class T>
+constexpr int32_t middle_of = hwy::IsSigned<T>() ? 0 : 128;
+
+#if HWY_TARGET != HWY_SCALAR  // which has no pairs
+// As integer_for(), less the middle.
+HWY_INLINE hn::Vec<s32_tag> from_middle(f32_vector x, int32_t middle) {
+  const f32_tag d;
+  const s32_tag di;
+  const f32_vector low = hn::ConvertTo(d, hn::Set(di, middle - 128));
+  const f32_vector number = hn::Max(hn::IfThenElseZero(hn::Eq(x, x), x), low);
+  const auto bits = hn::BitCast(di, hn::Add(number, hn::Set(d, integer_rounder)));
+  return hn::Sub(bits, hn::Set(di, integer_rounder_bits + middle));
+}
+// Four neighbours are narrowed together: two thirds of the instructions.
+HWY_INLINE void bytes_from_f32(f32_vector x0, f32_vector x1, f32_vector x2, f32_vector x3,
+                               int32_t middle, void *p) {
+  const hn::Repartition<int16_t, f32_tag> d16;
+  const hn::Repartition<int8_t, f32_tag> d8;
+  const auto low = hn::OrderedDemote2To(d16, from_middle(x0, middle), from_middle(x1, middle));
+  const auto high = hn::OrderedDemote2To(d16, from_middle(x2, middle), from_middle(x3, middle));
+  const auto bytes = hn::OrderedDemote2To(d8, low, high);
+  hn::StoreU(hn::Xor(bytes, hn::Set(d8, int8_t(middle))), d8, static_cast<int8_t *>(p));
+}
+#endif
+
+// Four neighbours.
+template <class T>
+HWY_INLINE void from_f32(f32_vector x0, f32_vector x1, f32_vector x2, f32_vector x3, T *p) {
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (is_byte<T>) return bytes_from_f32(x0, x1, x2, x3, middle_of<T>, p);
+#endif
+  const size_t lanes = hn::Lanes(f32_tag());
+  from_f32(x0, p);
+  from_f32(x1, p + lanes);
+  from_f32(x2, p + 2 * lanes);
+  from_f32(x3, p + 3 * lanes);
 }
 
 // Whether less than a vector of short elements is touched by one instruction, with a mask; else it

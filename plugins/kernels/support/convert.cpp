@@ -24,8 +24,23 @@ void load_vectors(const void *row, float *values, size_t n) {
   HWY_UNROLL(1)
   for (size_t i = 0; i < n; i += hn::Lanes(d)) hn::StoreU(to_f32(p + i), d, values + i);
 }
+// Of bytes, four at a time, and once for both types. n is rounded up to what is stored at a time.
+constexpr size_t stored_vectors = hn::MaxLanes(d) > 1 ? 4 : 1;
+#if HWY_TARGET != HWY_SCALAR
+inline HWY_NOINLINE void store_bytes(char *row, const float *values, size_t n, int32_t middle) {
+  const size_t lanes = hn::Lanes(d);
+  for (size_t i = 0; i < n; i += 4 * lanes) {
+    const float *from = values + i;
+    bytes_from_f32(hn::LoadU(d, from), hn::LoadU(d, from + lanes), hn::LoadU(d, from + 2 * lanes),
+                   hn::LoadU(d, from + 3 * lanes), middle, row + i);
+  }
+}
+#endif
 template <class T>
 void store_vectors(void *row, const float *values, size_t n) {
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (is_byte<T>) return store_bytes(static_cast<char *>(row), values, n, middle_of<T>);
+#endif
   T *p = static_cast<T *>(row);
   HWY_UNROLL(1)
   for (size_t i = 0; i < n; i += hn::Lanes(d)) from_f32(hn::LoadU(d, values + i), p + i);
@@ -88,8 +103,8 @@ size_t load_halves(data_type type, const void *base, size_t offset, float *value
 
 // What is left of a row when its whole vectors are done goes through vectors of its own.
 constexpr size_t max_lanes = hn::MaxLanes(d);
-size_t left_of(size_t n) {
-  return n & (hn::Lanes(d) - 1);
+size_t left_of(size_t n, size_t vectors) {
+  return n & (vectors * hn::Lanes(d) - 1);
 }
 
 }  // namespace
@@ -105,11 +120,11 @@ void load_row(data_type type, const void *base, size_t offset, float *values, si
     for (; i < n; ++i) values[i] = float(load_element(type, base, int64_t(offset + i)));
     return;
   }
-  const size_t size = type_size(type), left = left_of(n), whole = n - left;
+  const size_t size = type_size(type), left = left_of(n, 1), whole = n - left;
   const char *row = static_cast<const char *>(base) + offset * size;
   c.load(row, values, whole);
   if (left == 0) return leave_vectors();
-  HWY_ALIGN float last[max_lanes] = {}, converted[max_lanes];
+  float last[max_lanes] = {}, converted[max_lanes];
   std::memcpy(last, row + whole * size, left * size);
   c.load(last, converted, hn::Lanes(d));
   leave_vectors();
@@ -124,13 +139,15 @@ void store_row(data_type type, void *base, size_t offset, const float *values, s
       store_element(type, base, int64_t(offset + i), double(values[i]));
     return;
   }
-  const size_t size = type_size(type), left = left_of(n), whole = n - left;
+  const size_t size = type_size(type);
+  const size_t left = left_of(n, size == 1 ? stored_vectors : 1), whole = n - left;
   char *row = static_cast<char *>(base) + offset * size;
   c.store(row, values, whole);
   if (left == 0) return leave_vectors();
-  HWY_ALIGN float last[max_lanes] = {}, converted[max_lanes];
+  constexpr size_t most = stored_vectors * max_lanes;
+  float last[most] = {}, converted[most];
   std::memcpy(last, values + whole, left * sizeof(float));
-  c.store(converted, last, hn::Lanes(d));
+  c.store(converted, last, left);
   leave_vectors();
   std::memcpy(row + whole * size, converted, left * size);
 }
