@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // pool_channels; five facts: plugins/kernels/pooling/pooling_forward.cpp.
 //
-// An item is a piece of a row of dst, for a chunk of channels, or several blocks. Mostly everything
-// is read and written where it is; where types differ, windows are large or post-ops follow, rows
-// of types other than f32 are converted first, as many as fit into the L1 cache, and results last.
+// An item is a piece of a row of dst, for a chunk of channels, or several rows of a block, in the
+// order of memory, or, where planes have few rows, several blocks. Mostly everything is read and
+// written where it is; where types differ, windows are large or post-ops follow, rows of types
+// other than f32 are converted first, as many as fit into the L1 cache, and results last.
 #include "plugins/drivers/pooling/channels_forward.h"
 
 #include "plugins/drivers/pooling/forward.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
@@ -17,12 +19,14 @@ namespace {
 
 // Floats of a converted row, and of all of them: the L1 cache.
 constexpr dim_t row_budget = 2048, budget = 6144;
-constexpr dim_t item_channels = 512;
+constexpr dim_t item_channels = 512, item_elements = 16384;  // of dst
+constexpr dim_t few_rows = 4;
 
 struct channels_plan {
   activation src, dst;
   dim_t chunk, block;         // channels and columns of dst of an item
   dim_t groups;               // blocks of channels of an item; more than one have no gaps
+  dim_t lines;                // rows of dst of an item of one block
   dim_t rows, columns;        // of src that are converted at a time; 0: src is read where it is
   bool is_typed;              // one type other than f32 all the way
   size_t converted, results;  // where a worker has them in its scratch memory
@@ -49,12 +53,17 @@ refusal plan_channels(plan_request &request) noexcept {
   const geometry g(op);
   p.is_typed = is_typed(request, g);
   p.chunk = min(p.src.run, item_channels);
-  p.groups = 1;
+  p.groups = p.lines = 1;
   const bool is_direct =
       p.is_typed || (op.src.data_type == dnnl_f32 && op.dst.data_type == dnnl_f32);
-  if (is_direct && kinds_in(*request.attr) == 0 && g.c % p.src.run == 0)
-    p.groups = clamp(item_channels / p.src.run, dim_t(1), g.c / p.src.run);
-  p.block = min(g.w.dst, max<dim_t>(8, 16384 / (p.chunk * p.groups)));
+  const bool has_blocks = p.src.run < g.c && g.c % p.src.run == 0;
+  if (is_direct && kinds_in(*request.attr) == 0 && has_blocks) {
+    if (has_large_caches && g.h.dst >= few_rows)
+      p.lines = clamp(item_elements / (g.w.dst * p.src.run), dim_t(1), g.h.dst);
+    else
+      p.groups = clamp(item_channels / p.src.run, dim_t(1), g.c / p.src.run);
+  }
+  p.block = min(g.w.dst, max<dim_t>(8, item_elements / (p.chunk * p.groups)));
   scratch_layout layout;
   if (op.src.data_type != dnnl_f32 && !p.is_typed) {
     p.chunk = min<dim_t>(p.src.run, g.w.reach() < 256 ? 512 : 64);
@@ -82,6 +91,7 @@ class channels_forward {
         p_(context.plan_as<channels_plan, pooling_op>()),
         chunks_{g_.c, p_.src.run, p_.chunk},
         whole_(g_.w.whole()),
+        whole_rows_(g_.h.whole()),
         fold_(p_.is_typed  ? *backend.typed(result_of(t_.op), t_.op.src.data_type)
               : !t_.is_max ? backend.sum
               : t_.index   ? backend.max_indexed
@@ -91,7 +101,7 @@ class channels_forward {
         converts_dst_(!t_.dst_is_f32() && !p_.is_typed) {}
 
   dim_t items() const noexcept {
-    return g_.n * sets_ * g_.d.dst * g_.h.dst * div_up(g_.w.dst, p_.block);
+    return g_.n * sets_ * g_.d.dst * div_up(g_.h.dst, lines()) * div_up(g_.w.dst, p_.block);
   }
 
   void run(dim_t item, int worker) const noexcept {
@@ -101,15 +111,45 @@ class channels_forward {
     r.results = reinterpret_cast<float *>(scratch + p_.results);
     r.ow.begin = take(item, div_up(g_.w.dst, p_.block)) * p_.block;
     r.ow.end = min(r.ow.begin + p_.block, g_.w.dst);
-    r.oh = take(item, g_.h.dst);
+    range oh;
+    oh.begin = take(item, div_up(g_.h.dst, lines())) * lines();
+    oh.end = lines() > 1 ? min(oh.begin + lines(), g_.h.dst) : oh.begin + 1;
     r.od = take(item, g_.d.dst);
     const dim_t chunk = take(item, sets_) * p_.groups;
     r.channels = chunks_.at(chunk);
-    r.groups = min(p_.groups, chunks_.count() - chunk);
+    r.groups = {min(p_.groups, chunks_.count() - chunk), p_.src.run_stride, p_.dst.run_stride};
     r.n = item;
     if (r.channels.count() == 0) return;
     r.kd = g_.d.inside(r.od);
-    r.kh = g_.h.inside(r.oh);
+    // Rows whose windows lie inside as a whole have the same points.
+    for (r.oh = oh.begin; r.oh < oh.end; ++r.oh) {
+      if (lines() > 1) {
+        const bool is_whole = whole_rows_.begin <= r.oh && r.oh < whole_rows_.end;
+        const dim_t lines = is_whole ? min(oh.end, whole_rows_.end) - r.oh : 1;
+        r.groups = {lines, g_.h.stride * p_.src.h, p_.dst.h};
+      }
+      r.kh = g_.h.inside(r.oh);
+      fold_row(r);
+      if (lines() > 1) r.oh += r.groups.count - 1;
+    }
+  }
+
+ private:
+  // What is folded alike, so far apart.
+  struct alike {
+    dim_t count, src, dst;
+  };
+  struct row {
+    dim_t n, od, oh;
+    alike groups;
+    range ow, channels, kd, kh;
+    range rows;  // of the window, those inside src, that are being folded
+    float *converted, *results;
+  };
+
+  dim_t lines() const noexcept { return has_large_caches ? p_.lines : 1; }
+
+  void fold_row(row &r) const noexcept {
     const dim_t rows = r.kd.count() * r.kh.count(),
                 step = converts_src_ ? p_.rows : max(rows, dim_t(1));
     r.rows = {0, 0};
@@ -120,14 +160,6 @@ class channels_forward {
     } while (r.rows.end < rows);
     if (converts_dst_ || t_.has_post_ops) finish(r);
   }
-
- private:
-  struct row {
-    dim_t n, od, oh, groups;
-    range ow, channels, kd, kh;
-    range rows;  // of the window, those inside src, that are being folded
-    float *converted, *results;
-  };
 
   // Column 0 in src of row `i` of the window; `k` is the number of the first point of that row.
   dim_t src_row(const row &r, dim_t i, dim_t &k) const noexcept {
@@ -189,17 +221,17 @@ class channels_forward {
   }
 
   // Single outputs of several groups are folded together.
-  void set_groups(window_run &run, dim_t groups) const noexcept {
-    if (groups > 1 && run.outputs == 1) {
-      run.outputs = groups;
-      run.src_step = p_.src.run_stride;
-      run.dst_step = run.index_step = p_.dst.run_stride;
+  void set_groups(window_run &run, const alike &groups) const noexcept {
+    if (groups.count > 1 && run.outputs == 1) {
+      run.outputs = groups.count;
+      run.src_step = groups.src;
+      run.dst_step = run.index_step = groups.dst;
       return;
     }
-    run.more_groups = groups - 1;
-    run.src_group = p_.src.run_stride;
-    run.dst_group = p_.dst.run_stride;
-    run.index_group = p_.dst.run_stride * t_.index_size;
+    run.more_groups = groups.count - 1;
+    run.src_group = groups.src;
+    run.dst_group = groups.dst;
+    run.index_group = groups.dst * t_.index_size;
   }
 
   float divisor(const row &r, const range &kw) const noexcept {
@@ -224,7 +256,7 @@ class channels_forward {
   const geometry g_;
   const channels_plan &p_;
   const channel_chunks chunks_;
-  const range whole_;
+  const range whole_, whole_rows_;
   const window_fold &fold_;
   const dim_t sets_;  // of chunks
   const bool converts_src_, converts_dst_;

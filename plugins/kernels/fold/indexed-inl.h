@@ -145,6 +145,7 @@ struct indexed {
     });
   }
 
+  static constexpr bool has_eight_outputs = false;  // registers hold four, and their indices
   static void all_columns(const window_run &r) { for_each_four_outputs<indexed>(r); }
 
   static void four(const window_run &r, dim_t output, dim_t element, bool neighbours) {

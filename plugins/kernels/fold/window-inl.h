@@ -133,17 +133,21 @@ HWY_INLINE void for_each_block(const window_run &r, dim_t lanes, const Block &bl
     }
 }
 
-// Vectors at the same place of four outputs, of all groups, where outputs are short: blocks of
-// channels. The last four may be among those before.
+// Vectors at the same place of eight outputs, where a fold has that, and of four, of all groups,
+// where outputs are short: blocks of channels. The last four may be among those before.
 template <class Fold>
 HWY_INLINE void for_each_four_outputs(const window_run &given) {
   window_run r = given;  // dst is no part of it
   r.first = true;
   const dim_t lanes = dim_t(lanes_of<Fold>());
   for (dim_t group = 0; group <= given.more_groups; ++group) {
-    for (dim_t i = 0; i < r.n; i += lanes)
-      for (dim_t o = 0; o < r.outputs; o += 4)
+    for (dim_t i = 0; i < r.n; i += lanes) {
+      dim_t o = 0;
+      if constexpr (Fold::has_eight_outputs)
+        for (; o + 8 <= r.outputs; o += 8) Fold::eight_outputs(r, o, i);
+      for (; o < r.outputs; o += 4)
         Fold::four_vectors(r, o + 4 <= r.outputs ? o : r.outputs - 4, i, false);
+    }
     drivers::go_to_next_group(r, Fold::src_size, Fold::dst_size);
   }
 }
@@ -231,36 +235,40 @@ struct plain {
     hn::StoreU(Op::result(d, r, a2), d, to + 2 * n);
     hn::StoreU(Op::result(d, r, a3), d, to + 3 * n);
   }
-  static HWY_INLINE void begin_eight(const window_run &r, const type *src, dim_t from, type *to) {
+  // Eight vectors, so far apart.
+  static HWY_INLINE void begin_eight(const window_run &r, dim_t from, dim_t step, type *to,
+                                     dim_t to_step) {
     const hn::ScalableTag<type> d;
-    const dim_t n = dim_t(hn::Lanes(d));
+    const size_t n = hn::Lanes(d);
+    const type *src = static_cast<const type *>(r.src);
     auto a0 = hn::Set(d, type(r.initial)), a1 = a0, a2 = a0, a3 = a0;
     auto a4 = a0, a5 = a0, a6 = a0, a7 = a0;
     for (int i = 0; i < r.count; ++i) {
       const window_point &q = r.points[i];
       const dim_t at = from + q.at;
-      Op::template fold<true>(d, r, q, src, at, size_t(n), a0);
-      Op::template fold<true>(d, r, q, src, at + n, size_t(n), a1);
-      Op::template fold<true>(d, r, q, src, at + 2 * n, size_t(n), a2);
-      Op::template fold<true>(d, r, q, src, at + 3 * n, size_t(n), a3);
-      Op::template fold<true>(d, r, q, src, at + 4 * n, size_t(n), a4);
-      Op::template fold<true>(d, r, q, src, at + 5 * n, size_t(n), a5);
-      Op::template fold<true>(d, r, q, src, at + 6 * n, size_t(n), a6);
-      Op::template fold<true>(d, r, q, src, at + 7 * n, size_t(n), a7);
+      Op::template fold<true>(d, r, q, src, at, n, a0);
+      Op::template fold<true>(d, r, q, src, at + step, n, a1);
+      Op::template fold<true>(d, r, q, src, at + 2 * step, n, a2);
+      Op::template fold<true>(d, r, q, src, at + 3 * step, n, a3);
+      Op::template fold<true>(d, r, q, src, at + 4 * step, n, a4);
+      Op::template fold<true>(d, r, q, src, at + 5 * step, n, a5);
+      Op::template fold<true>(d, r, q, src, at + 6 * step, n, a6);
+      Op::template fold<true>(d, r, q, src, at + 7 * step, n, a7);
     }
     hn::StoreU(Op::result(d, r, a0), d, to);
-    hn::StoreU(Op::result(d, r, a1), d, to + n);
-    hn::StoreU(Op::result(d, r, a2), d, to + 2 * n);
-    hn::StoreU(Op::result(d, r, a3), d, to + 3 * n);
-    hn::StoreU(Op::result(d, r, a4), d, to + 4 * n);
-    hn::StoreU(Op::result(d, r, a5), d, to + 5 * n);
-    hn::StoreU(Op::result(d, r, a6), d, to + 6 * n);
-    hn::StoreU(Op::result(d, r, a7), d, to + 7 * n);
+    hn::StoreU(Op::result(d, r, a1), d, to + to_step);
+    hn::StoreU(Op::result(d, r, a2), d, to + 2 * to_step);
+    hn::StoreU(Op::result(d, r, a3), d, to + 3 * to_step);
+    hn::StoreU(Op::result(d, r, a4), d, to + 4 * to_step);
+    hn::StoreU(Op::result(d, r, a5), d, to + 5 * to_step);
+    hn::StoreU(Op::result(d, r, a6), d, to + 6 * to_step);
+    hn::StoreU(Op::result(d, r, a7), d, to + 7 * to_step);
   }
   static HWY_NOINLINE void all_eights(const window_run &r) {
-    for_each_eight(r, dim_t(lanes_of<plain>()), [&](dim_t o, dim_t i) HWY_ATTR {
-      begin_eight(r, static_cast<const type *>(r.src), o * r.src_step + i,
-                  static_cast<type *>(r.dst) + o * r.dst_step + i);
+    const dim_t lanes = dim_t(lanes_of<plain>());
+    for_each_eight(r, lanes, [&](dim_t o, dim_t i) HWY_ATTR {
+      begin_eight(r, o * r.src_step + i, lanes, static_cast<type *>(r.dst) + o * r.dst_step + i,
+                  lanes);
     });
   }
   static HWY_NOINLINE void all_fours(const window_run &given) {
@@ -273,6 +281,11 @@ struct plain {
       is_four ? begin_four(r, src, from, to) : begin_two(r, src, from, to);
     });
   }
+  static HWY_INLINE void eight_outputs(const window_run &r, dim_t o, dim_t i) {
+    begin_eight(r, o * r.src_step + i, r.src_step, static_cast<type *>(r.dst) + o * r.dst_step + i,
+                r.dst_step);
+  }
+  static constexpr bool has_eight_outputs = true;
   static void all_columns(const window_run &r) { for_each_four_outputs<plain>(r); }
   static void all_outputs(const window_run &r) {
     if constexpr (has_eights<Op>)
