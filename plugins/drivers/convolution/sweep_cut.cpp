@@ -22,8 +22,9 @@ constexpr dim_t near_panels = 512 * 1024;  // bytes of panels that stay in the L
 constexpr dim_t tasks_wanted = 32;
 constexpr dim_t tasks_of_worker = 4;           // at least, or tiles are shared evenly
 constexpr dim_t short_row = 8, long_row = 16;  // outputs that make full tiles, mostly or always
-// What a row of the kernel sums up, and for how many channels, to be worth a part of its own.
-constexpr dim_t summed_alone = 256, width_alone = 64;
+// What a row of the kernel sums up, and for how many channels, to be worth a part of its own; and
+// to be worth that outputs are copied to where they do not lie equally far apart.
+constexpr dim_t summed_alone = 256, width_alone = 64, summed_to_copy = 512;
 
 // Whether outputs of all rows lie equally far apart.
 bool joins_outputs(const sweep &s) noexcept {
@@ -53,8 +54,10 @@ void join_rows(const sweep &s, sweep_cut &c) noexcept {
     return;
   const bool is_short = s.w.outputs < short_row;
   const dim_t rows = even_part(s.h.outputs, div_up(outputs_wanted, s.w.outputs));
-  c.skips_rows = has_large_caches && !s.sees_padding && joins_outputs(s) &&
-                 p.width >= width_alone && capped_product({s.w.taps, p.summed}) >= summed_alone &&
+  const dim_t summed = capped_product({s.w.taps, p.summed});
+  const bool writes = joins_outputs(s) || (is_short && summed >= summed_to_copy);
+  c.skips_rows = has_large_caches && !s.sees_padding && writes && p.width >= width_alone &&
+                 summed >= summed_alone &&
                  (is_short || input_bytes(s, true, rows, s.w.outputs) <= input_limit);
   dim_t inside = 0;
   for (dim_t tap = 0; tap < s.h.taps; ++tap) inside += s.h.inside(tap).count();

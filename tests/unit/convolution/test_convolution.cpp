@@ -89,6 +89,7 @@ std::vector<convolution_case> cases() {
       plane(2, 256, 65, {5, 13}, {1, 1}, {2, 2}),
       plane(1, 400, 64, {2, 3}, {1, 5}, {1, 1}, {0, 0}, {0, 2}),
       plane(1, 1600, 8, {2, 3}, {1, 1}),
+      plane(1, 64, 512, {13, 5}, {1, 1}, {2, 2}),  // whose gradients lie pixels apart
   };
   // Whatever is drawn, no other has a kernel of its own.
   std::vector<convolution_case> some = drawn_from(list, 2);
