@@ -23,13 +23,12 @@ size_t c_size(const tile_table &tiles, const tile_args &args) noexcept {
   return args.narrows ? size_t(tiles.narrow_bytes) : sum_bytes;
 }
 
-// Two copies of a T that overlap, of a size that is known, take less than a call does.
-template <class T>
+// Two copies that overlap, of a size that is known, take less than a call does.
 void copy_short_rows(const char *from, size_t from_row, char *to, size_t to_row, size_t rows,
                      size_t bytes) noexcept {
-  const size_t last = bytes - sizeof(T);
+  const size_t last = bytes - sizeof(uint64_t);
   for (; rows > 0; --rows, from += from_row, to += to_row) {
-    T a, b;
+    uint64_t a, b;
     std::memcpy(&a, from, sizeof(a));
     std::memcpy(&b, from + last, sizeof(b));
     std::memcpy(to, &a, sizeof(a));
@@ -43,10 +42,7 @@ void copy_rows(const char *from, size_t from_row, char *to, size_t to_row, size_
     std::memcpy(to, from, rows * bytes);
     return;
   }
-  if (bytes >= 8 && bytes <= 16)
-    return copy_short_rows<uint64_t>(from, from_row, to, to_row, rows, bytes);
-  if (sizeof(void *) == 8 && bytes >= 4 && bytes < 8)
-    return copy_short_rows<uint32_t>(from, from_row, to, to_row, rows, bytes);
+  if (bytes >= 8 && bytes <= 16) return copy_short_rows(from, from_row, to, to_row, rows, bytes);
   for (size_t i = 0; i < rows; ++i) std::memcpy(to + i * to_row, from + i * from_row, bytes);
 }
 
