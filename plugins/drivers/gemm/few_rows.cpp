@@ -11,7 +11,6 @@
 #include "core/support/arithmetic.h"
 #include "core/support/built_types.h"
 #include "plugins/drivers/gemm/int8_elements.h"
-#include "plugins/drivers/gemm/one_step.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
@@ -235,6 +234,11 @@ void start(const multiply_problem &p, const multiply_backend &backend, char *sum
   }
 }
 
+void apply_relu(const fused_relu &relu, float *sums, dim_t step, dim_t rows, dim_t cols) noexcept {
+  for (dim_t r = 0; r < rows; ++r, sums += step)
+    for (dim_t i = 0; i < cols; ++i) sums[i] = sums[i] > 0 ? sums[i] : relu.alpha * sums[i];
+}
+
 // Rows of B that share their values, one group after the other.
 void multiply_groups(const multiply_backend &backend, const few_rows &all, const batch_data &at,
                      dim_t col, float *stage, dim_t step) noexcept {
@@ -387,7 +391,7 @@ void run_few_rows(const multiply_problem &p, const multiply_backend &backend,
     few.dots(all);
   else
     function_of(p.b, few)(all);
-  if (p.relu.on) relu_rows(p.relu, reinterpret_cast<float *>(sums), step, p.m, cols);
+  if (p.relu.on) apply_relu(p.relu, reinterpret_cast<float *>(sums), step, p.m, cols);
   if (copies) copy_rows(sums, step, c, p.c_row_step, p.m, cols);
   if (!p.finish) return;
   auto *integers = reinterpret_cast<int32_t *>(sums);

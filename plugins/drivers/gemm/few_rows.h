@@ -46,8 +46,8 @@ struct valued_line {
   dim_t step;
 };
 
-// c[i] = start[i] + factor * b[i], of f32; start may be c, or null: zeros.
-struct added_line {
+// c[i] = start[i] + factor * b[i], of f32 and at least a vector; start may be c, or null: zeros.
+struct factor_by_line {
   float factor;
   const float *b, *start;
   float *c;
@@ -63,7 +63,7 @@ struct few_rows_backend {
   void (*fold)(const folded_sums &sums) noexcept;   // null: nothing is decompressed
   void (*value)(const valued_line &line) noexcept;  // the same
   few_rows_function dots;  // along K, of integers by s8: factors as tiles read them; else null
-  void (*add_line)(const added_line &p) noexcept = nullptr;  // where all is f32
+  void (*multiply_line)(const factor_by_line &p) noexcept = nullptr;  // where all is f32
 };
 
 // Whether tiles read so much of a line of B at once that it may well stay where it is.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of a column by a row, c[r][i] = start + a[r] * b[i], such as gradients of weights of one
-// image: C is what memory is busy with, and is made row by row, in long pieces, where tiles would
-// jump from row to row after a few vectors. Bits are those of tiles. Only where caches are large.
+// Products of a column by a row, c[r][i] = start + a[r] * b[i], such as gradients of weights of
+// one image: C is what memory is busy with, and is made row by row, in long pieces, where tiles
+// would jump from row to row after a few vectors. Bits are those of tiles. Only where caches are
+// large.
 #ifndef DNNLET_PLUGINS_DRIVERS_GEMM_ONE_STEP_H
 #define DNNLET_PLUGINS_DRIVERS_GEMM_ONE_STEP_H
 
@@ -14,9 +15,6 @@ bool plan_one_step(const multiply_problem &p, const multiply_backend &backend,
                    multiply_cut &cut) noexcept;
 void run_one_step(const multiply_problem &p, const multiply_backend &backend,
                   const multiply_cut &cut, dim_t task) noexcept;
-
-// What complete sums end with; rows are `step` apart.
-void relu_rows(const fused_relu &relu, float *sums, dim_t step, dim_t rows, dim_t cols) noexcept;
 
 }  // namespace dnnlet::drivers
 

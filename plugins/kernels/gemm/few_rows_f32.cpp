@@ -20,22 +20,18 @@ void load(data_type, const void *base, size_t offset, float *values, size_t n) n
   __builtin_memcpy(values, static_cast<const float *>(base) + offset, n * sizeof(float));
 }
 
-void add_whole_line(const drivers::added_line &p) noexcept {
+// Zero is added as tiles do it, for its sign. The last vector overlaps the one before, and is made
+// while c is still what sums start from.
+void multiply_line(const drivers::factor_by_line &p) noexcept {
   const hn::ScalableTag<float> d;
-  const dim_t lanes = dim_t(hn::Lanes(d)), whole = p.cols / lanes * lanes;
+  const dim_t lanes = dim_t(hn::Lanes(d)), last = p.cols - lanes;
   const auto factor = hn::Set(d, p.factor), zero = hn::Zero(d);
-  const float *const b = p.b, *const start = p.start;
-  float *const c = p.c;
-  if (start)
-    for (dim_t i = 0; i < whole; i += lanes)
-      hn::StoreU(hn::MulAdd(factor, hn::LoadU(d, b + i), hn::LoadU(d, start + i)), d, c + i);
-  else
-    for (dim_t i = 0; i < whole; i += lanes)
-      hn::StoreU(hn::MulAdd(factor, hn::LoadU(d, b + i), zero), d, c + i);
-  const auto rest = size_t(p.cols - whole);
-  if (rest == 0) return;
-  const auto from = start ? hn::LoadN(d, start + whole, rest) : zero;
-  hn::StoreN(hn::MulAdd(factor, hn::LoadN(d, b + whole, rest), from), d, c + whole, rest);
+  const auto sum = [&](dim_t i) HWY_ATTR {
+    return hn::MulAdd(factor, hn::LoadU(d, p.b + i), p.start ? hn::LoadU(d, p.start + i) : zero);
+  };
+  const auto of_last = sum(last);
+  for (dim_t i = 0; i < last; i += lanes) hn::StoreU(sum(i), d, p.c + i);
+  hn::StoreU(of_last, d, p.c + last);
 }
 
 }  // namespace
@@ -47,7 +43,7 @@ extern const drivers::few_rows_backend few_rows_f32 = {
     nullptr,
     nullptr,
     nullptr,
-    drivers::has_large_caches ? add_whole_line : nullptr};
+    drivers::has_large_caches ? multiply_line : nullptr};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();
