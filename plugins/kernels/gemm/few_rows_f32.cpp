@@ -26,12 +26,14 @@ void multiply_line(const drivers::factor_by_line &p) noexcept {
   const hn::ScalableTag<float> d;
   const dim_t lanes = dim_t(hn::Lanes(d)), last = p.cols - lanes;
   const auto factor = hn::Set(d, p.factor), zero = hn::Zero(d);
+  const float *const b = p.b, *const start = p.start;
+  float *const c = p.c;
   const auto sum = [&](dim_t i) HWY_ATTR {
-    return hn::MulAdd(factor, hn::LoadU(d, p.b + i), p.start ? hn::LoadU(d, p.start + i) : zero);
+    return hn::MulAdd(factor, hn::LoadU(d, b + i), start ? hn::LoadU(d, start + i) : zero);
   };
   const auto of_last = sum(last);
-  for (dim_t i = 0; i < last; i += lanes) hn::StoreU(sum(i), d, p.c + i);
-  hn::StoreU(of_last, d, p.c + last);
+  for (dim_t i = 0; i < last; i += lanes) hn::StoreU(sum(i), d, c + i);
+  hn::StoreU(of_last, d, c + last);
 }
 
 }  // namespace
