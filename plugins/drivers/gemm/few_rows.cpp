@@ -2,7 +2,7 @@
 // Products with few rows; formula: few_rows.h.
 //   A of any strides, B with neighbours in one direction, C: disjoint, any alignment
 //   scratch: sums, as in multiply.cpp, and all rows of A as factors, with a row of ones where the
-//   columns of B are summed up; sums or a column of what is decompressed, and its values
+//   columns of B are summed up; that of decompressed_rows.cpp
 //   error: that of plugins/kernels/gemm/few_rows-inl.h
 #include "plugins/drivers/gemm/few_rows.h"
 
@@ -10,6 +10,7 @@
 
 #include "core/support/arithmetic.h"
 #include "core/support/built_types.h"
+#include "plugins/drivers/gemm/decompressed_rows.h"
 #include "plugins/drivers/gemm/int8_elements.h"
 #include "plugins/drivers/support/partition.h"
 
@@ -21,13 +22,7 @@ namespace {
 constexpr dim_t most_across = 8, most_across_in_place = 4, most_along = 4;
 // Tiles that read so much of a line of B, in its place, are faster with more rows than that.
 constexpr dim_t wide_tile = 192, most_beside_wide_tiles = 2;
-// Columns that stand for others are decompressed one by one, which costs more than so many rows.
-constexpr dim_t most_decompressed = 16, most_decompressed_along = 8;
-// Unless they are widened on their way to tiles, a panel at a time.
-constexpr dim_t most_widened = 8, most_widened_along = 1;
 constexpr dim_t most_dots = 4;  // of bytes
-// Of scales and zero points, for some columns at a time.
-constexpr dim_t values_at_once = 16 * 1024;
 // What stays in a cache is for tiles that read it where it is, and have more vectors than that.
 constexpr dim_t cached_bytes = 128 * 1024, most_waiting = 4;
 // Of a line of B, a task reads so many bytes: shorter pieces do not come at the speed of memory,
@@ -54,20 +49,6 @@ bool are_dots(const multiply_problem &p, const multiply_backend &backend) noexce
 bool reads_factors_in_place(const multiply_problem &p, const multiply_backend &backend) noexcept {
   if (are_dots(p, backend)) return is_element(p.a.type, backend.multiply->a) && !p.sums_columns;
   return backend.few_rows->load && p.a.type == dnnl_f32 && p.a.col_step == 1;
-}
-
-bool suits_decompressed(const multiply_problem &p, const multiply_backend &backend) noexcept {
-  if (!backend.few_rows->fold) return false;
-  const bool widens = widens_bytes(p.b, p.b_values, backend);
-  if (p.b.col_step != 1)
-    return p.b.row_step == 1 && p.m <= (widens ? most_widened_along : most_decompressed_along);
-  // Of four bits, there is more to be done for tiles of f32 than for the rows.
-  const bool few = widens && (!is_four_bit_type(p.b.type) || backend.multiply->group > 1);
-  if (p.m > (few ? most_widened : most_decompressed)) return false;
-  // Lines of four bits begin with whole bytes; their columns change places, and come back when they
-  // are folded.
-  if (is_four_bit_type(p.b.type) && p.b.row_step % 2 != 0) return false;
-  return backend.few_rows->across(p.b.type);
 }
 
 dim_t most_rows(const multiply_problem &p, const multiply_backend &backend) noexcept {
@@ -141,29 +122,8 @@ dim_t own_bytes(const multiply_problem &p, const multiply_backend &backend,
   return (p.m + 1) * (round_up(columns, lanes) + lanes) * sum_bytes;
 }
 
-// Of elements as they are, where they stand for others, there are sums beside those of C, with a
-// row of scales, one of zero points, and a sum of each row of A.
-dim_t stage_step(const multiply_problem &p, const multiply_backend &backend,
-                 dim_t columns) noexcept {
-  const dim_t lanes = dim_t(backend.lanes());
-  return p.b_values ? round_up(columns, 2 * lanes) + lanes : 0;
-}
-// Along K there are a column, and a table each of scales and zero points.
-dim_t groups_of(const group_values &v, dim_t k) noexcept {
-  return v.k_step != 0 ? div_up(k, v.k_group) : 1;
-}
-dim_t groups_of(const multiply_problem &p) noexcept {
-  return max(groups_of(p.b_values->scales, p.k), groups_of(p.b_values->zero_points, p.k));
-}
-dim_t columns_at_once(const multiply_problem &p, dim_t columns) noexcept {
-  return clamp<dim_t>(values_at_once / groups_of(p), 1, columns);
-}
-dim_t stage_bytes(const multiply_problem &p, const multiply_backend &backend,
-                  dim_t columns) noexcept {
-  if (!p.b_values) return 0;
-  if (p.b.col_step != 1)
-    return (round_up(p.k, line_bytes) + 2 * groups_of(p) * columns_at_once(p, columns)) * sum_bytes;
-  return ((p.m + 2) * stage_step(p, backend, columns) + p.m) * sum_bytes;
+dim_t stage_of(const multiply_problem &p, const multiply_backend &backend, dim_t columns) noexcept {
+  return decompresses && p.b_values ? decompressed_stage_bytes(p, backend, columns) : 0;
 }
 
 void copy_rows(const char *from, dim_t from_step, char *to, dim_t to_step, dim_t rows,
@@ -239,78 +199,6 @@ void apply_relu(const fused_relu &relu, float *sums, dim_t step, dim_t rows, dim
     for (dim_t i = 0; i < cols; ++i) sums[i] = sums[i] > 0 ? sums[i] : relu.alpha * sums[i];
 }
 
-// Rows of B that share their values, one group after the other.
-void multiply_groups(const multiply_backend &backend, const few_rows &all, const batch_data &at,
-                     dim_t col, float *stage, dim_t step) noexcept {
-  const few_rows_backend &few = *backend.few_rows;
-  const decompression &d = at.values;
-  const bool halves = is_four_bit_type(at.b.type);
-  const few_rows_function multiply = few.across(at.b.type);
-  float *scales = stage + all.rows * step, *zero_points = scales + step;
-  float *of_rows = zero_points + step;
-  const float excess = at.b.type == dnnl_s4 ? 8 : 0;
-  for (dim_t i = 0; i < all.cols; ++i) scales[i] = 1, zero_points[i] = excess;
-  few_rows part = all;
-  part.c = stage;
-  part.c_step = step;
-  for (dim_t k = 0; k < all.k; k += part.k) {
-    part.k = rows_alike(d, k, all.k - k);
-    if (d.scales.data) load_values(backend, d.scales, k, col, all.cols, scales);
-    if (d.zero_points.data) {
-      load_values(backend, d.zero_points, k, col, all.cols, zero_points);
-      for (dim_t i = 0; i < all.cols && excess != 0; ++i) zero_points[i] += excess;
-    }
-    part.a = static_cast<const float *>(all.a) + k;
-    const dim_t place = at.b.place(k, col);
-    part.b = static_cast<const char *>(at.b.data) +
-             (halves ? place / 2 : place * dim_t(type_size(at.b.type)));
-    std::memset(stage, 0, size_t(all.rows * step * sum_bytes));
-    multiply(part);
-    for (dim_t r = 0; r < all.rows; ++r) {
-      const float *a = static_cast<const float *>(part.a) + r * all.a_step;
-      of_rows[r] = 0;
-      for (dim_t i = 0; i < part.k; ++i) of_rows[r] += a[i];
-    }
-    few.fold({stage, step, all.rows, all.cols, of_rows, scales, zero_points,
-              static_cast<float *>(all.c), all.c_step, halves});
-  }
-}
-
-// table[g][i]: of column col + i, from group to group of K; null: none.
-const float *load_table(const multiply_backend &backend, const group_values &v, dim_t k, dim_t col,
-                        dim_t cols, float *table) noexcept {
-  if (!v.data) return nullptr;
-  for (dim_t g = 0; g < groups_of(v, k); ++g)
-    load_values(backend, v, g * v.k_group, col, cols, table + g * cols);
-  return table;
-}
-
-// One column of B after the other becomes f32, and meets all rows.
-void multiply_columns(const multiply_backend &backend, const few_rows &all,
-                      const multiply_problem &p, const batch_data &at, dim_t first,
-                      float *line) noexcept {
-  const few_rows_backend &few = *backend.few_rows;
-  const group_values &scales = at.values.scales, &zero_points = at.values.zero_points;
-  const dim_t at_once = columns_at_once(p, all.cols);
-  float *tables = line + round_up(p.k, line_bytes);
-  few_rows column = all;
-  column.b = line;
-  column.cols = 1;
-  for (dim_t i = 0; i < all.cols; i += at_once) {
-    const dim_t cols = min(at_once, all.cols - i);
-    const float *by = load_table(backend, scales, p.k, first + i, cols, tables);
-    const float *less =
-        load_table(backend, zero_points, p.k, first + i, cols, tables + groups_of(p) * cols);
-    for (dim_t c = 0; c < cols; ++c) {
-      few.load(at.b.type, at.b.data, size_t(at.b.place(0, first + i + c)), line, size_t(p.k));
-      if (less) few.value({line, p.k, zero_points.k_group, nullptr, less + c, cols});
-      if (by) few.value({line, p.k, scales.k_group, by + c, nullptr, cols});
-      column.c = static_cast<float *>(all.c) + i + c;
-      few.along(dnnl_f32)(column);
-    }
-  }
-}
-
 }  // namespace
 
 bool has_wide_tiles(const multiply_backend &backend) noexcept {
@@ -328,7 +216,7 @@ bool is_of_few_rows(const multiply_problem &p, const multiply_backend &backend,
   // Whether columns are summed up, or factors read in place, makes no difference.
   const bool may_copy = are_dots(p, backend) || !reads_factors_in_place(p, backend);
   return (!may_copy || factor_bytes(p, backend, p.m + 1) <= room.a) &&
-         stage_bytes(p, backend, columns) <= room.b &&
+         stage_of(p, backend, columns) <= room.b &&
          own_bytes(p, backend, room, columns) <= room.sums;
 }
 
@@ -346,7 +234,7 @@ bool plan_few_rows(const multiply_problem &p, const multiply_backend &backend,
   const bool in_place = reads_factors_in_place(p, backend);
   cut.stage_at =
       cut.a_at + (in_place ? 0 : round_up(factor_bytes(p, backend, rows_of(p)), line_bytes));
-  cut.bytes = cut.stage_at + round_up(stage_bytes(p, backend, cut.columns), line_bytes);
+  cut.bytes = cut.stage_at + round_up(stage_of(p, backend, cut.columns), line_bytes);
   return true;
 }
 
@@ -382,11 +270,9 @@ void run_few_rows(const multiply_problem &p, const multiply_backend &backend,
                         sums,
                         step,
                         excess};
-  auto *stage = reinterpret_cast<float *>(memory + cut.stage_at);
-  if (decompresses && p.b_values && across)
-    multiply_groups(backend, all, at, col, stage, stage_step(p, backend, cut.columns));
-  else if (decompresses && p.b_values)
-    multiply_columns(backend, all, p, at, col, stage);
+  if (decompresses && p.b_values)
+    multiply_decompressed(p, backend, all, at, col, cut.columns,
+                          reinterpret_cast<float *>(memory + cut.stage_at));
   else if (dots)
     few.dots(all);
   else
