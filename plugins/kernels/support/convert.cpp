@@ -27,7 +27,9 @@ void load_vectors(const void *row, float *values, size_t n) {
 // Of bytes, four at a time, and once for both types. n is rounded up to what is stored at a time.
 constexpr size_t stored_vectors = hn::MaxLanes(d) > 1 ? 4 : 1;
 #if HWY_TARGET != HWY_SCALAR
-inline HWY_NOINLINE void store_bytes(char *row, const float *values, size_t n, int32_t middle) {
+// A plugin beside another may have no type of bytes of its own.
+[[maybe_unused]] HWY_NOINLINE void store_bytes(char *row, const float *values, size_t n,
+                                               int32_t middle) {
   const size_t lanes = hn::Lanes(d);
   for (size_t i = 0; i < n; i += 4 * lanes) {
     const float *from = values + i;
