@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/support/built_types.h"
 #include "plugins/reference/post_ops.h"
 #include "plugins/reference/quantization.h"
 #include "plugins/reference/random.h"
@@ -109,7 +110,7 @@ class product {
       b.go_to(k);
       const double scale = a.scale() * b.scale();
       const double x = a.element() - a.zero_point();
-      if (!reductions_) {
+      if (!has_integer_types || !reductions_) {
         total += x * (b.element() - b.zero_point()) * scale;
         continue;
       }
@@ -206,7 +207,7 @@ void run(const run_context &context) {
   if (is_sparse(op.src) || is_sparse(op.weights)) return run_sparse_matmul(context, op);
   const product p(context, op);
   const quantization *scales = find(context.attr->scales, DNNL_ARG_DST);
-  if (scales && scales->mode != dnnl_quantization_mode_static_sazp)
+  if (has_small_types && scales && scales->mode != dnnl_quantization_mode_static_sazp)
     return run_with_dynamic_scales(context, p, *scales);
   run_with_given_scales(context, p);
 }

@@ -5,6 +5,7 @@
 #ifndef DNNLET_PLUGINS_REFERENCE_RANDOM_H
 #define DNNLET_PLUGINS_REFERENCE_RANDOM_H
 
+#include "core/support/built_types.h"
 #include "plugins/reference/walk.h"
 
 namespace dnnlet::reference {
@@ -41,7 +42,7 @@ class rounding_writer {
 
  private:
   const tensor &output_;
-  bool is_stochastic_;
+  type_flag<has_types_beside_f32> is_stochastic_;
   uint32_t seed_ = 0;
 };
 

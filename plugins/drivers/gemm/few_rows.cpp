@@ -30,19 +30,13 @@ constexpr dim_t cached_bytes = 128 * 1024, most_waiting = 4;
 constexpr dim_t least_piece = 2048, most_piece = 4096;
 constexpr dim_t tasks_wanted = 16, work_wanted = 1 << 16, line_bytes = 64;
 
-// What a build of f32 alone has no use for.
-constexpr bool has_integers = has_type(dnnl_s8) || has_type(dnnl_u8);
-constexpr bool decompresses = has_integers || has_type(dnnl_s4) || has_type(dnnl_u4) ||
-                              has_type(dnnl_bf16) || has_type(dnnl_f16) || has_type(dnnl_f8_e5m2) ||
-                              has_type(dnnl_f8_e4m3);
-
 few_rows_function function_of(const matrix &b, const few_rows_backend &backend) noexcept {
   if (b.col_step == 1) return backend.across(b.type);
   return b.row_step == 1 ? backend.along(b.type) : nullptr;
 }
 
 bool are_dots(const multiply_problem &p, const multiply_backend &backend) noexcept {
-  return has_integers && backend.few_rows->dots && p.b.type == dnnl_s8 && p.b.col_step != 1 &&
+  return has_integer_types && backend.few_rows->dots && p.b.type == dnnl_s8 && p.b.col_step != 1 &&
          p.b.row_step == 1 && p.a.col_step == 1;
 }
 
@@ -71,7 +65,7 @@ bool are_wide_rows(const multiply_problem &p, const multiply_backend &backend) n
 
 bool suits(const multiply_problem &p, const multiply_backend &backend) noexcept {
   if (!backend.few_rows || p.panel_columns || p.b_factor != 1 || p.k == 0) return false;
-  if (p.b_values) return decompresses && suits_decompressed(p, backend);
+  if (p.b_values) return has_types_beside_f32 && suits_decompressed(p, backend);
   if (is_four_bit_type(p.b.type)) return false;
   if (!are_dots(p, backend) && !function_of(p.b, *backend.few_rows)) return false;
   if (p.m > most_rows(p, backend)) return false;
@@ -123,7 +117,7 @@ dim_t own_bytes(const multiply_problem &p, const multiply_backend &backend,
 }
 
 dim_t stage_of(const multiply_problem &p, const multiply_backend &backend, dim_t columns) noexcept {
-  return decompresses && p.b_values ? decompressed_stage_bytes(p, backend, columns) : 0;
+  return has_types_beside_f32 && p.b_values ? decompressed_stage_bytes(p, backend, columns) : 0;
 }
 
 void copy_rows(const char *from, dim_t from_step, char *to, dim_t to_step, dim_t rows,
@@ -145,9 +139,9 @@ void load_factors(const few_rows_backend &backend, const multiply_problem &p, co
   auto *floats = static_cast<float *>(to);
   for (dim_t r = 0; r < p.m; ++r, integers += p.k, floats += p.k) {
     const dim_t first = a.place(r, 0);
-    if (has_integers && !backend.load && a.type == dnnl_u8)
+    if (has_integer_types && !backend.load && a.type == dnnl_u8)
       widen(static_cast<const uint8_t *>(a.data) + first, a.col_step, p.k, shift, integers);
-    else if (has_integers && !backend.load)
+    else if (has_integer_types && !backend.load)
       widen(static_cast<const int8_t *>(a.data) + first, a.col_step, p.k, shift, integers);
     else if (a.col_step == 1)
       backend.load(a.type, a.data, size_t(first), floats, size_t(p.k));
@@ -270,7 +264,7 @@ void run_few_rows(const multiply_problem &p, const multiply_backend &backend,
                         sums,
                         step,
                         excess};
-  if (decompresses && p.b_values)
+  if (has_types_beside_f32 && p.b_values)
     multiply_decompressed(p, backend, all, at, col, cut.columns,
                           reinterpret_cast<float *>(memory + cut.stage_at));
   else if (dots)

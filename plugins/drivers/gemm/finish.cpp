@@ -57,7 +57,7 @@ bool is_finite(float x) noexcept {
 }  // namespace
 
 refusal plan_finish(plan_request &request, const gemm_backend &backend, const gemm_tensors &t,
-                    bool from_integers, dim_t most_columns, finish_plan &plan,
+                    integer_flag from_integers, dim_t most_columns, finish_plan &plan,
                     bool pads_bias) noexcept {
   const attributes &attr = *request.attr;
   const memory_desc &dst = *t.dst.md;

@@ -17,18 +17,19 @@
 namespace dnnlet::drivers {
 
 struct finish_plan {
-  data_type type;      // of dst
-  bool from_integers;  // sums are s32
+  data_type type;              // of dst
+  integer_flag from_integers;  // sums are s32
   bool tile_has_bias, copies_bias;
   fused_relu relu;    // what a tile does of the post-ops
   int first_post_op;  // the rest
   bool has_scales, has_dst_values;
-  bool by_row, dst_by_row;  // scales or bias, and dst's values, differ from row to row
-  bool is_needed;           // else tiles may write dst themselves
-  bool is_rounded_only;     // of sums in f32, with bias, nothing else is needed
-  bool is_floor_only;       // of the post-ops of sums in s32, there is but a ReLU, if any
-  bool in_f32;              // sums of integers are, since they are exact there
-  bool is_one_pass;  // one pass makes dst of sums of integers, where channels lie side by side
+  bool by_row, dst_by_row;     // scales or bias, and dst's values, differ from row to row
+  bool is_needed;              // else tiles may write dst themselves
+  bool is_rounded_only;        // of sums in f32, with bias, nothing else is needed
+  integer_flag is_floor_only;  // of the post-ops of sums in s32, there is but a ReLU, if any
+  integer_flag in_f32;         // sums of integers are, since they are exact there
+  // One pass makes dst of sums of integers, where channels lie side by side.
+  integer_flag is_one_pass;
   size_t values_at;  // in the scratchpad: bias, scales, 1 / dst scale, dst zero point, by column
   dim_t values;      // of each of them
 };
@@ -36,7 +37,7 @@ struct finish_plan {
 // `most_columns` is how far beyond a column values may be read; if `pads_bias`, tiles read so far
 // beyond the end of bias.
 refusal plan_finish(plan_request &request, const gemm_backend &backend, const gemm_tensors &t,
-                    bool from_integers, dim_t most_columns, finish_plan &plan,
+                    integer_flag from_integers, dim_t most_columns, finish_plan &plan,
                     bool pads_bias = false) noexcept;
 
 class finish_stage {

@@ -73,7 +73,7 @@ void product_finish::finish(const finished_block &block) const noexcept {
   finish_stage::place place = {{}, 1};
   const dim_t offset = find_batch(block.batch, place.index);
   place.index[row_dim(t)] = block.row;
-  if (correction) correction->correct(block, place.index);
+  if (has_integer_types && correction) correction->correct(block, place.index);
   const dim_t at_once = max<dim_t>(finished_bytes / (block.cols * sum_bytes), 1);
   for (dim_t r = 0; r < block.rows; r += at_once) {
     place.index[row_dim(t)] = block.row + r;

@@ -96,7 +96,7 @@ multiply_task::multiply_task(const multiply_problem &p, const multiply_backend &
                             : width_ + lanes_),
       a_(p.a),
       b_(p.b),
-      values_(p.b_values),
+      values_(has_types_beside_f32 ? p.b_values : nullptr),
       memory_(memory),
       packed_(packed),
       sums_(p.c ? static_cast<char *>(p.c) + (row_ * step_ + col_) * sum_bytes : memory) {
@@ -323,7 +323,7 @@ void advance(const void *&data, dim_t elements, data_type type) noexcept {
 
 batch_data find_batch(const multiply_problem &p, dim_t batch) noexcept {
   batch_data at = {p.a, p.b, {}, 0};
-  if (p.b_values) at.values = *p.b_values;
+  if (has_types_beside_f32 && p.b_values) at.values = *p.b_values;
   if (!p.batches) return at;
   const batch_walk &w = *p.batches;
   dim_t offsets[batch_operands] = {};

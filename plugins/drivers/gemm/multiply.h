@@ -67,11 +67,11 @@ struct multiply_problem {
   // that all rows start from, or zeros. Without C, the row is read up to whole vectors.
   float beta = 0;
   const void *bias = nullptr;
-  fused_relu relu = {false, 0};                  // of f32, when sums are complete
-  bool sums_rows = false, sums_columns = false;  // of integers, in the worker's memory
+  fused_relu relu = {false, 0};          // of f32, when sums are complete
+  integer_flag sums_rows, sums_columns;  // in the worker's memory
   // Of integers: where all of K is one block (multiply_cut::takes_off), sums need not be asked for
   // of columns in order to take `a_offset` times those of B off; that is what sums start from.
-  bool may_take_off = false;
+  integer_flag may_take_off;
   int32_t a_offset = 0;
   bool shifts_few_rows = true;       // elements of A, as tiles need it
   finish_function finish = nullptr;  // null: nothing is left to be done
@@ -91,15 +91,15 @@ struct multiply_cut {
   dim_t at_once;  // panels that the rows of A pass by together
   dim_t block;    // of K: whole groups
   dim_t row_tasks, column_tasks, tasks;
-  dim_t part_rows;        // that tiles take before the next are looked at
-  bool packs_a, packs_b;  // otherwise only what tiles cannot read where it is
-  bool keeps_a;           // packed, all of K: the next task of these rows has it in its memory
-  bool fetches;           // ahead of time
-  bool takes_off;         // offsets of A, from the start
-  bool finishes_parts;    // sums are finished as soon as they are complete, part_rows at a time
-  bool is_of_parts;       // of which alone there are sums: K is one block
-  bool is_of_few_rows;    // then the above says nothing but the columns of a task
-  bool is_of_one_step;    // or its rows and columns
+  dim_t part_rows;         // that tiles take before the next are looked at
+  bool packs_a, packs_b;   // otherwise only what tiles cannot read where it is
+  bool keeps_a;            // packed, all of K: the next task of these rows has it in its memory
+  bool fetches;            // ahead of time
+  integer_flag takes_off;  // offsets of A, from the start
+  bool finishes_parts;     // sums are finished as soon as they are complete, part_rows at a time
+  bool is_of_parts;        // of which alone there are sums: K is one block
+  bool is_of_few_rows;     // then the above says nothing but the columns of a task
+  bool is_of_one_step;     // or its rows and columns
   // Of a worker's memory, which begins with the sums.
   dim_t start_at, a_at, b_at, stage_at, bytes;
 };

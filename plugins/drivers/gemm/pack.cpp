@@ -19,7 +19,7 @@ bool has_lines(const matrix &m) noexcept {
 }
 
 bool widens_to(element e, const multiply_backend &backend) noexcept {
-  return backend.load && e == element::f32;
+  return has_types_beside_f32 && backend.load && e == element::f32;
 }
 
 // Elements without neighbours, side by side: to[r * p.cols + c].
@@ -231,13 +231,14 @@ packed_steps pack_a(const multiply_backend &backend, const matrix_part &a, char 
 void pack_b(const multiply_backend &backend, const matrix_part &b, const decompression *values,
             float factor, dim_t columns, char *to, char *stage) noexcept {
   auto *of_columns = reinterpret_cast<float *>(stage);
-  if (values) stage += values_bytes(columns);
+  if (has_types_beside_f32 && values) stage += values_bytes(columns);
   if (const element_packing *how = backend.packing_of_b(b.of.type))
     copy_b(backend, *how, b, columns, to, stage);
   else
     widen_b(backend, b, columns, to, stage);
   auto *panel = reinterpret_cast<float *>(to);
-  if (values) decompress_groups(backend, b, *values, columns, panel, of_columns);
+  if (has_types_beside_f32 && values)
+    decompress_groups(backend, b, *values, columns, panel, of_columns);
   if (factor == 1) return;
   // A short panel has nothing behind its columns.
   const dim_t width = round_up(b.cols, dim_t(backend.lanes()));

@@ -140,8 +140,7 @@ bool reads_a_in_place(const matrix &a, const product &p) noexcept;
 bool reads_b_in_place(const matrix &b, const product &p) noexcept;
 // Whether elements of B are widened from bytes, or halves of them, and given their values, if any,
 // on the way, by widen_panels(). A build without such types links nothing of it.
-constexpr bool has_bytes_to_widen =
-    has_type(dnnl_s8) || has_type(dnnl_u8) || has_type(dnnl_s4) || has_type(dnnl_u4);
+constexpr bool has_bytes_to_widen = has_integer_types || has_type(dnnl_s4) || has_type(dnnl_u4);
 bool can_widen_bytes(const matrix &b, const decompression *values,
                      const multiply_backend &backend) noexcept;
 inline bool widens_bytes(const matrix &b, const decompression *values,

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/kernel/attributes.h"
+#include "core/support/built_types.h"
 #include "core/support/data_type.h"
 #include "core/support/status.h"
 #include "plugins/drivers/gemm/tile.h"
@@ -46,7 +47,7 @@ struct product {
   const tile_table *tiles;  // null: the plugin has none
   element a, b;
   int group;
-  bool is_integer;                                    // sums are s32, else f32
+  integer_flag is_integer;                            // sums are s32, else f32
   void (*pair)(const element_pairs &lines) noexcept;  // of groups of two such elements; else null
   bool rounds_sums = false;                           // to less than f32, on their way
 };

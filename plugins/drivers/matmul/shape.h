@@ -11,7 +11,7 @@ namespace dnnlet::drivers {
 
 // What weights that stand for other numbers are given before they are multiplied.
 struct weights_values {
-  bool scales, zero_points;
+  type_flag<has_types_beside_f32> scales, zero_points;
 };
 // Scales that differ along K, and zero points.
 weights_values values_in(const attributes &attr, const memory_desc &weights) noexcept;

@@ -119,7 +119,7 @@ void finish_pixels(const pixel_run &run, const finished_rows &r, void *base) noe
 // Null where the build does without the type, or without integers that the sums could be of.
 template <data_type kTo, class T>
 constexpr drivers::pixel_finisher finisher_of() {
-  if constexpr (has_type(kTo) && (has_type(dnnl_s8) || has_type(dnnl_u8))) return finish_pixels<T>;
+  if constexpr (has_type(kTo) && has_integer_types) return finish_pixels<T>;
   return nullptr;
 }
 

@@ -9,10 +9,6 @@
 
 namespace dnnlet::DNNLET_PLUGIN {
 
-// f32 is what every build has; programs of those without other types link nothing else.
-static constexpr bool has_others = has_type(dnnl_bf16) || has_type(dnnl_f16) ||
-                                   has_type(dnnl_f8_e5m2) || has_type(dnnl_f8_e4m3) ||
-                                   has_type(dnnl_s8) || has_type(dnnl_u8);
 static constexpr drivers::sparse_parts sparse_parts = {is_whole ? 0 : no_cpu, sparse_lanes,
                                                        gather_sparse, scatter_sparse};
 static constexpr own_row sparse = {DNNLET_KERNEL_NAME("matmul_sparse"), drivers::plan_sparse_matmul,
@@ -31,6 +27,7 @@ static constexpr auto of_all = rows_with_parts({
     sparse,
 });
 
-extern const kernel_rows matmul = has_others ? all_of(of_all) : all_of(of_f32);
+// f32 is what every build has; programs of those without other types link nothing else.
+extern const kernel_rows matmul = has_types_beside_f32 ? all_of(of_all) : all_of(of_f32);
 
 }  // namespace dnnlet::DNNLET_PLUGIN

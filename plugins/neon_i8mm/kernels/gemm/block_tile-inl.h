@@ -163,8 +163,7 @@ struct block_tiles {
 };
 
 constexpr tile_table make_table() {
-  constexpr bool has_int8 = has_type(dnnl_s8) || has_type(dnnl_u8);
-  tile_table table = drivers::make_tiles<block_tiles, has_int8>(tuning::dot_rows());
+  tile_table table = drivers::make_tiles<block_tiles, has_integer_types>(tuning::dot_rows());
   table.narrow_bytes = dot_int8::narrow_bytes;
   table.narrow_kept = dot_int8::narrow_kept;
   return table;
