@@ -28,11 +28,14 @@ void multiply_line(const drivers::factor_by_line &p) noexcept {
   const auto factor = hn::Set(d, p.factor), zero = hn::Zero(d);
   const float *const b = p.b, *const start = p.start;
   float *const c = p.c;
-  const auto sum = [&](dim_t i) HWY_ATTR {
-    return hn::MulAdd(factor, hn::LoadU(d, b + i), start ? hn::LoadU(d, start + i) : zero);
-  };
-  const auto of_last = sum(last);
-  for (dim_t i = 0; i < last; i += lanes) hn::StoreU(sum(i), d, c + i);
+  const auto of_last =
+      hn::MulAdd(factor, hn::LoadU(d, b + last), start ? hn::LoadU(d, start + last) : zero);
+  if (start)
+    for (dim_t i = 0; i < last; i += lanes)
+      hn::StoreU(hn::MulAdd(factor, hn::LoadU(d, b + i), hn::LoadU(d, start + i)), d, c + i);
+  else
+    for (dim_t i = 0; i < last; i += lanes)
+      hn::StoreU(hn::MulAdd(factor, hn::LoadU(d, b + i), zero), d, c + i);
   hn::StoreU(of_last, d, c + last);
 }
 
