@@ -61,7 +61,7 @@ refusal plan_products(plan_request &request, const rnn_op &op, backward_plan &pl
   // Transposed, so that none of them is read where it lies.
   const matrix lying = {plan.room.states, nullptr, 1, 0};
   const auto add = [&](step_product &product, dim_t m, dim_t n, dim_t k) {
-    return plan_step_product(request, plan.room, m, lying, 1, n, k, product);
+    return plan_step_product(request, plan.room, m, lying, 1, 0, n, k, product);
   };
   weights_planner weights(op, plan);
   refusal r = add(plan.layer, rows, s.slc, gates);
@@ -102,7 +102,7 @@ void place_rows(plan_request &request, const rnn_op &op, backward_plan &plan) no
   plan.cell_at = request.add_scratch(scratch_bytes({s.n, s.dhc, size}));
   plan.sums_at = request.add_scratch(scratch_bytes({s.biases + 3, s.dhc, size}));
   plan.peephole_at = request.add_scratch(scratch_bytes({3, s.dhc, size}));
-  plan.stage_at = request.add_scratch(staged_weights_bytes(op));
+  plan.stage_at = request.add_scratch(staged_weights_bytes(op, nullptr));
 }
 
 }  // namespace
@@ -122,7 +122,8 @@ multiply_problem problem_of(const weights_product &product, data_type states) no
 }
 
 refusal plan_rnn_backward(plan_request &request) noexcept {
-  if (const refusal r = take_network(request)) return r;
+  if (const refusal r = check_network(request)) return r;
+  if (const refusal r = lay_out_network(request.problem<rnn_op>())) return r;
   auto &op = request.problem<rnn_op>();
   const auto &parts = request.parts_as<rnn_parts>();
   const rnn_sizes s = sizes_of(op);

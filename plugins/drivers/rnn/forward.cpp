@@ -90,6 +90,7 @@ class forward_pass : pass_memory {
 
   void pack(const step_product &product, int arg, rnn_tensor t, dim_t l, dim_t d,
             dim_t first) const noexcept {
+    if (product.lies_in_panels) return products_.pack(product, rows_.panels(arg, t, l, d, first));
     matrix weights = rows_.weights(arg, t, l, d, part<char>(plan_.stage_at));
     weights.data = weights.at(0, first);
     products_.pack(product, weights);

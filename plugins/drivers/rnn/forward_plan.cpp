@@ -23,13 +23,24 @@ dim_t step_of_rows(const memory_desc &src) noexcept {
   return src.blocked.strides[src.dims[1] == 1 ? 0 : 1];
 }
 
+// Weights that are open, for inference: those of training are read backward, too.
+void lay_out_weights(rnn_op &op, const multiply_backend &backend) noexcept {
+  if (op.head.prop != dnnl_forward_inference) return;
+  for (const rnn_tensor t : {rnn_weights_layer, rnn_weights_iter, rnn_projection}) {
+    memory_desc md = op[t];
+    panel_shape shape;
+    if (is_any(md) && panels_of(md, backend, &shape) && set_panels(md, shape)) op[t] = md;
+  }
+}
+
 refusal plan_products(plan_request &request, const rnn_op &op, forward_plan &plan) noexcept {
   const rnn_sizes s = sizes_of(op);
   const dim_t gates = s.gates * s.dhc;
   const auto add = [&](step_product &product, dim_t m, rnn_tensor t, dim_t n, dim_t k) {
     // Staged weights are packed at once: the next ones are staged in their place.
     const dim_t uses = is_matrix(op[t]) ? div_up(s.t * s.n, m) : INT64_MAX;
-    return plan_step_product(request, plan.room, m, shape_of_weights(op[t]), uses, n, k, product);
+    return plan_step_product(request, plan.room, m, shape_of_weights(op[t]), uses,
+                             columns_in_place(op[t], *plan.room.backend), n, k, product);
   };
   const dim_t iter_gates = is_gru(op.head.alg) ? 2 * s.dhc : gates;
   if (const refusal r = add(plan.layer, plan.steps * s.n, rnn_weights_layer, gates, s.slc))
@@ -80,9 +91,11 @@ dim_t widest_state(const rnn_sizes &s) noexcept {
 }
 
 refusal plan_rnn_forward(plan_request &request) noexcept {
-  if (const refusal r = take_network(request)) return r;
   auto &op = request.problem<rnn_op>();
   const auto &parts = request.parts_as<rnn_parts>();
+  if (const refusal r = check_network(request)) return r;
+  lay_out_weights(op, *parts.product->multiply);
+  if (const refusal r = lay_out_network(op)) return r;
   const rnn_sizes s = sizes_of(op);
   auto &plan = request.make_plan<forward_plan, rnn_op>();
   constexpr dim_t size = sizeof(float);
@@ -102,7 +115,7 @@ refusal plan_rnn_forward(plan_request &request) noexcept {
   plan.h_at = request.add_scratch(scratch_bytes({s.n, widest_state(s), size}));
   plan.c_at = request.add_scratch(scratch_bytes({s.n, s.dhc, size}));
   place_values(request, op, plan);
-  plan.stage_at = request.add_scratch(staged_weights_bytes(op));
+  plan.stage_at = request.add_scratch(staged_weights_bytes(op, parts.product->multiply));
   if (const refusal r = plan_products(request, op, plan)) return r;
   plan.workers_at = request.add_scratch(
       scratch_bytes({request.max_workers, dim_t(worker_share(size_t(plan.room.worker_bytes)))}));

@@ -27,12 +27,14 @@ constexpr dim_t rows_at_once = 128;  // elements on the stack
 
 }  // namespace
 
-refusal take_network(const plan_request &request) noexcept {
-  auto &op = request.problem<rnn_op>();
+refusal check_network(const plan_request &request) noexcept {
   const product_parts &parts = *request.parts_as<rnn_parts>().product;
   if (!parts.multiply->multiply->tiles) return "no tiles";
   if ((request.cpu & parts.prefers) != parts.prefers) return "the CPU is no faster by it";
-  if (const refusal r = check_types(op, *parts.multiply)) return r;
+  return check_types(request.problem<rnn_op>(), *parts.multiply);
+}
+
+refusal lay_out_network(rnn_op &op) noexcept {
   for (int t = 0; t < rnn_workspace; ++t) {
     memory_desc &md = op[rnn_tensor(t)];
     if (is_zero(md)) continue;
@@ -150,6 +152,14 @@ matrix rnn_rows::weights(int arg, rnn_tensor t, dim_t l, dim_t d, char *stage) c
   return shape;
 }
 
+matrix rnn_rows::panels(int arg, rnn_tensor t, dim_t l, dim_t d, dim_t column) const noexcept {
+  const memory_desc &md = op[t];
+  return {md.data_type,
+          context_.data<char>(arg) +
+              place_of_weight(md, l, d, 0, column) * dim_t(type_size(md.data_type)),
+          0, 0};
+}
+
 matrix shape_of_weights(const memory_desc &md) noexcept {
   const dim_t *strides = md.blocked.strides;
   if (is_matrix(md)) return {md.data_type, nullptr, strides[2], strides[md.ndims - 1]};
@@ -172,11 +182,30 @@ dim_t place_of_weight(const memory_desc &md, dim_t l, dim_t d, dim_t k, dim_t c)
   return offset_of(md, index);
 }
 
-size_t staged_weights_bytes(const rnn_op &op) noexcept {
+bool panels_of(const memory_desc &md, const multiply_backend &backend,
+               panel_shape *shape) noexcept {
+  const product &x = *backend.multiply;
+  const dim_t channels = md.dims[md.ndims - 1], lanes = dim_t(backend.lanes());
+  int vectors = x.tiles->max_vectors;
+  while (channels % (vectors * lanes) != 0)
+    if (--vectors * 2 <= x.tiles->max_vectors) return false;
+  if (!is_element(md.data_type, x.b)) return false;
+  const bool has_gates = md.ndims == 5;
+  const panel_axes axes = {uint16_t(has_gates ? 0b1011 : 0b11), 0, 0b100, uint8_t(md.ndims - 1)};
+  *shape = shape_panels(extents_of(md, axes), axes, x.group, lanes, vectors * lanes);
+  return true;
+}
+
+dim_t columns_in_place(const memory_desc &md, const multiply_backend &backend) noexcept {
+  panel_shape shape;
+  return panels_of(md, backend, &shape) && is_in_panels(md, shape) ? shape.columns : 0;
+}
+
+size_t staged_weights_bytes(const rnn_op &op, const multiply_backend *backend) noexcept {
   size_t bytes = 0;
   for (const rnn_tensor t : {rnn_weights_layer, rnn_weights_iter, rnn_projection}) {
     const memory_desc &md = op[t];
-    if (is_zero(md) || is_matrix(md)) continue;
+    if (is_zero(md) || is_matrix(md) || (backend && columns_in_place(md, *backend))) continue;
     const weights_size all = size_of_weights(md);
     bytes = max(bytes, scratch_bytes({all.rows, all.cols, dim_t(type_size(md.data_type))}));
   }

@@ -4,13 +4,16 @@
 #define DNNLET_PLUGINS_DRIVERS_RNN_NETWORK_H
 
 #include "core/kernel/rnn.h"
+#include "plugins/drivers/gemm/panels.h"
 #include "plugins/drivers/rnn/rnn_backend.h"
 #include "plugins/drivers/rnn/step_product.h"
 
 namespace dnnlet::drivers {
 
-// Null, or why a network is not for the row of `request`. Lays out what is open.
-refusal take_network(const plan_request &request) noexcept;
+// Null, or why a network is not for the row of `request`.
+refusal check_network(const plan_request &request) noexcept;
+// Lays out what is open; null, or why its layouts are not for products.
+refusal lay_out_network(rnn_op &op) noexcept;
 
 // What is multiplied: elements of src_layer, or of f32 that they are widened to.
 data_type states_of(const rnn_op &op, const rnn_parts &parts) noexcept;
@@ -60,6 +63,8 @@ class rnn_rows {
   // The weights of a layer and direction, k x (gates x n); transposed by whoever likes it. Those
   // that are no matrix are copied to `stage`.
   matrix weights(int arg, rnn_tensor t, dim_t l, dim_t d, char *stage) const noexcept;
+  // Of those that lie in panels, the data from a column on.
+  matrix panels(int arg, rnn_tensor t, dim_t l, dim_t d, dim_t column) const noexcept;
   bool has(rnn_tensor t) const noexcept { return !is_zero(op[t]); }
 
  private:
@@ -83,8 +88,13 @@ weights_size size_of_weights(const memory_desc &md) noexcept;
 dim_t place_of_weight(const memory_desc &md, dim_t l, dim_t d, dim_t k, dim_t c) noexcept;
 // The matrix that rnn_rows::weights() answers, without data.
 matrix shape_of_weights(const memory_desc &md) noexcept;
-// What `stage` of rnn_rows::weights needs.
-size_t staged_weights_bytes(const rnn_op &op) noexcept;
+// How weights lie in panels that products take as they are: those of each gate are whole ones, as
+// wide as tiles, or more than half as wide. False: there are none.
+bool panels_of(const memory_desc &md, const multiply_backend &backend, panel_shape *shape) noexcept;
+// Columns of the panels that weights lie in, or 0: they lie otherwise.
+dim_t columns_in_place(const memory_desc &md, const multiply_backend &backend) noexcept;
+// What `stage` of rnn_rows::weights needs; of `backend`, if there is one, panels need nothing.
+size_t staged_weights_bytes(const rnn_op &op, const multiply_backend *backend) noexcept;
 
 }  // namespace dnnlet::drivers
 

@@ -67,19 +67,10 @@ bool plan_in_place(product_needs &room, const matrix &weights, dim_t uses,
   return true;
 }
 
-// B as it is at a run.
-matrix packed_or_in_place(const step_product &product, const multiply_problem &p,
-                          const char *weights) noexcept {
-  if (product.reads_in_place()) return *reinterpret_cast<const matrix *>(weights);
-  matrix b = p.b;
-  b.data = weights;
-  return b;
-}
-
 }  // namespace
 
 refusal plan_step_product(plan_request &request, product_needs &room, dim_t m,
-                          const matrix &weights, dim_t uses, dim_t n, dim_t k,
+                          const matrix &weights, dim_t uses, dim_t panel_columns, dim_t n, dim_t k,
                           step_product &product) noexcept {
   const multiply_backend &backend = *room.backend;
   const drivers::product &x = *backend.multiply;
@@ -87,15 +78,18 @@ refusal plan_step_product(plan_request &request, product_needs &room, dim_t m,
   product.m = m;
   product.n = n;
   product.k = k;
-  product.panel_columns = 0;
-  if (plan_in_place(room, weights, uses, product)) {
+  product.panel_columns = panel_columns;
+  product.lies_in_panels = panel_columns > 0;
+  if (!product.lies_in_panels && plan_in_place(room, weights, uses, product)) {
     product.weights_at = request.add_scratch(sizeof(matrix));
     return accepted;
   }
-  product.panel_columns = even_part(div_up(n, lanes), dim_t(x.tiles->max_vectors)) * lanes;
-  product.weights_at =
-      request.add_scratch(scratch_bytes({panels_of(product), round_up(k, dim_t(x.group)),
-                                         product.panel_columns, dim_t(size_of(x.b))}));
+  if (!product.lies_in_panels)
+    product.panel_columns = even_part(div_up(n, lanes), dim_t(x.tiles->max_vectors)) * lanes;
+  product.weights_at = request.add_scratch(
+      product.lies_in_panels ? sizeof(matrix)
+                             : scratch_bytes({panels_of(product), round_up(k, dim_t(x.group)),
+                                              product.panel_columns, dim_t(size_of(x.b))}));
   if (const refusal reason =
           plan_multiply(problem_of(product, room.states), backend, product_room, product.cut))
     return reason;
@@ -107,13 +101,22 @@ refusal plan_step_product(plan_request &request, product_needs &room, dim_t m,
   dim_t stage = 0;
   for (const matrix &b : {by_rows, by_columns, neither})
     stage = max(stage, stage_b_bytes(b, false, product.panel_columns, packed_rows, backend));
-  room.worker_bytes = max(room.worker_bytes, max(product.cut.bytes, stage));
+  const dim_t rows = packed_a_bytes(problem_of(product, room.states).a, most_by_row,
+                                    div_up(k, dim_t(x.group)), backend);
+  room.worker_bytes = max(room.worker_bytes, max(product.cut.bytes, max(stage, rows)));
   return accepted;
 }
 
 char *product_runner::scratch(int worker) const noexcept {
   return context_.scratchpad + workers_at_ +
          size_t(worker) * worker_share(size_t(room_.worker_bytes));
+}
+
+const char *product_runner::panels(const step_product &product) const noexcept {
+  const char *at = context_.scratchpad + product.weights_at;
+  return product.lies_in_panels
+             ? static_cast<const char *>(reinterpret_cast<const matrix *>(at)->data)
+             : at;
 }
 
 void product_runner::pack(const step_product &product, const matrix &weights) const noexcept {
@@ -141,36 +144,57 @@ void product_runner::multiply(const step_product &product,
   p.m = operands.m;
   p.a.data = operands.a.data;
   p.a.row_step = operands.a.step;
-  p.b = packed_or_in_place(product, p, context_.scratchpad + product.weights_at);
+  if (product.is_matrix())
+    p.b = *reinterpret_cast<const matrix *>(context_.scratchpad + product.weights_at);
+  else
+    p.b.data = panels(product);
   p.c = operands.c;
   p.c_row_step = operands.c_step;
   p.beta = operands.beta;
   p.bias = operands.bias;
   multiply_cut cut = product.cut;
-  if (!product.reads_in_place()) set_tasks(cut, p.m, panels_of(product));
-  if (is_by_rows(product, p.m, cut)) return multiply_rows(product, operands);
+  if (!product.is_matrix()) {
+    set_tasks(cut, p.m, panels_of(product));
+    if (by_row_ && p.m <= most_by_row) return multiply_rows(product, operands, cut);
+  }
   multiply(p, cut);
 }
 
-// One worker, few rows whose elements are what tiles read.
-bool product_runner::is_by_rows(const step_product &product, dim_t m,
-                                const multiply_cut &cut) const noexcept {
-  const drivers::product &x = *room_.backend->multiply;
-  return by_row_ && m <= most_by_row && !product.reads_in_place() && product.k % x.group == 0 &&
-         is_element(room_.states, x.a) && (cut.tasks == 1 || context_.workers.size == 1);
-}
-
-void product_runner::multiply_rows(const step_product &product,
-                                   const step_operands &operands) const noexcept {
+// Each worker has rows of its own, if they are not what tiles read, with groups that are whole.
+void product_runner::multiply_rows(const step_product &product, const step_operands &operands,
+                                   const multiply_cut &cut) const noexcept {
   const drivers::product &x = *room_.backend->multiply;
   const dim_t group = x.group, columns = product.panel_columns, size = dim_t(size_of(x.a));
-  const dim_t step = group * columns * dim_t(size_of(x.b)), steps = product.k / group;
-  const auto *a = static_cast<const char *>(operands.a.data);
-  auto *c = static_cast<char *>(operands.c);
-  for (dim_t r = 0; r < operands.m; ++r)
-    by_row_({a + r * operands.a.step * size, context_.scratchpad + product.weights_at, group * size,
-             step, steps, product.n, columns, steps * step, c + r * operands.c_step * sum_bytes,
-             operands.beta != 0, operands.bias});
+  const dim_t step = group * columns * dim_t(size_of(x.b)), steps = div_up(product.k, group);
+  const bool packs = !is_element(room_.states, x.a) || product.k % group != 0;
+  const matrix rows = {room_.states, operands.a.data, operands.a.step, 1};
+  parallel_for(context_.workers, cut.column_tasks, [&](int64_t task, int worker) {
+    const auto *a = static_cast<const char *>(rows.data);
+    packed_steps from = {ptrdiff_t(rows.row_step * size), ptrdiff_t(group * size)};
+    if (packs) {
+      char *const packed = scratch(worker);
+      from = pack_a(*room_.backend, {rows, 0, operands.m, 0, product.k}, packed, nullptr);
+      a = packed;
+    }
+    const dim_t panel = task * cut.panels, column = panel * columns;
+    const auto *start = static_cast<const char *>(operands.bias);
+    row_by_panels p = {a,
+                       panels(product) + panel * steps * step,
+                       from.step,
+                       step,
+                       steps,
+                       min(cut.panels * columns, product.n - column),
+                       columns,
+                       steps * step,
+                       static_cast<char *>(operands.c) + column * sum_bytes,
+                       operands.beta != 0,
+                       start ? start + column * sum_bytes : nullptr};
+    for (dim_t r = 0; r < operands.m; ++r) {
+      by_row_(p);
+      p.a += from.row;
+      p.c = static_cast<char *>(p.c) + operands.c_step * sum_bytes;
+    }
+  });
 }
 
 void product_runner::sum_columns(const step_product &product, char *ones,
@@ -180,7 +204,7 @@ void product_runner::sum_columns(const step_product &product, char *ones,
   p.m = 1;
   // Of the type that tiles read, so that nothing is added to them.
   p.a = {room_.backend->multiply->a == element::s8 ? dnnl_s8 : dnnl_u8, ones, product.k, 1};
-  p.b.data = context_.scratchpad + product.weights_at;
+  p.b.data = panels(product);
   p.c = sums;
   multiply_cut cut = product.cut;
   set_tasks(cut, p.m, panels_of(product));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products with weights that many steps share: they are packed once, in panels in the scratchpad.
-// Those with few rows read weights where they lie, if they can.
+// Products with weights that many steps share: they are packed once, in panels in the scratchpad,
+// if they do not lie in panels. Those with few rows read weights where they lie, if they can.
 #ifndef DNNLET_PLUGINS_DRIVERS_RNN_STEP_PRODUCT_H
 #define DNNLET_PLUGINS_DRIVERS_RNN_STEP_PRODUCT_H
 
@@ -15,9 +15,11 @@ struct step_product {
   dim_t m, n, k;  // m at most
   dim_t panel_columns;
   size_t weights_at;  // in the scratchpad: panels, or the matrix that is read where it lies
+  bool lies_in_panels;
   multiply_cut cut;
 
-  bool reads_in_place() const noexcept { return panel_columns == 0; }
+  bool is_matrix() const noexcept { return panel_columns == 0; }
+  bool reads_in_place() const noexcept { return is_matrix() || lies_in_panels; }
 };
 
 // Rows of what is multiplied, in elements of their type.
@@ -43,9 +45,10 @@ struct product_needs {
   dim_t worker_bytes = 0;  // the most that one of them, or packing, needs
 };
 
-// `weights` is a matrix as it lies, without data, which is multiplied `uses` times.
+// `weights` is a matrix as it lies, without data, which is multiplied `uses` times; or they lie in
+// panels of so many columns, if these are not 0.
 refusal plan_step_product(plan_request &request, product_needs &room, dim_t m,
-                          const matrix &weights, dim_t uses, dim_t n, dim_t k,
+                          const matrix &weights, dim_t uses, dim_t panel_columns, dim_t n, dim_t k,
                           step_product &product) noexcept;
 
 // For a run: where the scratch of workers is.
@@ -57,7 +60,8 @@ class product_runner {
         by_row_(*context.parts_as<rnn_parts>().by_row),
         workers_at_(workers_at) {}
 
-  // The matrix may be of any type that can be packed, and lies like the one that was planned.
+  // The matrix may be of any type that can be packed, and lies like the one that was planned. Of
+  // panels, its data is the first.
   void pack(const step_product &product, const matrix &weights) const noexcept;
   void multiply(const step_product &product, const step_operands &operands) const noexcept;
   // sums[i] = sum of column i of the weights, of integers; `ones` has room for k bytes.
@@ -67,8 +71,9 @@ class product_runner {
 
  private:
   char *scratch(int worker) const noexcept;
-  bool is_by_rows(const step_product &product, dim_t m, const multiply_cut &cut) const noexcept;
-  void multiply_rows(const step_product &product, const step_operands &operands) const noexcept;
+  const char *panels(const step_product &product) const noexcept;
+  void multiply_rows(const step_product &product, const step_operands &operands,
+                     const multiply_cut &cut) const noexcept;
 
   const run_context &context_;
   const product_needs &room_;

@@ -28,6 +28,9 @@ std::vector<problem> problems() {
   bytes.type = data_type::u8;
   network signed_bytes = {dnnl_vanilla_lstm, side_by_side, 3, 2, 1, 19, 35};
   signed_bytes.type = data_type::s8;
+  network row = {dnnl_vanilla_lstm, l2r, 2, 1, 1, 513, 160};  // enough of it for several workers
+  network row_of_bytes = row;
+  row_of_bytes.type = data_type::u8;
   network gates = {dnnl_vanilla_gru, l2r, 4, 3, 1, 24, 33};
   gates.type = data_type::u8;
   return {
@@ -43,6 +46,8 @@ std::vector<problem> problems() {
       {"lstm_u8", bytes},
       {"lstm_s8", signed_bytes},
       {"gru_u8", gates},
+      {"lstm_row", row},
+      {"lstm_row_u8", row_of_bytes},
   };
 }
 

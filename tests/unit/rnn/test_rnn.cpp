@@ -95,6 +95,27 @@ class rnn : public testing::TestWithParam<std::string> {
           });
   }
 
+  void check_integers(network net) {
+    const dnnl::engine reference = engine_for("reference");
+    const auto inference = dnnl::prop_kind::forward_inference;
+    for (const data_type type : {data_type::u8, data_type::s8}) {
+      net.type = type;
+      SCOPED_TRACE(net.name());
+      const tensors inputs = inputs_of(net);
+      const tensors expected = run(forward_desc(reference, net, inference), inputs);
+      for_each_implementation([&] { return forward_desc(engine_, net, inference); },
+                              GetParam() + ":",
+                              [&](const auto &pd) {
+                                const tensors got = run(pd, inputs);
+                                for (const auto &[arg, e] : expected)
+                                  for (size_t i = 0; i < e.values.size(); ++i)
+                                    EXPECT_NEAR(got.at(arg).values[i], e.values[i],
+                                                arg == DNNL_ARG_DST_ITER_C ? 0.02 : 1)
+                                        << "argument " << arg << ", element " << i;
+                              });
+    }
+  }
+
   // execute() knows the arguments of other primitives; outputs are asked for by shape here.
   tensors run(const dnnl::primitive_desc &pd, const tensors &inputs,
               const further_arguments &more = {}) {
@@ -122,28 +143,30 @@ TEST_P(rnn, forward_of_other_layouts) {
     for (const network_layouts &layouts : other_layouts) check_forward(net, layouts);
 }
 
+// For inference, `any` weights of whole panels lie in them, and are read there.
+TEST_P(rnn, forward_of_weights_in_panels) {
+  const network row = {dnnl_vanilla_lstm, l2r, 2, 1, 1, 17, 32};
+  const network small = {dnnl_vanilla_gru, r2l, 1, 3, 1, 18, 32};
+  for (const network &net :
+       {row, small, with_projection(row, 64, true), {dnnl_lbr_gru, side_by_side, 2, 3, 2, 96, 96}})
+    check_forward(net);
+  check_integers(row);
+  check_integers(small);
+  if (GetParam() != "avx2") return;
+  for (network net : {row, small})
+    for (const auto &[type, blocks] :
+         std::map<data_type, dims>{{data_type::f32, {16}}, {data_type::u8, {16, 2}}}) {
+      net.type = type;
+      const auto pd = forward_desc(engine_, net, dnnl::prop_kind::forward_inference);
+      for (const int arg : {DNNL_ARG_WEIGHTS_LAYER, DNNL_ARG_WEIGHTS_ITER})
+        EXPECT_EQ(pd.query_md(dnnl::query::exec_arg_md, arg).get_inner_blks(), blocks)
+            << net.name() << ", argument " << arg;
+    }
+}
+
 // Of all plugins as of the reference, but for sums that lie between two integers.
 TEST_P(rnn, forward_of_integers) {
-  const dnnl::engine reference = engine_for("reference");
-  const auto inference = dnnl::prop_kind::forward_inference;
-  for (network net : integer_networks()) {
-    for (const data_type type : {data_type::u8, data_type::s8}) {
-      net.type = type;
-      SCOPED_TRACE(net.name());
-      const tensors inputs = inputs_of(net);
-      const tensors expected = run(forward_desc(reference, net, inference), inputs);
-      for_each_implementation([&] { return forward_desc(engine_, net, inference); },
-                              GetParam() + ":",
-                              [&](const auto &pd) {
-                                const tensors got = run(pd, inputs);
-                                for (const auto &[arg, e] : expected)
-                                  for (size_t i = 0; i < e.values.size(); ++i)
-                                    EXPECT_NEAR(got.at(arg).values[i], e.values[i],
-                                                arg == DNNL_ARG_DST_ITER_C ? 0.02 : 1)
-                                        << "argument " << arg << ", element " << i;
-                              });
-    }
-  }
+  for (const network &net : integer_networks()) check_integers(net);
 }
 
 // Elements are added, each with its shift, and saturate.
