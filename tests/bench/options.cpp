@@ -18,6 +18,7 @@ constexpr char help[] =
     "  --seconds S     time for each row and library (default: 0.2); 0: makes primitives, runs\n"
     "                  nothing, says what memory they need\n"
     "  --quick         the same as --seconds 0.02\n"
+    "  --once          runs each row once and takes no time (for instructions.py)\n"
     "  --peer COMMAND  what runs bench_peer (default: bench_peer, if it was built)\n"
     "  --no-peer       dnnlet only\n"
     "  --whole-peer    the peer uses all of the CPU (default: the plugin's instructions only)\n"
@@ -74,6 +75,8 @@ options parse_options(int argc, char **argv) {
       o.reference = true;
     else if (name == "--csv")
       o.csv = value();
+    else if (name == "--once")
+      o.once = true;
     else if (name == "--list")
       o.list = true;
     else if (name == "--help")
@@ -82,6 +85,7 @@ options parse_options(int argc, char **argv) {
       stop("unknown option", argv[i]);
   }
   if (!(o.seconds >= 0)) stop("not a time", "--seconds");
+  if (o.once) o.seconds = 0;
   return o;
 }
 

@@ -16,6 +16,7 @@ struct options {
   std::string csv;          // a file
   bool whole_peer = false;  // may use all instructions of the CPU, not only the plugin's
   bool reference = false;   // rows that dnnlet has no fast kernel for, too
+  bool once = false;        // each row is run once, and no time taken
   bool list = false;
 };
 
