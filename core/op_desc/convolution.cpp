@@ -43,11 +43,8 @@ dnnl_status_t dnnl_dilated_convolution_forward_desc_init(
   keep(conv_desc->weights_desc, weights_desc);
   keep(conv_desc->bias_desc, bias_desc);
   keep(conv_desc->dst_desc, dst_desc);
-  DNNLET_CHECK(keep_given_dims(conv_desc->strides, strides, src_desc, "strides"));
-  keep_dims(conv_desc->dilates, dilates, src_desc);
-  DNNLET_CHECK(keep_given_dims(conv_desc->padding_l, padding_l, src_desc, "padding_l"));
-  keep_dims(conv_desc->padding_r, padding_r ? padding_r : padding_l, src_desc);
-  return dnnl_success;
+  return keep_window(*conv_desc, conv_desc->dilates, src_desc,
+                     {strides, dilates, padding_l, padding_r});
 }
 
 dnnl_status_t dnnl_dilated_convolution_backward_data_desc_init(
@@ -60,11 +57,8 @@ dnnl_status_t dnnl_dilated_convolution_backward_data_desc_init(
   keep(conv_desc->diff_src_desc, diff_src_desc);
   keep(conv_desc->weights_desc, weights_desc);
   keep(conv_desc->diff_dst_desc, diff_dst_desc);
-  DNNLET_CHECK(keep_given_dims(conv_desc->strides, strides, diff_src_desc, "strides"));
-  keep_dims(conv_desc->dilates, dilates, diff_src_desc);
-  DNNLET_CHECK(keep_given_dims(conv_desc->padding_l, padding_l, diff_src_desc, "padding_l"));
-  keep_dims(conv_desc->padding_r, padding_r ? padding_r : padding_l, diff_src_desc);
-  return dnnl_success;
+  return keep_window(*conv_desc, conv_desc->dilates, diff_src_desc,
+                     {strides, dilates, padding_l, padding_r});
 }
 
 dnnl_status_t dnnl_dilated_convolution_backward_weights_desc_init(
@@ -79,11 +73,8 @@ dnnl_status_t dnnl_dilated_convolution_backward_weights_desc_init(
   keep(conv_desc->diff_weights_desc, diff_weights_desc);
   keep(conv_desc->diff_bias_desc, diff_bias_desc);
   keep(conv_desc->diff_dst_desc, diff_dst_desc);
-  DNNLET_CHECK(keep_given_dims(conv_desc->strides, strides, src_desc, "strides"));
-  keep_dims(conv_desc->dilates, dilates, src_desc);
-  DNNLET_CHECK(keep_given_dims(conv_desc->padding_l, padding_l, src_desc, "padding_l"));
-  keep_dims(conv_desc->padding_r, padding_r ? padding_r : padding_l, src_desc);
-  return dnnl_success;
+  return keep_window(*conv_desc, conv_desc->dilates, src_desc,
+                     {strides, dilates, padding_l, padding_r});
 }
 
 dnnl_status_t dnnl_convolution_forward_desc_init(

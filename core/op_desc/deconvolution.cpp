@@ -43,11 +43,8 @@ dnnl_status_t dnnl_dilated_deconvolution_forward_desc_init(
   keep(deconv_desc->weights_desc, weights_desc);
   keep(deconv_desc->bias_desc, bias_desc);
   keep(deconv_desc->dst_desc, dst_desc);
-  DNNLET_CHECK(keep_given_dims(deconv_desc->strides, strides, src_desc, "strides"));
-  keep_dims(deconv_desc->dilates, dilates, src_desc);
-  DNNLET_CHECK(keep_given_dims(deconv_desc->padding_l, padding_l, src_desc, "padding_l"));
-  keep_dims(deconv_desc->padding_r, padding_r ? padding_r : padding_l, src_desc);
-  return dnnl_success;
+  return keep_window(*deconv_desc, deconv_desc->dilates, src_desc,
+                     {strides, dilates, padding_l, padding_r});
 }
 
 dnnl_status_t dnnl_dilated_deconvolution_backward_data_desc_init(
@@ -61,11 +58,8 @@ dnnl_status_t dnnl_dilated_deconvolution_backward_data_desc_init(
   keep(deconv_desc->diff_src_desc, diff_src_desc);
   keep(deconv_desc->weights_desc, weights_desc);
   keep(deconv_desc->diff_dst_desc, diff_dst_desc);
-  DNNLET_CHECK(keep_given_dims(deconv_desc->strides, strides, diff_src_desc, "strides"));
-  keep_dims(deconv_desc->dilates, dilates, diff_src_desc);
-  DNNLET_CHECK(keep_given_dims(deconv_desc->padding_l, padding_l, diff_src_desc, "padding_l"));
-  keep_dims(deconv_desc->padding_r, padding_r ? padding_r : padding_l, diff_src_desc);
-  return dnnl_success;
+  return keep_window(*deconv_desc, deconv_desc->dilates, diff_src_desc,
+                     {strides, dilates, padding_l, padding_r});
 }
 
 dnnl_status_t dnnl_dilated_deconvolution_backward_weights_desc_init(
@@ -81,11 +75,8 @@ dnnl_status_t dnnl_dilated_deconvolution_backward_weights_desc_init(
   keep(deconv_desc->diff_weights_desc, diff_weights_desc);
   keep(deconv_desc->diff_bias_desc, diff_bias_desc);
   keep(deconv_desc->diff_dst_desc, diff_dst_desc);
-  DNNLET_CHECK(keep_given_dims(deconv_desc->strides, strides, src_desc, "strides"));
-  keep_dims(deconv_desc->dilates, dilates, src_desc);
-  DNNLET_CHECK(keep_given_dims(deconv_desc->padding_l, padding_l, src_desc, "padding_l"));
-  keep_dims(deconv_desc->padding_r, padding_r ? padding_r : padding_l, src_desc);
-  return dnnl_success;
+  return keep_window(*deconv_desc, deconv_desc->dilates, src_desc,
+                     {strides, dilates, padding_l, padding_r});
 }
 
 dnnl_status_t dnnl_deconvolution_forward_desc_init(

@@ -67,6 +67,19 @@ inline status keep_given_dims(dnnl_dims_t &to, const dim_t *dims, const memory_d
   keep_dims(to, dims, tensor);
   return dnnl_success;
 }
+struct given_window {
+  const dim_t *strides, *dilates, *padding_l, *padding_r;  // dilates and padding_r may be null
+};
+// Of a tensor that a window slides over.
+template <class Desc>
+status keep_window(Desc &desc, dnnl_dims_t &dilates, const memory_desc *tensor,
+                   const given_window &given) noexcept {
+  DNNLET_CHECK(keep_given_dims(desc.strides, given.strides, tensor, "strides"));
+  keep_dims(dilates, given.dilates, tensor);
+  DNNLET_CHECK(keep_given_dims(desc.padding_l, given.padding_l, tensor, "padding_l"));
+  keep_dims(desc.padding_r, given.padding_r ? given.padding_r : given.padding_l, tensor);
+  return dnnl_success;
+}
 // Answers whether there are any.
 inline bool keep_factors(float (&to)[DNNL_MAX_NDIMS], const float *factors,
                          const memory_desc *tensor) noexcept {

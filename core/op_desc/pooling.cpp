@@ -31,12 +31,9 @@ dnnl_status_t dnnl_pooling_v2_forward_desc_init(
       pool_desc, {"pooling forward", dnnl_pooling, prop_kind, alg_kind, create_pooling_forward}));
   keep(pool_desc->src_desc, src_desc);
   keep(pool_desc->dst_desc, dst_desc);
-  DNNLET_CHECK(keep_given_dims(pool_desc->strides, strides, src_desc, "strides"));
   DNNLET_CHECK(keep_given_dims(pool_desc->kernel, kernel, src_desc, "kernel"));
-  keep_dims(pool_desc->dilation, dilation, src_desc);
-  DNNLET_CHECK(keep_given_dims(pool_desc->padding_l, padding_l, src_desc, "padding_l"));
-  keep_dims(pool_desc->padding_r, padding_r ? padding_r : padding_l, src_desc);
-  return dnnl_success;
+  return keep_window(*pool_desc, pool_desc->dilation, src_desc,
+                     {strides, dilation, padding_l, padding_r});
 }
 
 dnnl_status_t dnnl_pooling_v2_backward_desc_init(
@@ -48,12 +45,9 @@ dnnl_status_t dnnl_pooling_v2_backward_desc_init(
                                  create_pooling_backward}));
   keep(pool_desc->diff_src_desc, diff_src_desc);
   keep(pool_desc->diff_dst_desc, diff_dst_desc);
-  DNNLET_CHECK(keep_given_dims(pool_desc->strides, strides, diff_src_desc, "strides"));
   DNNLET_CHECK(keep_given_dims(pool_desc->kernel, kernel, diff_src_desc, "kernel"));
-  keep_dims(pool_desc->dilation, dilation, diff_src_desc);
-  DNNLET_CHECK(keep_given_dims(pool_desc->padding_l, padding_l, diff_src_desc, "padding_l"));
-  keep_dims(pool_desc->padding_r, padding_r ? padding_r : padding_l, diff_src_desc);
-  return dnnl_success;
+  return keep_window(*pool_desc, pool_desc->dilation, diff_src_desc,
+                     {strides, dilation, padding_l, padding_r});
 }
 
 dnnl_status_t dnnl_pooling_forward_desc_init(
