@@ -8,8 +8,8 @@
 
 struct qemu_plugin_tb; /* instructions that are executed one after the other */
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *block);
-void qemu_plugin_register_vcpu_tb_trans_cb(uint64_t id, void (*made)(uint64_t id,
-                                                                     struct qemu_plugin_tb *block));
+void qemu_plugin_register_vcpu_tb_trans_cb(uint64_t id,
+                                           void (*made)(uint64_t id, struct qemu_plugin_tb *block));
 /* Adds `value` to *sum whenever the block is executed; operation 0 is addition. */
 void qemu_plugin_register_vcpu_tb_exec_inline(struct qemu_plugin_tb *block, int operation,
                                               void *sum, uint64_t value);
