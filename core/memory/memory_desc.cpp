@@ -18,22 +18,25 @@ bool is_open(dim_t dim) noexcept {
   return dim == runtime_dim;
 }
 
-// Strides of a dense layout; false on overflow. An extent of zero counts as one, so that strides
-// are never zero; a runtime extent makes all strides outside it unknown too.
+// Strides of a dense layout; false on overflow, of bytes too. An extent of zero counts as one, so
+// that strides are never zero; a runtime extent makes all strides outside it unknown too.
 bool dense_strides(memory_desc &md, const int *order) noexcept {
-  dim_t blocks[max_ndims];
-  block_sizes(md, blocks);
-  dim_t stride = 1;
+  constexpr dim_t few = INT64_MAX / 16;  // their bytes are a number, whatever the type
+  const bool is_split = md.inner_nblks > 0;
+  const dim_t *padded = padded_dims(md);
+  dim_t blocks[max_ndims], stride = 1;
+  if (is_split) block_sizes(md, blocks);
   for (int i = 0; i < md.inner_nblks; ++i) stride *= md.blocked.inner_blks[i];
   for (int i = md.ndims - 1; i >= 0; --i) {
     const int d = order[i];
     md.blocked.strides[d] = stride;
-    if (stride == runtime_dim || padded_dims(md)[d] == runtime_dim)
+    if (stride == runtime_dim || padded[d] == runtime_dim)
       stride = runtime_dim;
-    else if (!checked_mul(stride, max<dim_t>(padded_dims(md)[d] / blocks[d], 1), &stride))
+    else if (!checked_mul(stride, max<dim_t>(is_split ? padded[d] / blocks[d] : padded[d], 1),
+                          &stride))
       return false;
   }
-  return true;
+  return (stride != runtime_dim && stride < few) || size_fits(md);
 }
 
 }  // namespace
@@ -183,12 +186,13 @@ status init_by_tag(memory_desc &out, int ndims, const dim_t *dims, dnnl_data_typ
   memory_desc md = described(ndims, dims, type);
   if (tag == dnnl_format_tag_any && has_runtime_dims(md))
     return invalid(what, ": with runtime dimensions, the layout cannot be `any`");
-  if (!size_fits(md)) return invalid(what, ": the number of elements overflows");
-  if (tag == dnnl_format_tag_any)
+  if (tag == dnnl_format_tag_any) {
+    if (!size_fits(md)) return invalid(what, ": the number of elements overflows");
     md.format_kind = dnnl_format_kind_any;
-  else if (!set_layout_by_tag(md, tag))
+  } else if (!set_layout_by_tag(md, tag)) {
     return invalid(what, ": format tag ", int(tag), " does not fit ", ndims,
                    " dimensions, or the size overflows");
+  }
   out = md;
   return dnnl_success;
 }
@@ -207,12 +211,12 @@ status init_by_strides(memory_desc &out, int ndims, const dim_t *dims, dnnl_data
   if (strides) {
     for (int d = 0; d < ndims; ++d) md.blocked.strides[d] = strides[d];
     if (!strides_are_legal(md)) return invalid(what, ": strides are negative or overlap");
+    if (!size_fits(md)) return invalid(what, ": size overflows");
   } else {
     int order[max_ndims];
     for (int d = 0; d < ndims; ++d) order[d] = d;
     if (!dense_strides(md, order)) return invalid(what, ": size overflows");
   }
-  if (!size_fits(md)) return invalid(what, ": size overflows");
   out = md;
   return dnnl_success;
 }
@@ -235,6 +239,23 @@ status check_desc(const memory_desc &md) noexcept {
   }
 }
 
+namespace {
+
+// To whole blocks.
+bool pad_dims(memory_desc &md) noexcept {
+  dim_t blocks[max_ndims], *padded = padded_dims(md);
+  block_sizes(md, blocks);
+  for (int d = 0; d < md.ndims; ++d) {
+    padded[d] = md.dims[d];
+    if (md.dims[d] == runtime_dim) continue;
+    if (!checked_add(md.dims[d], blocks[d] - 1, &padded[d])) return false;
+    padded[d] = padded[d] / blocks[d] * blocks[d];
+  }
+  return true;
+}
+
+}  // namespace
+
 bool set_layout(memory_desc &md, const int *order, int inner_nblks, const dim_t *inner_blks,
                 const int *inner_idxs) noexcept {
   if (inner_nblks > 0 && md.ndims > max_split_ndims) return false;
@@ -246,15 +267,8 @@ bool set_layout(memory_desc &md, const int *order, int inner_nblks, const dim_t 
     md.blocked.inner_blks[i] = inner_blks[i];
     md.inner_idxs[i] = uint8_t(inner_idxs[i]);
   }
-  dim_t blocks[max_ndims] = {}, *padded = padded_dims(md);
-  block_sizes(md, blocks);
-  for (int d = 0; d < md.ndims; ++d) {
-    padded[d] = md.dims[d];
-    if (md.dims[d] == runtime_dim) continue;
-    if (!checked_add(md.dims[d], blocks[d] - 1, &padded[d])) return false;
-    padded[d] = padded[d] / blocks[d] * blocks[d];
-  }
-  return dense_strides(md, order) && size_fits(md);
+  if (inner_nblks > 0 && !pad_dims(md)) return false;
+  return dense_strides(md, order);
 }
 
 bool set_row_major(memory_desc &md) noexcept {

@@ -85,15 +85,19 @@ size_t end_of(const memory_desc &md) noexcept {
 }
 
 bool is_addressable(const memory_desc &md) noexcept {
-  dim_t counts[max_ndims], count = 1;
-  if (is_blocked(md)) count_blocks(md, counts);
-  if (is_blocked(md) && md.offset0 != runtime_dim && md.offset0 > most_elements) return false;
+  const bool has_strides = is_blocked(md);
+  const dim_t *padded = padded_dims(md), *counts = padded;
+  dim_t split[max_ndims], count = 1, extent;
+  if (md.inner_nblks > 0) {
+    count_blocks(md, split);
+    counts = split;
+  }
+  if (has_strides && md.offset0 != runtime_dim && md.offset0 > most_elements) return false;
   for (int d = 0; d < md.ndims; ++d) {
-    const dim_t padded = padded_dims(md)[d];
-    if (padded == runtime_dim) continue;
-    if (!checked_mul(count, max<dim_t>(padded, 1), &count) || count > most_elements) return false;
-    if (!is_blocked(md) || md.blocked.strides[d] == runtime_dim) continue;
-    dim_t extent;
+    if (padded[d] == runtime_dim) continue;
+    if (!checked_mul(count, max<dim_t>(padded[d], 1), &count) || count > most_elements)
+      return false;
+    if (!has_strides || md.blocked.strides[d] == runtime_dim) continue;
     if (!checked_mul(max<dim_t>(counts[d], 1), md.blocked.strides[d], &extent) ||
         extent > most_elements)
       return false;

@@ -24,10 +24,14 @@ void describe_scratchpad(primitive_desc &pd) noexcept {
 
 constexpr int most_any_tensors = 64;  // bits of any_tensors
 
+bool was_any(const primitive_desc &pd, int number) noexcept {
+  return number < most_any_tensors && (pd.any_tensors >> number & 1);
+}
+
 void forget_chosen_layouts(primitive_desc &pd) noexcept {
   if (pd.any_tensors == 0) return;
   for (const auto &t : tensors_of(pd)) {
-    if (t.number >= most_any_tensors || !(pd.any_tensors >> t.number & 1)) continue;
+    if (!was_any(pd, t.number)) continue;
     if (t.slot.query == dnnl_query_workspace_md) {
       t.md = open_workspace();
       continue;
@@ -42,18 +46,17 @@ void forget_chosen_layouts(primitive_desc &pd) noexcept {
   }
 }
 
-refusal check_layouts(const primitive_desc &pd) noexcept {
+// Of all tensors; those that were given have been asked before. Notes whether outputs may be
+// padded.
+refusal check_layouts(primitive_desc &pd) noexcept {
+  pd.may_pad_outputs = has_padding(mask_of(pd.attr.dropout));  // an open one is laid out as dst
   for (const auto &t : tensors_of(pd)) {
     if (is_any(t.md)) return "the kernel leaves a layout open";
-    if (!is_addressable(t.md)) return "a layout is larger than any memory";
+    if (was_any(pd, t.number) && !is_addressable(t.md)) return "a layout is larger than any memory";
+    if (t.slot.is_output && (has_runtime_dims(t.md) || has_padding(t.md)))
+      pd.may_pad_outputs = true;
   }
   return accepted;
-}
-
-bool may_pad_outputs(const primitive_desc &pd) noexcept {
-  for (const auto &t : tensors_of(pd))
-    if (t.slot.is_output && (has_runtime_dims(t.md) || has_padding(t.md))) return true;
-  return has_padding(mask_of(pd.attr.dropout));  // an open one is laid out as dst
 }
 
 // Of the reference, which takes a hundred times as long as workers_worth() expects.
@@ -73,7 +76,7 @@ refusal offer(primitive_desc &pd, const kernel &k) noexcept {
   pd.scratchpad_bytes = request.scratchpad_bytes;
   describe_scratchpad(pd);
   pd.counts = count_args(pd);
-  pd.may_pad_outputs = !request.pads_outputs && may_pad_outputs(pd);
+  pd.may_pad_outputs &= !request.pads_outputs;
   return accepted;
 }
 
@@ -116,8 +119,8 @@ status check_tensors(primitive_desc &pd) noexcept {
   dim_t bytes = 0;  // no more than a few times those that are addressable
   bool is_known = true;
   for (const auto &t : tensors_of(pd)) {
-    if (!is_zero(t.md) && !is_any(t.md) && !is_blocked(t.md) &&
-        !(is_sparse(t.md) && cls.takes_sparse))
+    if (is_zero(t.md)) continue;
+    if (!is_any(t.md) && !is_blocked(t.md) && !(is_sparse(t.md) && cls.takes_sparse))
       return unimplemented(cls.name, ": tensors of layout kind ", int(t.md.format_kind),
                            " are not supported");
     if (t.arg() != DNNL_ARG_WORKSPACE) DNNLET_CHECK(check_type(cls, t.arg(), t.md.data_type));

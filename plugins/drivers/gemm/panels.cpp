@@ -64,8 +64,9 @@ bool can_pack(const memory_desc &b, const panel_shape &shape) noexcept {
 
 refusal plan_packing(plan_request &request, memory_desc &b, const panel_shape &shape,
                      packing &plan) noexcept {
-  if (is_any(b) && !set_panels(b, shape)) return "size";
-  plan.copies = !is_in_panels(b, shape);
+  const bool is_open = is_any(b);
+  if (is_open && !set_panels(b, shape)) return "size";
+  plan.copies = !is_open && !is_in_panels(b, shape);
   if (plan.copies && !can_pack(b, shape)) return "layout of weights";
   const auto size = dim_t(type_size(b.data_type));
   plan.copy_at = request.add_scratch(plan.copies ? scratch_bytes({shape.size(), size}) : 0);
