@@ -50,7 +50,7 @@ void fold_group(const window_fold &fold, const window_run &r) noexcept {
 
 void fold_windows(const window_fold &fold, const window_run &r) noexcept {
   const dim_t lanes = dim_t(fold.lanes());
-  if (fold.columns && r.first && r.n < 4 * lanes && r.n % lanes == 0 && r.outputs >= 4)
+  if (fold.columns && r.first && r.n < 4 * lanes && r.n >= lanes && r.outputs >= 4)
     return fold.columns(r);
   fold_group(fold, r);
   window_run next = r;

@@ -50,7 +50,7 @@ struct window_fold {
   dim_t src_size, dst_size;  // of an element
   // All outputs of a fold that begins anew, of at least four vectors each. May be null.
   void (*outputs)(const window_run &);
-  // The same of at least four outputs, of any number of whole vectors each, and of all groups.
+  // The same of at least four outputs, of at least a vector each, and of all groups.
   void (*columns)(const window_run &);
 };
 

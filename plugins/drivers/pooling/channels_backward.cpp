@@ -2,14 +2,16 @@
 // pool_channels; five facts: plugins/kernels/pooling/pooling_backward.cpp.
 //
 // An item is a row of diff_src, for a chunk of channels: each element gathers from the windows that
-// it lies in, in ascending order of their points, so that nothing is written twice. An item has
-// several blocks of channels where these are short. Where types differ or windows are large, rows
-// of types other than f32 are converted first, and results last.
+// it lies in, in ascending order of their points, so that nothing is written twice. Where blocks of
+// channels are short, an item has several rows of one, in the order of memory, or, where planes
+// have few rows, several blocks. Where types differ or windows are large, rows of types other than
+// f32 are converted first, and results last.
 #include "plugins/drivers/pooling/channels_backward.h"
 
 #include <cstring>
 
 #include "plugins/drivers/pooling/backward.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
@@ -18,13 +20,15 @@ namespace pooling {
 
 namespace {
 
-constexpr dim_t row_budget = 2048;  // floats of a converted row
-constexpr dim_t item_channels = 512;
+constexpr dim_t row_budget = 2048;                           // floats of a converted row
+constexpr dim_t item_channels = 512, item_elements = 16384;  // of diff_src
+constexpr dim_t few_rows = 8;
 
 struct channels_plan {
   activation src, dst;
   dim_t chunk, block;  // channels, and columns of diff_src, of an item
   dim_t groups;        // blocks of channels of an item; more than one have no gaps
+  dim_t lines;         // rows of diff_src of an item of one block
   bool is_typed;       // one type other than f32, read and written where it is
   dim_t columns;       // of diff_dst that are converted; 0: it is read where it is
   size_t index, results, scratch;
@@ -49,10 +53,15 @@ refusal plan_channels(plan_request &request) noexcept {
   const bool converts_src = op.src.data_type != dnnl_f32 && !p.is_typed;
   const bool converts = converts_dst || converts_src;
   p.chunk = min(p.src.run, item_channels);
-  p.groups = 1;
-  if (!converts && g.c % p.src.run == 0)
-    p.groups = clamp(item_channels / p.src.run, dim_t(1), g.c / p.src.run);
-  p.block = min(g.w.src, max<dim_t>(8, (converts ? row_budget : 16384) / (p.chunk * p.groups)));
+  p.groups = p.lines = 1;
+  if (!converts && g.c % p.src.run == 0 && p.src.run < g.c) {
+    if (has_large_caches && g.h.src >= few_rows)
+      p.lines = clamp(item_elements / (g.w.src * p.src.run), dim_t(1), g.h.src);
+    else
+      p.groups = clamp(item_channels / p.src.run, dim_t(1), g.c / p.src.run);
+  }
+  const dim_t elements = converts ? row_budget : item_elements;
+  p.block = min(g.w.src, max<dim_t>(8, elements / (p.chunk * p.groups)));
   scratch_layout layout;
   if (converts_dst) {
     p.columns = min(g.w.dst, (p.block + g.w.reach()) / g.w.stride + 2);
@@ -75,6 +84,7 @@ class channels_backward {
         chunks_{g_.c, p_.src.run, p_.chunk},
         // The weights of windows that are not whole differ from their neighbours'.
         alike_(t_.is_max || t_.counts_padding ? range{0, g_.w.dst} : g_.w.whole()),
+        alike_rows_(t_.is_max || t_.counts_padding ? range{0, g_.h.dst} : g_.h.whole()),
         fold_(p_.is_typed          ? *backend.typed(t_.is_max, t_.op.src.data_type)
               : !t_.is_max         ? backend.weighted_sum
               : t_.index_size == 4 ? backend.chosen_s32
@@ -84,7 +94,7 @@ class channels_backward {
         converts_src_(!t_.src_is_f32() && !p_.is_typed) {}
 
   dim_t items() const noexcept {
-    return g_.n * sets_ * g_.d.src * g_.h.src * div_up(g_.w.src, p_.block);
+    return g_.n * sets_ * g_.d.src * div_up(g_.h.src, lines()) * div_up(g_.w.src, p_.block);
   }
 
   void run(dim_t item, int worker) const noexcept {
@@ -95,23 +105,21 @@ class channels_backward {
     r.results = reinterpret_cast<float *>(scratch + p_.results);
     r.iw.begin = take(item, div_up(g_.w.src, p_.block)) * p_.block;
     r.iw.end = min(r.iw.begin + p_.block, g_.w.src);
-    r.ih = take(item, g_.h.src);
+    range lines_of_item;
+    lines_of_item.begin = r.ih = take(item, div_up(g_.h.src, lines())) * lines();
+    lines_of_item.end = min(r.ih + lines(), g_.h.src);
     r.id = take(item, g_.d.src);
     const dim_t chunk = take(item, sets_) * p_.groups;
     r.channels = chunks_.at(chunk);
-    r.groups = min(p_.groups, chunks_.count() - chunk);
+    r.groups = {min(p_.groups, chunks_.count() - chunk), p_.src.run_stride, p_.dst.run_stride};
     r.n = item;
     if (r.channels.count() == 0) return;
-    r.rows = 0;
-    find_dst_rows(r, [&](const dst_row &d) {
-      if (r.rows < max_known) r.known[r.rows] = d;
-      ++r.rows;
+    if (lines() == 1) return fold_row(r);
+    for_each_group(part_of(g_.h, lines_of_item), alike_rows_, !t_.is_max, [&](const group &g) {
+      r.ih = lines_of_item.begin + g.first;
+      r.groups = {g.count, g.step * p_.src.h, g.windows * p_.dst.h};
+      fold_row(r);
     });
-    if (converts_dst_)
-      fold_converted_rows(r);
-    else
-      for_each_group(block_axis(r), alike_, !t_.is_max, [&](const group &g) { fold_group(r, g); });
-    if (converts_src_) finish(r);
   }
 
  private:
@@ -127,8 +135,13 @@ class channels_backward {
   };
   static constexpr int max_known = 32;
 
+  // What is folded alike, so far apart.
+  struct alike {
+    dim_t count, src, dst;
+  };
   struct row {
-    dim_t n, id, ih, groups;
+    dim_t n, id, ih;
+    alike groups;
     range iw, channels;
     float *converted, *results;
     char *index;
@@ -136,12 +149,27 @@ class channels_backward {
     int rows;  // more than max_known: they are not known
   };
 
-  // The block as if it were all of diff_src.
-  axis block_axis(const row &r) const noexcept {
-    axis a = g_.w;
-    a.src = r.iw.count();
-    a.left += r.iw.begin;
+  dim_t lines() const noexcept { return has_large_caches ? p_.lines : 1; }
+
+  // A part as if it were all of diff_src.
+  static axis part_of(axis a, const range &part) noexcept {
+    a.src = part.count();
+    a.left += part.begin;
     return a;
+  }
+
+  void fold_row(row &r) const noexcept {
+    r.rows = 0;
+    find_dst_rows(r, [&](const dst_row &d) {
+      if (r.rows < max_known) r.known[r.rows] = d;
+      ++r.rows;
+    });
+    if (converts_dst_)
+      fold_converted_rows(r);
+    else
+      for_each_group(part_of(g_.w, r.iw), alike_, !t_.is_max,
+                     [&](const group &g) { fold_group(r, g); });
+    if (converts_src_) finish(r);
   }
 
   // Calls body(dst_row) for the rows of windows, in ascending order of k.
@@ -188,15 +216,21 @@ class channels_backward {
     run.index = const_cast<char *>(t_.index);
     run.dst = converts_src_ ? reinterpret_cast<char *>(r.results + g.first * n)
                             : t_.src + to * dim_t(type_size(t_.op.src.data_type));
-    run.more_groups = r.groups - 1;
-    run.src_group = p_.dst.run_stride;
-    run.dst_group = p_.src.run_stride;
-    run.index_group = p_.dst.run_stride * t_.index_size;
+    if (r.groups.count > 1 && g.count == 1) {  // single outputs are folded together
+      run.outputs = r.groups.count;
+      run.src_step = r.groups.dst;
+      run.dst_step = r.groups.src;
+      return run;
+    }
+    run.more_groups = r.groups.count - 1;
+    run.src_group = r.groups.dst;
+    run.dst_group = r.groups.src;
+    run.index_group = r.groups.dst * t_.index_size;
     return run;
   }
 
   void fold_group(const row &r, const group &g) const noexcept {
-    const axis a = block_axis(r);
+    const axis a = part_of(g_.w, r.iw);
     dst_column known[max_known];
     int count = 0;
     for_each_dst_column(a, g.first, [&](const dst_column &column) {
@@ -217,7 +251,7 @@ class channels_backward {
 
   // One row of diff_dst after the other.
   void fold_converted_rows(const row &r) const noexcept {
-    const axis a = block_axis(r);
+    const axis a = part_of(g_.w, r.iw);
     const dim_t n = r.channels.count();
     // The windows that the block lies in.
     const dim_t low = a.left - a.reach() + 1, high = a.left + a.src - 1;
@@ -269,7 +303,7 @@ class channels_backward {
   const geometry g_;
   const channels_plan &p_;
   const channel_chunks chunks_;
-  const range alike_;  // windows whose weights are alike
+  const range alike_, alike_rows_;  // windows whose weights are alike
   const window_fold &fold_;
   const dim_t sets_;  // of chunks
   const bool converts_dst_, converts_src_;

@@ -2,9 +2,9 @@
 // pool_max_blocks; five facts: plugins/kernels/pooling/pooling_backward.cpp.
 //
 // An item is a block of channels: each row of diff_dst is added where its maxima were, in order, so
-// that memory is read and written from end to end: pool_channels, which gathers a row from blocks
-// that lie planes apart, takes twice as long. Elements meet windows in the order of
-// pool_max_planes.
+// that numbers and indices are read once for all points of a window, and memory is read and written
+// from end to end: pool_channels, which gathers, takes 1.3 times as long. Elements meet windows in
+// the order of pool_max_planes.
 #include <cstring>
 
 #include "plugins/drivers/pooling/backward.h"
@@ -46,7 +46,10 @@ class max_blocks_backward {
         g_(t_.op),
         p_(context.plan_as<max_blocks_plan, pooling_op>()),
         whole_(g_.w.whole()),
-        scatter_(backend.scatter_u8) {}
+        whole_rows_(g_.h.whole()),
+        scatter_(backend.scatter_u8),
+        row_(g_.w.src * p_.src.run),
+        count_(list(0, {0, g_.h.kernel}, {0, g_.w.kernel}, points_)) {}
 
   dim_t items() const noexcept { return g_.n * (g_.c / p_.src.run); }
 
@@ -63,8 +66,23 @@ class max_blocks_backward {
 
  private:
   void clear(float *src, dim_t &begin, dim_t end) const noexcept {
-    for (; begin < end && begin < g_.h.src; ++begin)
-      std::memset(src + begin * p_.src.h, 0, size_t(g_.w.src * p_.src.run) * sizeof(float));
+    const dim_t rows = min(end, g_.h.src) - begin;
+    if (rows <= 0) return;
+    const bool is_dense = p_.src.h == row_;
+    for (dim_t i = 0; i < (is_dense ? 1 : rows); ++i)
+      std::memset(src + (begin + i) * p_.src.h, 0,
+                  size_t(is_dense ? rows * row_ : row_) * sizeof(float));
+    begin += rows;
+  }
+
+  // The points of a window that begins at `at`.
+  int list(dim_t at, const range &rows, const range &columns, window_point *to) const noexcept {
+    int count = 0;
+    for (dim_t kh = rows.begin; kh < rows.end; ++kh)
+      for (dim_t kw = columns.end - 1; kw >= columns.begin; --kw)
+        to[count++] = {at + kh * g_.h.dilate * p_.src.h + kw * g_.w.dilate * p_.src.w,
+                       int32_t(kh * g_.w.kernel + kw), 1};
+    return count;
   }
 
   // Windows that lie inside as a whole have the same points.
@@ -74,30 +92,35 @@ class max_blocks_backward {
     for (dim_t ow = whole_.end; ow < g_.w.dst; ++ow) scatter_windows(src, at, oh, ow, 1);
   }
   void scatter_windows(float *src, dim_t at, dim_t oh, dim_t ow, dim_t count) const noexcept {
+    const dim_t begin = g_.h.begin(oh) * p_.src.h + g_.w.begin(ow) * p_.src.w;
     window_point points[max_points];
     window_run run = {};
-    run.points = points;
-    const range rows = g_.h.inside(oh), columns = g_.w.inside(ow);
-    for (dim_t kh = rows.begin; kh < rows.end; ++kh)
-      for (dim_t kw = columns.end - 1; kw >= columns.begin; --kw)
-        points[run.count++] = {(g_.h.begin(oh) + kh * g_.h.dilate) * p_.src.h +
-                                   (g_.w.begin(ow) + kw * g_.w.dilate) * p_.src.w,
-                               int32_t(kh * g_.w.kernel + kw), 1};
+    run.dst = src;
+    if (whole_rows_.has(oh) && whole_.has(ow)) {
+      run.points = points_;
+      run.count = count_;
+      run.dst = src + begin;
+    } else {  // where it begins may lie before src
+      run.points = points;
+      run.count = list(begin, g_.h.inside(oh), g_.w.inside(ow), points);
+    }
     run.n = p_.src.run;
     run.outputs = count;
     run.src_step = p_.dst.w;
     run.dst_step = g_.w.stride * p_.src.w;
     run.src = reinterpret_cast<const float *>(t_.dst) + at + ow * p_.dst.w;
     run.index = const_cast<char *>(t_.index) + at + ow * p_.dst.w;
-    run.dst = src;
     scatter_(run);
   }
 
   const backward_tensors t_;
   const geometry g_;
   const max_blocks_plan &p_;
-  const range whole_;
+  const range whole_, whole_rows_;
   void (*const scatter_)(const window_run &);
+  const dim_t row_;                  // elements of diff_src's
+  window_point points_[max_points];  // of windows that lie inside
+  const int count_;
 };
 
 }  // namespace

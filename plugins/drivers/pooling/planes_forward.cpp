@@ -44,6 +44,14 @@ bool columns_are_dense(const activation &a, dim_t columns) noexcept {
   return a.w == 1 || columns == 1;
 }
 
+// A vector at least, where that is not too much; longer rows end in one that overlaps the last,
+// and four vectors are as fast as part of the fourth.
+dim_t whole_vectors(dim_t n, size_t lanes) noexcept {
+  if (dim_t(lanes) > pooling_slack) return n;
+  const dim_t four = 4 * dim_t(lanes);
+  return n > four - dim_t(lanes) ? max(n, four) : max(n, dim_t(lanes));
+}
+
 refusal plan_planes(plan_request &request) noexcept {
   const auto &op = request.problem<pooling_op>();
   auto &p = request.make_plan<planes_plan, pooling_op>();
@@ -57,9 +65,9 @@ refusal plan_planes(plan_request &request) noexcept {
   p.block = min(g.w.dst, max<dim_t>(16, 1024 / g.w.stride));
   p.width = g.w.seen(p.block);
   // Whole vectors are written over the row's end.
-  const dim_t most = p.width + pooling_slack;
-  const dim_t written = p.block == g.w.dst ? g.w.left + round_up(g.w.src, pooling_slack) : most;
-  p.pitch = div_up(max(p.width, min(written, most)), g.w.stride);
+  const size_t lanes = request.parts_as<pooling_forward_backend>().max.lanes();
+  const dim_t written = whole_vectors(min(p.width, g.w.src), lanes);
+  p.pitch = div_up(max(p.width, min(max<dim_t>(g.w.left, 0), p.width) + written), g.w.stride);
   const dim_t arrays = g.w.stride > 1 ? 2 : 1;  // staged rows, and the same in phases
   const dim_t kinds = is_zero(op.workspace) ? 1 : 2;
   const dim_t budget = 6144 / (kinds * (arrays + 1)) / (p.pitch * g.w.stride);
@@ -79,11 +87,6 @@ refusal plan_planes(plan_request &request) noexcept {
   p.scratch = worker_share(size_t(layout.size));
   request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
-}
-
-// Vectors may be written and read in part, where that is not too much.
-dim_t whole_vectors(dim_t n, size_t lanes) noexcept {
-  return dim_t(lanes) <= pooling_slack ? round_up(n, dim_t(lanes)) : n;
 }
 
 class planes_forward {
@@ -121,6 +124,7 @@ class planes_forward {
     fold_columns(b);
     if (t_.index && t_.index_size == 1)
       b_.narrow(folded_index(b), b.rows * p_.pitch, narrow_index(b));
+    if (t_.is_max) return finish(b, 0, b.rows);
     for (dim_t row = 0; row < inner; ++row) finish(b, row, 1);
     if (inner < outer) finish(b, inner, outer - inner);
     for (dim_t row = outer; row < b.rows; ++row) finish(b, row, 1);
@@ -184,7 +188,7 @@ class planes_forward {
     run.initial = t_.initial;
     run.n = b.end - b.begin;
     if (run.n == 0) return;
-    // From the first point to the last; whole vectors, unless they go beyond the end of src.
+    // From the first point to the last; a whole vector, unless it goes beyond the end of src.
     const dim_t at = converts_src_ ? row * run.src_step
                                    : p_.src.at(b.n, g_.d.begin(b.od), g_.h.begin(b.oh + row),
                                                g_.w.begin(b.ow) + b.begin, b.c);

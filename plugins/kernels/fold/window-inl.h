@@ -134,14 +134,16 @@ HWY_INLINE void for_each_block(const window_run &r, dim_t lanes, const Block &bl
 }
 
 // Vectors at the same place of eight outputs, where a fold has that, and of four, of all groups,
-// where outputs are short: blocks of channels. The last four may be among those before.
+// where outputs are short: blocks of channels. The last four may be among those before, and the
+// last vector may overlap the one before.
 template <class Fold>
 HWY_INLINE void for_each_four_outputs(const window_run &given) {
   window_run r = given;  // dst is no part of it
   r.first = true;
   const dim_t lanes = dim_t(lanes_of<Fold>());
   for (dim_t group = 0; group <= given.more_groups; ++group) {
-    for (dim_t i = 0; i < r.n; i += lanes) {
+    for (dim_t next = 0; next < r.n; next += lanes) {
+      const dim_t i = r.n - next < lanes ? r.n - lanes : next;
       dim_t o = 0;
       if constexpr (Fold::has_eight_outputs)
         for (; o + 8 <= r.outputs; o += 8) Fold::eight_outputs(r, o, i);

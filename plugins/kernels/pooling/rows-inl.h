@@ -72,30 +72,53 @@ inline void narrow(const int32_t *from, dim_t n, uint8_t *to) {
     hn::StoreU(hn::DemoteTo(du, hn::LoadU(d, from + i)), du, to + i);
 }
 
-// Vectors of up to so many lanes. What is not chosen is added as zero, which changes no sum that
-// began with zero. Outputs do not meet in one point; a loop over the points inside would read what
-// it has just written.
+// So many outputs from the o-th on, whose numbers stay in registers while points change. What is
+// not chosen is added as zero, which changes no sum that began with zero. Outputs do not meet in
+// one point.
+template <int kOutputs, class D>
+HWY_INLINE void scatter_outputs(D d, const drivers::window_run &r, dim_t i, dim_t o) {
+  const hn::RebindToSigned<D> di;
+  const hn::Rebind<uint8_t, D> dx;
+  const dim_t at0 = o * r.src_step + i, last = kOutputs - 1;
+  const dim_t at1 = at0 + (last < 1 ? last : 1) * r.src_step;
+  const dim_t at2 = at0 + (last < 2 ? last : 2) * r.src_step, at3 = at0 + last * r.src_step;
+  const float *const src = static_cast<const float *>(r.src);
+  const uint8_t *const index = static_cast<const uint8_t *>(r.index);
+  const auto x0 = hn::LoadU(d, src + at0), x1 = hn::LoadU(d, src + at1);
+  const auto x2 = hn::LoadU(d, src + at2), x3 = hn::LoadU(d, src + at3);
+  const auto k0 = widened(di, hn::LoadU(dx, index + at0));
+  const auto k1 = widened(di, hn::LoadU(dx, index + at1));
+  const auto k2 = widened(di, hn::LoadU(dx, index + at2));
+  const auto k3 = widened(di, hn::LoadU(dx, index + at3));
+  float *const dst = static_cast<float *>(r.dst) + o * r.dst_step + i;
+  const dim_t step = r.dst_step;
+  const drivers::window_point *const end = r.points + r.count;
+  for (const drivers::window_point *q = r.points; q != end; ++q) {
+    const auto point = hn::Set(di, q->k);
+    float *const to = dst + q->at;
+    const auto add = [&](hn::Vec<D> x, hn::Vec<decltype(di)> k, float *p) HWY_ATTR {
+      const auto chosen = hn::RebindMask(d, hn::Eq(k, point));
+      hn::StoreU(hn::Add(hn::LoadU(d, p), hn::IfThenElseZero(chosen, x)), d, p);
+    };
+    add(x0, k0, to);
+    if constexpr (kOutputs > 1) {
+      add(x1, k1, to + step);
+      add(x2, k2, to + 2 * step);
+      add(x3, k3, to + 3 * step);
+    }
+  }
+}
+
+// Vectors of up to so many lanes.
 template <size_t kLanes>
 HWY_INLINE void scatter_by(const drivers::window_run &given) {
   const drivers::window_run r = given;  // dst is no part of it
   const hn::CappedTag<float, kLanes> d;
-  const hn::RebindToSigned<decltype(d)> di;
-  const hn::Rebind<uint8_t, decltype(d)> dx;
-  for (dim_t i = 0; i < r.n; i += dim_t(hn::Lanes(d)))
-    for (int p = 0; p < r.count; ++p) {
-      const auto point = hn::Set(di, r.points[p].k);
-      const float *src = static_cast<const float *>(r.src) + i;
-      const uint8_t *index = static_cast<const uint8_t *>(r.index) + i;
-      float *to = static_cast<float *>(r.dst) + r.points[p].at + i;
-      for (dim_t o = 0; o < r.outputs; ++o) {
-        const auto chosen = hn::Eq(widened(di, hn::LoadU(dx, index)), point);
-        const auto x = hn::IfThenElseZero(hn::RebindMask(d, chosen), hn::LoadU(d, src));
-        hn::StoreU(hn::Add(hn::LoadU(d, to), x), d, to);
-        src += r.src_step;
-        index += r.src_step;
-        to += r.dst_step;
-      }
-    }
+  for (dim_t i = 0; i < r.n; i += dim_t(hn::Lanes(d))) {
+    dim_t o = 0;
+    for (; o + 4 <= r.outputs; o += 4) scatter_outputs<4>(d, r, i, o);
+    for (; o < r.outputs; ++o) scatter_outputs<1>(d, r, i, o);
+  }
 }
 inline void scatter_maxima(const drivers::window_run &r) {
   if constexpr (hn::MaxLanes(f32_tag()) > 8)

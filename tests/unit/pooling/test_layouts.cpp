@@ -120,6 +120,45 @@ TEST_P(pooling_layouts, maxima_in_blocks) {
     check(c, algorithm::pooling_max, describe(c, blocks_of_8, blocks_of_8));
 }
 
+// Gradients of rows of one block are gathered together, by the phases of the stride, in bands where
+// there are many; of rows that have their weights alike where windows lie inside.
+TEST_P(pooling_layouts, rows_of_blocks) {
+  const pooling_case cases[] = {
+      plane(1, 32, {9, 10}, {3, 3}, {1, 1}, {1, 1}, {1, 1}),
+      plane(2, 32, {17, 9}, {3, 2}, {2, 3}, {1, 1}, {1, 0}),
+      plane(1, 32, {8, 1}, {3, 1}, {2, 1}, {1, 0}, {0, 0}),
+      plane(1, 32, {9, 9}, {9, 9}),
+      plane(1, 32, {30, 75}, {3, 3}, {2, 2}, {1, 1}, {1, 1}),
+      plane(1, 32, {12, 9}, {3, 3}, {1, 2}, {2, 2}, {2, 2}, {1, 1}),
+  };
+  dnnl::primitive_attr deterministic;
+  deterministic.set_deterministic(true);
+  for (const pooling_case &c : cases)
+    for (const pooling_layout &l : {blocks_of_8, blocks_of_16})
+      for (const algorithm alg : pooling_algorithms) {
+        SCOPED_TRACE(c.name() + " " + l.name);
+        const pooling_descs d = describe(c, l, l);
+        check(c, alg, d);
+        if (GetParam() == "portable") continue;  // its products are not fused
+        const std::string own = GetParam() == "reference" ? ":pooling" : ":pool_channels";
+        EXPECT_EQ(backward_desc(engine_, c, alg, d, deterministic).impl_info_str(),
+                  GetParam() + own);
+      }
+}
+
+// Rows that end within a vector, and shorter ones, in planes and with channels last.
+TEST_P(pooling_layouts, odd_rows) {
+  for (const int64_t width : {3, 7, 9, 15, 17, 25, 31, 33, 37})
+    for (const pooling_case &c :
+         {plane(2, 3, {9, width}, {3, 3}, {2, 2}, {1, 1}, {1, 1}),
+          plane(1, 2, {6, width}, {2, 3}, {1, 1}, {0, 1}, {0, 1}), plane(1, width, {9, 9}, {3, 3})})
+      for (const pooling_layout &l : {channels_first, channels_last})
+        for (const algorithm alg : pooling_algorithms) {
+          SCOPED_TRACE(c.name() + " " + l.name);
+          check(c, alg, describe(c, l, l));
+        }
+}
+
 INSTANTIATE_TEST_SUITE_P(plugins, pooling_layouts, testing::ValuesIn(pooling_plugins()),
                          [](const auto &info) { return info.param; });
 
