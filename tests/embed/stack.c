@@ -21,7 +21,7 @@
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
-enum { paint = 0xa5, painted = 128 * 1024, beside = 256 };
+enum { paint = 0xa5, painted = (sizeof(void *) == 8 ? 512 : 128) * 1024, beside = 256 };
 
 unsigned char stack_input[stack_buffer_bytes], stack_output[stack_buffer_bytes];
 

@@ -165,15 +165,9 @@ set_property(SOURCE ${dnnlet_tile_sources} APPEND PROPERTY
   COMPILE_OPTIONS $<$<CXX_COMPILER_ID:GNU>:-fno-schedule-insns>)
 set_property(SOURCE ${dnnlet_tile_sources} PROPERTY SKIP_PRECOMPILE_HEADERS ON)
 
-# How much of a worker's stack may hold packed matrices, where there is no scratchpad.
-if(dnnlet_hosted)
-  set(dnnlet_stack_bytes 32768)
-else()
-  set(dnnlet_stack_bytes 2048)
-endif()
 file(GLOB dnnlet_blas_sources CONFIGURE_DEPENDS plugins/drivers/blas/*.cpp)
 set_property(SOURCE ${dnnlet_blas_sources} APPEND PROPERTY
-  COMPILE_DEFINITIONS DNNLET_STACK_BYTES=${dnnlet_stack_bytes})
+  COMPILE_DEFINITIONS DNNLET_STACK_KB=${DNNLET_STACK_KB})
 
 add_library(dnnlet STATIC ${dnnlet_core_sources} ${dnnlet_table_sources} ${dnnlet_objects})
 add_library(dnnlet::dnnlet ALIAS dnnlet)

@@ -6,6 +6,7 @@
 
 #include "core/kernel/gemm.h"
 #include "core/support/arithmetic.h"
+#include "plugins/drivers/blas/stack.h"
 #include "plugins/drivers/gemm/few_rows.h"
 #include "plugins/drivers/gemm/int8_elements.h"
 #include "plugins/drivers/gemm/multiply.h"
@@ -15,10 +16,9 @@ namespace dnnlet::drivers {
 namespace {
 
 // On a worker's stack: the sums of a task, blocks of A and of B.
-constexpr multiply_room room = {DNNLET_STACK_BYTES * 3 / 4, DNNLET_STACK_BYTES * 3 / 8,
-                                DNNLET_STACK_BYTES / 4};
+constexpr multiply_room room = {panel_bytes * 3 / 4, panel_bytes * 3 / 8, panel_bytes / 4};
 // The same where sums are made in C.
-constexpr multiply_room room_in_c = {0, DNNLET_STACK_BYTES * 5 / 8, DNNLET_STACK_BYTES * 3 / 4};
+constexpr multiply_room room_in_c = {0, panel_bytes * 5 / 8, panel_bytes * 3 / 4};
 // With fewer rows, summing up the columns of B before costs more than going by the stack.
 constexpr dim_t least_rows = 32;
 

@@ -3,14 +3,24 @@
 #include "plugins/drivers/blas/sgemm.h"
 
 #include "core/kernel/gemm.h"
+#include "plugins/drivers/blas/stack.h"
 #include "plugins/drivers/gemm/multiply.h"
 
 namespace dnnlet::drivers {
 
 namespace {
 
-// On a worker's stack: a panel of B.
-constexpr multiply_room room = {0, 0, DNNLET_STACK_BYTES};
+// Columns of A that are pages apart come from as many places: a tile takes a few elements of each,
+// and caches have room for the lines of few. Where A meets as many columns of B, its rows are
+// packed, with a quarter of the time to be had from 1024 x 1024 on.
+constexpr dim_t page_bytes = 4096, least_columns = 256, least_rows = 16;
+
+// On a worker's stack: a panel of B, and rows of A.
+multiply_room room_of(const gemm_op &op) noexcept {
+  const bool is_far = op.a.row_step == 1 && op.a.col_step * sum_bytes >= page_bytes;
+  const bool is_large = op.m >= least_rows && op.n >= least_columns;
+  return {0, is_far && is_large ? row_bytes : 0, panel_bytes};
+}
 
 // Made for the plan and again for the run: it is the operation in other words.
 multiply_problem problem_of(const gemm_op &op) noexcept {
@@ -37,14 +47,18 @@ multiply_problem problem_of(const gemm_op &op) noexcept {
 
 refusal plan_sgemm(plan_request &request) noexcept {
   const auto &backend = request.parts_as<multiply_backend>();
-  return plan_multiply(problem_of(request.problem<gemm_op>()), backend, room,
+  const auto &op = request.problem<gemm_op>();
+  return plan_multiply(problem_of(op), backend, room_of(op),
                        request.make_plan<multiply_cut, gemm_op>());
 }
 
 void run_sgemm(const run_context &context) noexcept {
   const auto &backend = context.parts_as<multiply_backend>();
-  run_multiply_on_stack<room.b>(context.workers, problem_of(context.problem<gemm_op>()), backend,
-                                context.plan_as<multiply_cut, gemm_op>());
+  const auto &cut = context.plan_as<multiply_cut, gemm_op>();
+  // Pages of a stack that are not needed had better not be touched.
+  const auto run = cut.bytes <= panel_bytes ? run_multiply_on_stack<panel_bytes>
+                                            : run_multiply_on_stack<panel_bytes + row_bytes>;
+  run(context.workers, problem_of(context.problem<gemm_op>()), backend, cut);
 }
 
 }  // namespace dnnlet::drivers

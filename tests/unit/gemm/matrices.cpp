@@ -38,6 +38,8 @@ std::vector<gemm_case> gemm_cases() {
         cases.push_back({transa, transb, s.m, s.n, s.k, 3, 1, 1});
         cases.push_back({transa, transb, s.m, s.n, s.k, 1, -0.75f, 0.375f});
       }
+  // Columns of A that are pages apart, which are packed.
+  for (const char trans : {'N', 'T'}) cases.push_back({'T', trans, 130, 260, 70, 900, 1, 1});
   // Large enough for what comes next to be fetched ahead of time.
   if (!quick())
     for (const char trans : {'N', 'T'}) cases.push_back({trans, trans, 300, 530, 200, 1, 1, 1});
