@@ -189,7 +189,7 @@ dnnl_status_t dnnl_primitive_execute(const_dnnl_primitive_t primitive, dnnl_stre
   run_context context = {
       &pd.op(), &pd.attr, pd.impl->parts, pd.plan(), make_team(stream->threadpool, pd.max_workers),
       nullptr,  args,     nargs};
-  DNNLET_CHECK(check_attribute_args(context));
+  if (pd.has_attribute_args) DNNLET_CHECK(check_attribute_args(context));
   if (pd.cls->check_sizes) DNNLET_CHECK(pd.cls->check_sizes(context));
   DNNLET_CHECK(find_scratchpad(*primitive, context));
   const int64_t start = log_clock();

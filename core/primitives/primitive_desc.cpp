@@ -222,6 +222,8 @@ status fill(primitive_desc &pd, const attributes *attr) noexcept {
     attr = &defaults;
   }
   DNNLET_CHECK(copy(pd.attr, *attr));
+  pd.has_attribute_args =
+      kinds_in(*attr) & (uses_scales | uses_zero_points | uses_dropout | uses_stochastic_rounding);
   DNNLET_CHECK(lay_out_operands(pd));
   DNNLET_CHECK(check_operands(*pd.cls, pd.attr));
   pd.by_reference_only = pd.cls->is_countable && !pd.cls->is_countable(pd.op(), pd.attr);

@@ -70,6 +70,7 @@ struct dnnl_primitive_desc {
   // What every execution asks, found when the kernel was chosen.
   dnnlet::arg_counts counts;
   bool may_pad_outputs;
+  bool has_attribute_args;  // scales, zero points, those of dropout and of stochastic rounding
   size_t scratchpad_bytes;
   dnnlet::memory_desc scratchpad_md;  // zero in library mode
   // The operation descriptor follows, then the kernel's plan.
