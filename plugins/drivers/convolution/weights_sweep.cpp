@@ -13,46 +13,12 @@
 
 #include <initializer_list>
 
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
-#include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
 
 namespace {
-
-// Steps after which sums are set down; their rows stay in cache.
-constexpr dim_t pixels_at_once = 256;
-constexpr dim_t most_parts = 8;
-constexpr dim_t small_weights = dim_t(1) << 18;
-constexpr dim_t work_of_task = dim_t(1) << 20;  // multiplications, at least, of parts
-constexpr dim_t few_channels = 8;               // too few to be the rows of a tile alone
-constexpr dim_t enough_tasks = 8;
-constexpr dim_t most_sums = 256 * 1024;  // of a task
-
-// Whole rows, or a piece of one.
-dim_t rows_at_once(const weights_sweep &s) noexcept {
-  return max<dim_t>(pixels_at_once / s.z.ow, 1);
-}
-dim_t width_at_once(const weights_sweep &s) noexcept {
-  return min(s.z.ow, 2 * pixels_at_once);
-}
-
-// Of outputs, or pairs of them.
-dim_t rows_of_plane(const weights_sweep &s) noexcept {
-  return s.in_pairs ? s.paired.outputs : s.z.oh;
-}
-dim_t rows_of(const weights_sweep &s) noexcept {
-  return s.z.n * s.z.od * rows_of_plane(s);
-}
-
-// Small weights leave few panels to share out: then the pixels are shared out as well, if there are
-// many of them. (Rows of the kernel are, anyway.)
-dim_t parts_of(const weights_sweep &p) noexcept {
-  const dim_t weights = max<dim_t>(p.z.oc * p.panels.summed * p.panels.taps, 1);
-  const dim_t rows = rows_of(p) * div_up(p.z.ow, 4 * pixels_at_once);
-  const dim_t work = capped_product({weights, rows_of(p), p.z.ow}) / (p.z.kd * p.z.kh);
-  return clamp<dim_t>(min(min(small_weights / weights, rows), work / work_of_task), 1, most_parts);
-}
 
 // Pixels that are summed at once: whole rows, or a piece of one.
 struct chunk {
@@ -91,6 +57,10 @@ class panel_runner {
   void read_pixels_of(const chunk &c) noexcept;
   void read_row(const chunk &c, dim_t row, float *to) noexcept;
   range seeing(const chunk &c, dim_t kw) const noexcept;
+  // Whether the last pixels are read by themselves, because tiles read whole vectors of others.
+  bool keeps_end() const noexcept {
+    return has_large_caches && cut_.reads_in_place && columns_ % cut_.lanes != 0;
+  }
   size_t list_taps(const chunk &c) noexcept;
   dim_t row_seen(dim_t oh) const noexcept;
   void place_of(dim_t row, dim_t *n, dim_t *od, dim_t *oh) const noexcept;
@@ -113,6 +83,7 @@ class panel_runner {
   size_t tap_count_ = 0;
   dim_t first_oc_ = 0, columns_ = 0;
   float *c_ = nullptr, *bias_ = nullptr;
+  bool in_place_ = false;  // whether diff_dst is read so
 };
 
 void panel_runner::place_of(dim_t row, dim_t *n, dim_t *od, dim_t *oh) const noexcept {
@@ -124,7 +95,7 @@ void panel_runner::place_of(dim_t row, dim_t *n, dim_t *od, dim_t *oh) const noe
 
 // Of a row of diff_dst in B, in elements.
 dim_t panel_runner::row_offset(const chunk &c, dim_t row) const noexcept {
-  if (!cut_.reads_in_place) return (row - c.row) * c.width * p_.panels.columns;
+  if (!in_place_) return (row - c.row) * c.width * p_.panels.columns;
   dim_t n, od, oh;
   place_of(row, &n, &od, &oh);
   return p_.dst.at(n, od, oh, c.w, first_oc_);
@@ -191,14 +162,14 @@ size_t panel_runner::list_taps(const chunk &c) noexcept {
 tile_args panel_runner::common(const chunk &c, size_t taps, range ow,
                                bool is_first) const noexcept {
   tile_args t = {};
-  t.b_step = ptrdiff_t((cut_.reads_in_place ? p_.dst.w : p_.panels.columns) * dim_t(sizeof(float)));
-  t.b = cut_.reads_in_place ? diff_dst_ : reinterpret_cast<const char *>(pixels_);
+  t.b_step = ptrdiff_t((in_place_ ? p_.dst.w : p_.panels.columns) * dim_t(sizeof(float)));
+  t.b = in_place_ ? diff_dst_ : reinterpret_cast<const char *>(pixels_);
   t.b += (ow.begin - c.w) * t.b_step;
   t.taps = taps_;
   t.tap_count = ow.begin < ow.end ? taps : 0;
   t.steps = size_t(ow.end - ow.begin);
   t.c_row = ptrdiff_t(p_.panels.columns);
-  t.cols = size_t(columns_);
+  t.cols = size_t(round_up(columns_, cut_.lanes));  // C has room for them, and is padded at the end
   t.start_row = is_first ? 0 : t.c_row;
   return t;
 }
@@ -259,12 +230,15 @@ void panel_runner::add_bias(const chunk &c, bool is_first) noexcept {
   t.a = p_.in_pairs ? reinterpret_cast<const char *>(ones_in_bf16)
                     : reinterpret_cast<const char *>(&one);
   t.c = bias_;
+  t.cols = size_t(columns_);
   t.start = is_first ? nullptr : t.c;
   run_panel(tiles_, size_t(cut_.lanes), t, 1);
 }
 
 void panel_runner::add(const chunk &c, dim_t kernel_row, float *sums, bool is_first) noexcept {
-  if (!cut_.reads_in_place) read_pixels_of(c);
+  in_place_ = cut_.reads_in_place &&
+              (!keeps_end() || c.row + c.rows < cut_.rows || c.w + c.width < p_.z.ow);
+  if (!in_place_) read_pixels_of(c);
   for (dim_t i = 0; i < cut_.kernel_rows; ++i) {
     kd_ = (kernel_row + i) / p_.z.kh;
     kh_ = (kernel_row + i) % p_.z.kh;
@@ -289,14 +263,19 @@ void panel_runner::run(dim_t group, dim_t panel, dim_t kernel_row, const chunk &
   const dim_t at = (group * s.panels + panel) * s.panel_size() + kernel_row * row_size;
   float *sums = cut_.narrows ? sums_ : panels + at;
   bias_ = bias && kernel_row == 0 ? bias + first_oc_ : nullptr;
-  const dim_t rows = rows_at_once(p_), width = width_at_once(p_);
+  const dim_t end = pixels_at_end(p_, cut_.lanes);
   bool is_first = true;
-  for (dim_t row = all.row; row < all.row + all.rows; row += rows)
-    for (dim_t w = all.w; w < all.w + all.width; w += width) {
-      add({row, min(rows, all.row + all.rows - row), w, min(width, all.w + all.width - w)},
-          kernel_row, sums, is_first);
+  for (chunk c = all; c.row < all.row + all.rows; c.row += c.rows) {
+    c.rows = min(rows_at_once(p_), all.row + all.rows - c.row);
+    if (keeps_end() && c.row + c.rows == cut_.rows && c.rows > 1) --c.rows;
+    for (c.w = all.w; c.w < all.w + all.width; c.w += c.width) {
+      c.width = min(width_at_once(p_), all.w + all.width - c.w);
+      if (keeps_end() && c.row + c.rows == cut_.rows && c.w + c.width == p_.z.ow && c.width > end)
+        c.width -= end;
+      add(c, kernel_row, sums, is_first);
       is_first = false;
     }
+  }
   if (cut_.narrows)
     parts_.backend->rows->store(p_.narrow_to, narrow_, size_t(at), sums,
                                 size_t(cut_.kernel_rows * row_size));
@@ -313,53 +292,6 @@ chunk part_of(const weights_sweep &s, const weights_cut &c, dim_t i) noexcept {
 }
 
 }  // namespace
-
-void flatten(weights_sweep &s) noexcept {
-  convolution_sizes &z = s.z;
-  const auto is_one_row = [&z](const activation &a) {
-    return (z.oh == 1 || a.h == a.w * z.ow) && (z.od == 1 || a.d == a.w * z.ow * z.oh);
-  };
-  if (!is_pointwise(z) || !is_one_row(s.src) || !is_one_row(s.dst)) return;
-  z.iw = z.ow = z.od * z.oh * z.ow;
-  z.id = z.ih = z.od = z.oh = 1;
-}
-
-// Whether pixels of diff_dst lie so far apart that few sets of the first cache hold a column of
-// them, which is gone through again and again.
-bool shares_sets(const weights_sweep &s) noexcept {
-  constexpr dim_t far = 1024, often = 64;
-  return s.z.kd * s.z.kh * s.z.kw == 1 && s.dst.w * dim_t(sizeof(float)) % far == 0 &&
-         s.panels.summed >= often;
-}
-
-weights_cut cut(const weights_sweep &s, dim_t lanes) noexcept {
-  const convolution_sizes &z = s.z;
-  weights_cut c;
-  c.lanes = lanes;
-  c.parts = parts_of(s);
-  c.rows = rows_of(s);
-  c.merges_w = z.groups == 1 && z.ic < few_channels && z.dilate_w == 1 && s.src.w == z.ic &&
-               s.src.run >= z.ic;
-  c.reads_in_place = !s.in_pairs && s.dst_type == dnnl_f32 && s.dst.run >= z.oc &&
-                     s.panels.width % lanes == 0 && !shares_sets(s);
-  const dim_t pixels = c.reads_in_place ? 0 : rows_at_once(s) * width_at_once(s);
-  c.rows_at = round_up(size_t(rows_at_once(s)) * sizeof(tile_tap), data_alignment);
-  c.pairing_at =
-      c.rows_at + round_up(size_t(pixels * s.panels.columns) * sizeof(float), data_alignment);
-  const size_t pairing = s.in_pairs ? max(pairing_bytes(z.ic), pairing_bytes(s.panels.columns)) : 0;
-  // Rows that are not read where they are had better be read once, if what they are added to stays
-  // in the L2 cache.
-  const dim_t kernel_rows = z.kd * z.kh, tasks = c.parts * s.panels.batch * s.panels.panels;
-  const dim_t row_sums = z.kw * s.panels.summed * s.panels.columns;
-  const bool reads_once =
-      !c.reads_in_place && tasks >= enough_tasks && kernel_rows * row_sums <= most_sums;
-  c.kernel_rows = reads_once ? kernel_rows : 1;
-  c.narrows = s.narrow_to != dnnl_data_type_undef && c.parts == 1;
-  const dim_t sums = c.narrows ? c.kernel_rows * row_sums : 0;
-  c.sums_at = c.pairing_at + round_up(pairing, data_alignment);
-  c.bytes = worker_share(c.sums_at + size_t(sums) * sizeof(float));
-  return c;
-}
 
 void run_sweep(const run_context &context, const weights_sweep &s, const weights_cut &c,
                const weights_tensors &tensors, char *scratch) noexcept {

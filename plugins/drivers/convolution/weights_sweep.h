@@ -44,6 +44,14 @@ struct weights_cut {
 };
 weights_cut cut(const weights_sweep &s, dim_t lanes) noexcept;
 
+// What is summed before sums are set down: whole rows, or a piece of one.
+dim_t rows_at_once(const weights_sweep &s) noexcept;
+dim_t width_at_once(const weights_sweep &s) noexcept;
+// Of a plane: outputs, or pairs of them.
+dim_t rows_of_plane(const weights_sweep &s) noexcept;
+// In which whole vectors might reach beyond the end of diff_dst.
+dim_t pixels_at_end(const weights_sweep &s, dim_t lanes) noexcept;
+
 struct weights_tensors {
   const float *src;  // or pairs
   const char *diff_dst;

@@ -186,6 +186,25 @@ TEST_P(convolution, far_pixels_are_read_aside) {
   EXPECT_GT(far[1], near[1]);
 }
 
+// Where few channels meet them, pixels of the gradient are read where they are, whole vectors or
+// not; of many, aside.
+TEST_P(convolution, parts_of_vectors_are_read_in_place) {
+  const auto scratch = [&](int64_t channels) {
+    const convolution_case c = plane(1, channels, 65, {14, 13}, {3, 3});
+    dnnl::primitive_attr attr;
+    attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+    const convolution_descs d = describe(c, channels_last);
+    const dnnl::convolution_backward_weights::primitive_desc pd(
+        engine_, dnnl::algorithm::convolution_direct, d.src, d.weights, d.bias, d.dst, c.strides,
+        c.dilates, c.left, c.right, forward_desc(engine_, c, d), attr);
+    return pd.scratchpad_desc().get_size();
+  };
+  if (sizeof(void *) < 8 || GetParam() == "portable" || GetParam() == "exact" ||
+      GetParam() == "reference")
+    GTEST_SKIP() << "of large caches, vectors and rows for it";
+  EXPECT_GT(scratch(25), scratch(24) + 9 * 65 * sizeof(float) + 11 * 12 * sizeof(float));
+}
+
 // To many channels, inputs of short rows are read aside; to fewer, they are read where they are.
 TEST_P(convolution, short_rows_are_joined) {
   const auto scratch = [&](int64_t channels) {
