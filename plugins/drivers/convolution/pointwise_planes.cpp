@@ -160,7 +160,7 @@ refusal plan_pointwise_planes(plan_request &request, convolution_op &op, const g
   plan.lanes = dim_t(request.parts_as<gemm_parts>().backend->lanes());
   plan.columns = round_up(columns_wanted, plan.lanes);
   const dim_t tiles = p.n * p.groups * div_up(p.pixels, plan.columns);
-  plan.splits = clamp<dim_t>(tasks_wanted / tiles, 1, div_up<dim_t>(p.made, 16));
+  plan.splits = clamp<dim_t>(min(tasks_wanted / tiles, (p.made + 7) / 16), 1, p.made);
   plan.copies_weights = has_large_caches && p.made_stride == 1 && p.summed_stride > copied_rows;
   if (plan.copies_weights) plan.splits = max(plan.splits, div_up(p.made, copied_rows));
   const dim_t copied =

@@ -282,6 +282,7 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
       t.c = out_at(h, first_channel);
       t.c_row = out_row;
     }
+    t.spills = c_.spills || !(c_.writes_in_place || t.narrows);
     run_panel(*s_.multiply->tiles, size_t(c_.lanes), t, size_t(w_count_ * count));
     if (has_large_caches && t.ahead.lines > 0) t.ahead = ahead_of(t, tiles_of_row(count));
   };
@@ -362,13 +363,14 @@ bool tile_runner::is_loaded(const task &t) noexcept {
 
 void tile_runner::run(const task &t) noexcept {
   const panel_shape &p = s_.panels;
-  const dim_t all = p.batch * p.panels;
+  const dim_t spills = c_.spills ? 1 : 0, all = p.batch * p.panels - spills;
   at_ = t;
   h_count_ = min(c_.tile_h, s_.h.outputs - t.h);
   w_count_ = min(c_.tile_w, s_.w.outputs - t.w);
   if (!c_.reads_in_place && !is_loaded(t)) read_input(false);
-  for (dim_t i = all * t.split / c_.splits; i < all * (t.split + 1) / c_.splits; ++i) {
-    const dim_t group = i / p.panels, panel = i % p.panels;
+  const dim_t first = all * t.split / c_.splits, end = all * (t.split + 1) / c_.splits;
+  for (dim_t i = first == 0 ? -spills : first; i < end; ++i) {
+    const dim_t group = i / p.panels, panel = i < 0 ? p.panels - 1 : i % p.panels;
     make_sums(group, panel);
     if (!c_.writes_in_place && !narrows_) write_rows(group, panel);
   }

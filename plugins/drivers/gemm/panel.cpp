@@ -86,15 +86,15 @@ void run_in_buffer(const tile_table &tiles, tile_function function, tile_args ar
   copy_rows(sums, row, c, c_row, rows, row);
 }
 
-// Whether rows of C lie behind each other and start alike. Then a tile may store whole vectors
-// where at least as many elements of later rows follow: what a row has too much is overwritten.
+// Whether a tile may store whole vectors where at least as many elements of later rows follow:
+// where rows of C lie behind each other and start alike, what a row has too much is overwritten.
 bool runs_on(const tile_args &args) noexcept {
-  return args.start_row == 0 && args.c_row == ptrdiff_t(args.cols);
+  return args.spills || (args.start_row == 0 && args.c_row == ptrdiff_t(args.cols));
 }
 
-// A start that can be read by whole vectors.
+// A start that can be read by whole vectors, as C can.
 const void *padded_start(const tile_args &args, uint32_t *room) noexcept {
-  if (args.start == zeros) return zeros;
+  if (args.start == zeros || args.start_row != 0) return args.start;
   std::memcpy(room, args.start, args.cols * sum_bytes);
   return room;
 }
@@ -134,7 +134,7 @@ void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t row
   const size_t least = is_one ? rows : rows / count, higher = rows - least * count;
   for (size_t left = rows, i = 0; left > 0; ++i) {
     const size_t height = least + (i < higher ? 1 : 0);
-    const size_t behind = (left - height) * args.cols;
+    const size_t behind = (left - height) * size_t(args.c_row);
     if (is_partial && !(goes_on && behind >= width - args.cols))
       run_in_buffer(tiles, functions[height - 1], args, height, width, keeps);
     else

@@ -59,6 +59,7 @@ struct tile_args {
   bool relu;  // f32: at the end, c = c > 0 ? c : relu_alpha * c
   // C is what sums are rounded to: bf16, or bytes by `finish`. For tiles that can.
   bool narrows;
+  bool spills;  // run_panel may write whole vectors, too, between rows: what is there is made later
   const tile_finish *finish;
 };
 constexpr ptrdiff_t sum_bytes = 4;

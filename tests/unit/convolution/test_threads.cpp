@@ -9,6 +9,8 @@ namespace {
 
 const convolution_case deep = {2,      1,      24,     40,     {14, 13}, {3, 3},
                                {1, 1}, {0, 0}, {1, 1}, {1, 1}, false};
+const convolution_case odd = {2,      1,      67,     65,     {14, 13}, {3, 3},
+                              {1, 1}, {0, 0}, {1, 1}, {1, 1}, false};
 const convolution_case depthwise = {2,      40,     40,     40,     {14, 13}, {3, 3},
                                     {2, 2}, {0, 0}, {1, 1}, {1, 1}, true};
 
@@ -32,7 +34,7 @@ class convolution_threads : public testing::TestWithParam<std::string> {};
 
 TEST_P(convolution_threads, do_not_change_a_bit) {
   const dnnl::engine engine = engine_for(GetParam());
-  for (const convolution_case &c : {deep, depthwise}) {
+  for (const convolution_case &c : {deep, odd, depthwise}) {
     SCOPED_TRACE(c.name());
     expect_same_bits_with_threads(
         [&](thread_pool *pool) { return results(engine, stream_on(engine, pool), c); }, {2, 3, 5});

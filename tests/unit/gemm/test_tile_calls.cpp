@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a convolution asks of tiles, which its results do not show: which lines they bring near,
-// whether they write bytes, and how many there are.
+// whether they write bytes, how many there are, and where their sums go.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -26,6 +26,8 @@ constexpr uintptr_t line = 64;
 // Of all tiles of a run.
 struct calls {
   size_t tiles = 0, narrow = 0, lines = 0, missed = 0;  // lines of B that were read, or not near
+  size_t aside = 0;                                     // tiles that are not stored in dst
+  uintptr_t dst = 0, dst_bytes = 0;
   std::set<uintptr_t> near;
 
   void read(uintptr_t from, size_t bytes);
@@ -45,6 +47,7 @@ void calls::read(uintptr_t from, size_t bytes) {
 void calls::add(const tile_args &t) {
   ++tiles;
   narrow += t.narrows;
+  aside += reinterpret_cast<uintptr_t>(t.c) - dst >= dst_bytes;
   for (size_t i = 0; i < t.tap_count; ++i) {
     const auto b = reinterpret_cast<uintptr_t>(t.b + t.taps[i].b);
     read(b, t.steps * size_t(t.b_step));
@@ -108,6 +111,8 @@ double run(drivers::gemm_parts parts, const problem &p) {
   product.tiles = &tiles;
   parts.multiply = &product;
   seen = {};
+  seen.dst = reinterpret_cast<uintptr_t>(dst.get_data_handle());
+  seen.dst_bytes = dst.get_desc().get_size();
 
   convolution_op op = {};
   op.src = *src.get_desc().get();
@@ -155,6 +160,18 @@ TEST(tile_calls, a_single_pixel_is_made_by_the_widest_tiles) {
     EXPECT_EQ((run<float, float>(p.f32, {48, f32, f32, 3, 0})), 9 * 48);
     EXPECT_EQ(seen.tiles, (48 + columns - 1) / columns);
     EXPECT_TRUE(std::string(p.plugin) != "avx2" || columns == 32);
+  }
+}
+
+// All but one, behind which there are no sums that are made later.
+TEST(tile_calls, channels_that_fill_no_vector_are_stored_where_they_belong) {
+  if (!drivers::has_large_caches) GTEST_SKIP() << "32-bit CPUs do without";
+  const auto f32 = memory::data_type::f32;
+  for (const plugin_products &p : usable_products()) {
+    SCOPED_TRACE(p.plugin);
+    EXPECT_EQ((run<float, float>(p.f32, {67, f32, f32})), 4 * 67);
+    EXPECT_LE(seen.aside, 1u);
+    EXPECT_GT(seen.tiles, 1u);
   }
 }
 
