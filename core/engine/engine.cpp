@@ -86,7 +86,7 @@ plugin_set usable_plugins(cpu_features cpu) noexcept {
 status cap_isa(dnnl_cpu_isa_t isa) noexcept {
   if (!find_isa(int(isa))) return invalid("max_cpu_isa: ", int(isa), " is no dnnl_cpu_isa_t");
   if (is_isa_settled.exchange(true))
-    return invalid("max_cpu_isa: it can be set once, before an engine or the ISA is asked for");
+    return invalid("max_cpu_isa: can be set once, before an engine or the ISA is used");
   isa_cap.store(cap_of(isa));
   return dnnl_success;
 }

@@ -10,6 +10,8 @@ constexpr cpu_features avx512_needs =
     avx2_needs | cpu::avx512f | cpu::avx512cd | cpu::avx512dq | cpu::avx512bw | cpu::avx512vl;
 constexpr cpu_features vnni_needs = avx512_needs | cpu::avx512vnni;
 
+constexpr cpu_features bf16_needs = vnni_needs | cpu::avx512bf16;
+
 constexpr isa_row rows[] = {
     {dnnl_cpu_isa_default, "cpu_isa_default", 0},
     {dnnl_cpu_isa_sse41, "cpu_isa_sse41", cpu::sse4_1},
@@ -19,11 +21,11 @@ constexpr isa_row rows[] = {
     {dnnl_cpu_isa_avx2_vnni_2, "cpu_isa_avx2_vnni_2", 0},
     {dnnl_cpu_isa_avx512_core, "cpu_isa_avx512_core", avx512_needs},
     {dnnl_cpu_isa_avx512_core_vnni, "cpu_isa_avx512_core_vnni", vnni_needs},
-    {dnnl_cpu_isa_avx512_core_bf16, "cpu_isa_avx512_core_bf16", vnni_needs | cpu::avx512bf16},
+    {dnnl_cpu_isa_avx512_core_bf16, "cpu_isa_avx512_core_bf16", bf16_needs},
     {dnnl_cpu_isa_avx10_1_512, "cpu_isa_avx10_1_512", 0},
     {dnnl_cpu_isa_avx512_core_fp16, "cpu_isa_avx512_core_fp16", 0},
     {dnnl_cpu_isa_avx10_1_512_amx, "cpu_isa_avx10_1_512_amx", 0},
-    {dnnl_cpu_isa_avx512_core_amx, "cpu_isa_avx512_core_amx", 0},
+    {dnnl_cpu_isa_avx512_core_amx, "cpu_isa_avx512_core_amx", bf16_needs | cpu::amx},
     {dnnl_cpu_isa_avx10_1_512_amx_fp16, "cpu_isa_avx10_1_512_amx_fp16", 0},
     {dnnl_cpu_isa_avx512_core_amx_fp16, "cpu_isa_avx512_core_amx_fp16", 0},
     {dnnl_cpu_isa_avx10_2, "cpu_isa_avx10_2", 0},

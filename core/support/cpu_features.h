@@ -12,7 +12,8 @@ using cpu_features = uint64_t;
 
 namespace cpu {
 // One line for each feature: its name, cpuinfo's question for it, and where the CPU itself tells of
-// it (cpu_itself.h). sve_power_of_two: vectors of 128, 256, 512, 1024 or 2048 bits.
+// it (cpu_itself.h). amx: tiles, of bf16 and of bytes, with the operating system's permission;
+// sve_power_of_two: vectors of 128, 256, 512, 1024 or 2048 bits.
 #define DNNLET_CPU_FEATURES(X) \
   X(sse3, x86_sse3, x86(leaf_1_ecx, 0)) \
   X(ssse3, x86_ssse3, x86(leaf_1_ecx, 9)) \
@@ -42,6 +43,7 @@ namespace cpu {
   X(vpclmulqdq, x86_vpclmulqdq, x86(leaf_7_ecx, 10)) \
   X(avxvnni, x86_avxvnni, x86(leaf_7_1_eax, 4, ymm)) \
   X(avx512bf16, x86_avx512bf16, x86(leaf_7_1_eax, 5, zmm)) \
+  X(amx, x86_amx, derived) \
   X(neon, arm_neon, arm(hwcap, 1, 12)) \
   X(neon_fma, arm_neon_fma, arm(hwcap, 1, 16)) \
   X(arm_aes, arm_aes, arm(hwcap, 3)) \

@@ -31,6 +31,10 @@ bool cpuinfo_has_arm_sve_power_of_two() noexcept {
   return cpuinfo_has_arm_sve() && sve_power_of_two();
 }
 
+bool cpuinfo_has_x86_amx() noexcept {
+  return may_use_amx();
+}
+
 // Intel's dot product of bf16 is slower than f32 arithmetic (Emerald Rapids: half its rate); AMD's
 // and Arm's have twice its rate.
 bool cpuinfo_has_fast_bf16_dot() noexcept {
@@ -63,7 +67,7 @@ int processor_count() noexcept {
 
 const char *detection_remark() noexcept {
   if (cpuinfo_initialize()) return nullptr;
-  return "cpuinfo fails here (is there no /proc?): the CPU's features are what it tells itself";
+  return "cpuinfo fails here (no /proc?): features are what the CPU tells itself";
 }
 
 }  // namespace dnnlet

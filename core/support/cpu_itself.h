@@ -57,6 +57,9 @@ cpu_features features_of(const answers &a) noexcept;
 // 0 for architectures that cannot be asked.
 cpu_features ask_cpu_itself() noexcept;
 
+// Whether there is AMX, for bf16 and bytes, and this process may use it: Linux has to be asked.
+bool may_use_amx() noexcept;
+
 // Whether the calling thread's vectors of SVE, which there must be, have 2^n bits. Linux lets every
 // thread choose their length; unless a program does, all have the same.
 bool sve_power_of_two() noexcept;

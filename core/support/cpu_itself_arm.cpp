@@ -23,6 +23,10 @@ cpu_features ask_cpu_itself() noexcept {
 #endif
 }
 
+bool may_use_amx() noexcept {
+  return false;
+}
+
 bool sve_power_of_two() noexcept {
 #if defined(__aarch64__)
   uint64_t bytes;

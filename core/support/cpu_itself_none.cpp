@@ -8,6 +8,10 @@ cpu_features ask_cpu_itself() noexcept {
   return 0;
 }
 
+bool may_use_amx() noexcept {
+  return false;
+}
+
 bool sve_power_of_two() noexcept {
   return false;
 }

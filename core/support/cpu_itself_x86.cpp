@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // CPUID, and XGETBV for the registers that the operating system saves. Intel 64 and IA-32
-// Architectures Software Developer's Manual, volume 2A, CPUID; volume 1, section 14.3.
+// Architectures Software Developer's Manual, volume 2A, CPUID; volume 1, sections 14.3 and 18.
 #include <cpuid.h>
 
 #include <atomic>
@@ -31,10 +31,9 @@ cpu::registers saved_registers(unsigned leaf_1_ecx) noexcept {
   return (low & ymm_bits) == ymm_bits ? cpu::ymm : cpu::any;
 }
 
-// "AuthenticAMD"
+// "AuthenticAMD": no other vendor's name begins so.
 bool is_amd() noexcept {
-  const cpuid_registers r = cpuid(0);
-  return r.ebx == 0x68747541 && r.edx == 0x69746E65 && r.ecx == 0x444D4163;
+  return cpuid(0).ebx == 0x68747541;
 }
 
 cpu_features ask() noexcept {
@@ -47,10 +46,38 @@ cpu_features ask() noexcept {
   a.words[cpu::extended_leaf_1_ecx] = cpuid(0x80000001).ecx;
   a.saved = saved_registers(leaf_1.ecx);
   const cpu_features found = cpu::features_of(a);
-  return found | ((found & cpu::avx512bf16) != 0 && is_amd() ? cpu::fast_bf16_dot : 0);
+  return found | ((found & cpu::avx512bf16) != 0 && is_amd() ? cpu::fast_bf16_dot : 0) |
+         cpu_features(may_use_amx()) << cpu::amx_index;
 }
 
 }  // namespace
+
+// Linux's "Using XSTATE features in user space applications": it permits what there is, to those
+// who ask. Once, since what was permitted remains so. All CPUs with tiles have those products of
+// them.
+bool may_use_amx() noexcept {
+#if defined(__linux__) && defined(__x86_64__)
+  static std::atomic<signed char> known{0};
+  signed char may = known.load(std::memory_order_relaxed);
+  if (may == 0) {
+    constexpr long arch_prctl = 158, request_permission = 0x1023, tile_data = 18;
+    long failure;
+    __asm__ volatile("syscall"
+                     : "=a"(failure)
+                     : "0"(arch_prctl), "D"(request_permission), "S"(tile_data)
+                     : "rcx", "r11", "memory");
+    may = failure ? 2 : 1;
+    known.store(may, std::memory_order_relaxed);
+  }
+  return may == 1;
+#else
+  return false;
+#endif
+}
+
+bool sve_power_of_two() noexcept {
+  return false;
+}
 
 // Asked once: in a virtual machine each CPUID takes microseconds.
 cpu_features ask_cpu_itself() noexcept {
@@ -63,10 +90,6 @@ cpu_features ask_cpu_itself() noexcept {
     known.store(found, std::memory_order_relaxed);
   }
   return found & ~is_known;
-}
-
-bool sve_power_of_two() noexcept {
-  return false;
 }
 
 }  // namespace dnnlet

@@ -13,7 +13,7 @@ int for_each_own_implementation(const Create &create, const std::string &plugin,
   const int count = for_each_implementation(create, plugin + ":", body);
   const std::string other = beside(plugin);
   if (count > 0 || other == plugin) return count;
-  return for_each_implementation(create, other + ":", body);
+  return for_each_own_implementation(create, other, body);
 }
 
 }  // namespace dnnlet::test

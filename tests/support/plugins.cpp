@@ -66,7 +66,9 @@ std::string beside(const std::string &plugin) {
 
 bool is_of(const std::string &implementation, const std::string &plugin) {
   const std::string owner = implementation.substr(0, implementation.find(':'));
-  return owner == plugin || owner == beside(plugin);
+  if (owner == plugin) return true;
+  const std::string other = beside(plugin);  // which may be beside another one
+  return other != plugin && is_of(implementation, other);
 }
 
 }  // namespace dnnlet::test

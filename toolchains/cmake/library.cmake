@@ -90,10 +90,7 @@ foreach(name IN LISTS dnnlet_plugins)
     target_link_libraries(dnnlet_${name} PRIVATE dnnlet_highway)
     target_include_directories(dnnlet_${name} PRIVATE
       ${dnnlet_${name}_own_headers} "${dnnlet_${name}_folder}")
-    set(beside ${dnnlet_${name}_BESIDE})
-    if(NOT beside)
-      set(beside ${name})
-    endif()
+    set(beside ${dnnlet_${name}_whole})
     target_compile_definitions(dnnlet_${name} PRIVATE
       DNNLET_BESIDE=${beside}
       DNNLET_IS_WHOLE=$<STREQUAL:${beside},${name}>
@@ -123,7 +120,7 @@ set(cold "/core/kernel/(attributes|convolution|eltwise|workspace)\\.cpp"
   "|/core/support/(data_type|text|log_hosted|status|cpu_.*|environment.*|parallel_.*)\\.cpp"
   "|/reference/(eltwise_.*|post_ops|random)\\.cpp"
   "|/kernels/(support/convert|rows/(bf16|binary)_rows|eltwise/relu_narrow)\\.cpp"
-  "|/drivers/rows/row_post_ops\\.cpp|/kernels/gemm/few_rows_int8\\.cpp"
+  "|/avx512_amx/kernels/gemm/matrix_unit\\.cpp|/drivers/rows/row_post_ops\\.cpp|/kernels/gemm/few_rows_int8\\.cpp"
   "|/drivers/convolution/(gemm_sweeps|sweep_cut|weights_cut|pointwise_planes|depthwise|fused_depthwise|channels_innermost)\\.cpp"
   "|/drivers/matmul/(matmul|sparse)\\.cpp|/kernels/matmul/sparse_rows\\.cpp|/drivers/gemm/(matrix_product|multiply_cut|few_rows|decompressed_rows|multiply|one_step)\\.cpp")
 string(CONCAT cold ${cold})

@@ -322,6 +322,7 @@ void run_col2im(const run_context &context, const convolution_op &op,
     char *scratch = context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes;
     const dim_t h = take(item, tiles) * plan.tile_h;
     rows_runner(parts, op, g, plan, stage, scratch).run(diff_dst, weights, diff_src, item, h);
+    release_unit(parts.tiles());
   });
 }
 

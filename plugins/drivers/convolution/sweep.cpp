@@ -392,6 +392,7 @@ void run_sweep(const run_context &context, const gemm_backend &backend, const sw
     t.d = take(item, s.d.outputs);
     t.n = item;
     tile_runner(backend, s, c, tensors, scratch + size_t(worker) * c.bytes).run(t);
+    release_unit(*s.multiply->tiles);
   });
 }
 

@@ -305,6 +305,7 @@ void run_sweep(const run_context &context, const weights_sweep &s, const weights
                             scratch + size_t(worker) * c.bytes);
         runner.run(group, panel, kernel_row, part_of(s, c, part), tensors.panels + part * p.size(),
                    tensors.bias ? tensors.bias + part * s.z.oc : nullptr);
+        release_unit(context.parts_as<gemm_parts>().tiles());
       });
 }
 

@@ -8,13 +8,17 @@
 
 namespace dnnlet::drivers {
 
+template <class Tiles, int kVectors, size_t... kRow>
+inline constexpr tile_function functions_of_width[] = {
+    Tiles::template function<int(kRow) + 1, kVectors>()...};
+
 // The tiles that are kVectors wide and 1, 2, ... high. Those of a single row are for single rows.
 template <class Tiles, int kVectors, size_t... kRow>
 constexpr void add_tiles(tile_table &table, std::index_sequence<kRow...>) {
   if (sizeof...(kRow) > 1) table.max_vectors = kVectors;
   table.max_rows[kVectors - 1] = int(sizeof...(kRow));
-  ((table.functions[kVectors - 1][kRow] = Tiles::template function<int(kRow) + 1, kVectors>()),
-   ...);
+  if constexpr (sizeof...(kRow) > 0)
+    table.functions[kVectors - 1] = functions_of_width<Tiles, kVectors, kRow...>;
 }
 template <class Tiles, int... kRows, size_t... kIndex>
 constexpr void add_tiles(tile_table &table, std::integer_sequence<int, kRows...>,

@@ -357,6 +357,7 @@ void run_multiply_task(const multiply_problem &p, const multiply_backend &backen
   if (cut.is_of_few_rows) return run_few_rows(p, backend, cut, task, memory);
   if (has_large_caches && cut.is_of_one_step) return run_one_step(p, backend, cut, task);
   multiply_task(p, backend, cut, task, memory, packed).run();
+  release_unit(*backend.multiply->tiles);
 }
 
 void run_multiply(const team &workers, const multiply_problem &p, const multiply_backend &backend,

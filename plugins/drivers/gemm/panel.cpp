@@ -11,12 +11,18 @@ namespace dnnlet::drivers {
 
 namespace {
 
-// Sums of a tile that is written whole, where only a part of it is C. On the stack.
-constexpr size_t buffer_sums = sizeof(void *) == 8 ? 2048 : 256;
-
-// What tiles start from where nothing else is said: a row of theirs, of vectors of up to 2048 bits,
-// 128 on 32-bit CPUs. One more way to start would be a tenth of their code.
+// Sums of a vector: of 2048 bits on Arm, 512 on x86, 128 on 32-bit CPUs.
+#if defined(__x86_64__)
+constexpr size_t lanes_limit = 16;
+#else
 constexpr size_t lanes_limit = sizeof(void *) == 8 ? 64 : 4;
+#endif
+
+// Sums of a tile that is written whole, where only a part of it is C. On the stack.
+constexpr size_t buffer_sums = lanes_limit * (sizeof(void *) == 8 ? 32 : 64);
+
+// What tiles start from where nothing else is said: a row of theirs. One more way to start would be
+// a tenth of their code.
 alignas(64) constexpr uint32_t zeros[tile_vectors_limit * lanes_limit] = {};
 
 size_t c_size(const tile_table &tiles, const tile_args &args) noexcept {
@@ -109,7 +115,7 @@ look_ahead ahead_of(const tile_args &args, int tiles) noexcept {
   return a;
 }
 
-void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t rows) noexcept {
+void run_tiles(const tile_table &tiles, size_t lanes, tile_args args, size_t rows) noexcept {
   size_t vectors = (args.cols + lanes - 1) / lanes;
   if (vectors > size_t(tiles.max_vectors)) vectors = tile_vectors_limit;
   const size_t width = vectors * lanes;

@@ -15,6 +15,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/support/built_types.h"
+
 namespace dnnlet::drivers {
 
 // Byte offsets of A_t and B_t from the tile's a and b.
@@ -68,27 +70,53 @@ using tile_function = void (*)(const tile_args &);
 // Narrows sums that lie in memory, `row` of them in each of `rows`, into C.
 using kept_function = void (*)(const tile_args &, const int32_t *sums, size_t rows, size_t row);
 
+// A unit of the CPU that multiplies matrices, which takes panels whole. What it was told of its
+// registers stays there until it is released, at the end of a task; others may tell it otherwise.
+struct matrix_unit {
+  void (*run_panel)(const tile_args &args, size_t rows) noexcept;
+  void (*release)() noexcept;
+};
+// Whether a plugin may have one.
+#if defined(__x86_64__)
+constexpr bool has_matrix_units = has_types_beside_f32;
+#else
+constexpr bool has_matrix_units = false;
+#endif
+
 // The tiles of one element type: 1 to max_vectors vectors wide, 1 to max_rows[vectors - 1] high. Of
 // a single row, there may be one as wide as the limit beside, where each sum waits for itself.
 constexpr int tile_vectors_limit = 4, tile_rows_limit = 16;
 struct tile_table {
-  int narrow_bytes;           // of an element of C that tiles narrow sums to; 0: they do not
-  kept_function narrow_kept;  // for tiles of an odd number of vectors; null: they do it too
+  int narrow_bytes;  // of an element of C that tiles narrow sums to; 0: they do not
   int max_vectors;
   int max_rows[tile_vectors_limit];
-  tile_function functions[tile_vectors_limit][tile_rows_limit];
+  kept_function narrow_kept;  // for tiles of an odd number of vectors; null: they do it too
+  const matrix_unit *unit;    // instead of functions; null: none
+  const tile_function *functions[tile_vectors_limit];  // of so many rows, less one
 
   int row_vectors() const noexcept {
     return max_rows[tile_vectors_limit - 1] > 0 ? tile_vectors_limit : max_vectors;
   }
 };
 
+// What the caller lets go at the end of a task.
+inline void release_unit(const tile_table &tiles) noexcept {
+  if (has_matrix_units && tiles.unit) tiles.unit->release();
+}
+
 // What is left of it after so many tiles.
 look_ahead ahead_of(const tile_args &args, int tiles) noexcept;
 
 // A panel of C, `rows` high and at most tiles.max_vectors vectors wide, or tiles.row_vectors(): as
 // few tiles as possible, as equal as possible.
-void run_panel(const tile_table &tiles, size_t lanes, tile_args args, size_t rows) noexcept;
+void run_tiles(const tile_table &tiles, size_t lanes, tile_args args, size_t rows) noexcept;
+
+// The same by the plugin's unit, if it has one. Here, since run_tiles() has a large stack.
+inline void run_panel(const tile_table &tiles, size_t lanes, const tile_args &args,
+                      size_t rows) noexcept {
+  if (has_matrix_units && tiles.unit) return tiles.unit->run_panel(args, rows);
+  run_tiles(tiles, lanes, args, rows);
+}
 
 }  // namespace dnnlet::drivers
 

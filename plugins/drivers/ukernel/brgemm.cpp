@@ -357,6 +357,7 @@ void brgemm_run::run() noexcept {
     }
   }
   if (shift_ != 0) take_off_shift();
+  release_unit(*x_.tiles);
   if (d_) finish();
 }
 

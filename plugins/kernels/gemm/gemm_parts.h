@@ -21,6 +21,14 @@ drivers::pixel_finisher pixel_finisher(data_type to) noexcept;
 
 }  // namespace dnnlet::DNNLET_BESIDE
 
+// What plugins say in tuning.h that have it.
+namespace dnnlet::without {
+constexpr bool has_bf16_matrices = false;  // pairs of bf16 by a matrix_unit
+}  // namespace dnnlet::without
+namespace dnnlet::tuning {
+using namespace without;
+}  // namespace dnnlet::tuning
+
 namespace dnnlet::DNNLET_PLUGIN {
 
 // The part of GEMM that is compiled for this plugin, but for its products (products.h).
@@ -39,11 +47,13 @@ constexpr drivers::gemm_parts f32 = of(is_whole, f32_by_f32);
 // Of f32 and narrower types, before pairs of bf16.
 constexpr drivers::gemm_parts narrow = of(has_pairs, beside::f32_by_f32);
 // Between pairs that are fast and those that are not.
-constexpr drivers::gemm_parts bf16 = of(has_pairs, beside::f32_by_f32, 0, dnnl_bf16);
+constexpr drivers::gemm_parts bf16 =
+    of(has_pairs && !tuning::has_bf16_matrices, beside::f32_by_f32, 0, dnnl_bf16);
 constexpr drivers::gemm_parts f16 = of(is_whole, f32_by_f32, 0, dnnl_f16);
 constexpr drivers::gemm_parts bf16_pairs = of(has_pairs, bf16_by_bf16);
 // Where the CPU has a fast instruction for pairs of bf16, they come first.
-constexpr drivers::gemm_parts fast_bf16_pairs = of(has_pairs, bf16_by_bf16, cpu::fast_bf16_dot);
+constexpr cpu_features pairs_prefer = tuning::has_bf16_matrices ? 0 : cpu::fast_bf16_dot;
+constexpr drivers::gemm_parts fast_bf16_pairs = of(has_pairs, bf16_by_bf16, pairs_prefer);
 constexpr drivers::gemm_parts int8 = of(true, int8_by_int8);
 
 // The same, and lanes.

@@ -69,6 +69,13 @@ struct recorder {
   }
 };
 
+// Panels that a unit takes whole count as tiles.
+const drivers::matrix_unit recording_unit = {[](const tile_args &t, size_t rows) noexcept {
+                                               seen.add(t);
+                                               real->unit->run_panel(t, rows);
+                                             },
+                                             []() noexcept { real->unit->release(); }};
+
 // As `p` has them.
 drivers::tile_table recording_tiles(const drivers::product &p) {
   constexpr int most = drivers::tile_rows_limit;
@@ -78,6 +85,7 @@ drivers::tile_table recording_tiles(const drivers::product &p) {
   tiles.narrow_bytes = real->narrow_bytes;
   tiles.narrow_kept = real->narrow_kept;
   tiles.max_vectors = real->max_vectors;
+  if (real->unit) tiles.unit = &recording_unit;
   for (int v = 0; v < drivers::tile_vectors_limit; ++v) tiles.max_rows[v] = real->max_rows[v];
   return tiles;
 }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef DNNLET_PLUGINS_AVX512_AMX_TUNING_H
+#define DNNLET_PLUGINS_AVX512_AMX_TUNING_H
+
+#include "plugins/kernels/gemm/forms.h"
+
+namespace dnnlet::tuning {
+
+constexpr int rows_ahead = 0;  // of multiply-adds, elements of A are loaded
+constexpr auto int8_dot = int8_form::quads_u8;
+constexpr bool has_bf16_dot = true, has_bf16_matrices = true;
+
+}  // namespace dnnlet::tuning
+
+#endif
