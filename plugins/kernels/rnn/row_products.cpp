@@ -88,11 +88,19 @@ constexpr drivers::row_product of_bf16_if() {
   return nullptr;
 }
 
+// Panels of blocks are for tiles alone.
+constexpr drivers::row_product of_int8() {
+  if constexpr (tuning::int8_dot == int8_form::blocks_s8)
+    return nullptr;
+  else
+    return multiply_row<int8_dot_of<tuning::int8_dot>::type>;
+}
+
 }  // namespace
 
 extern const drivers::row_product row_by_f32 = multiply_row<dot_f32>;
 extern const drivers::row_product row_by_bf16 = of_bf16_if<tuning::has_bf16_dot>();
-extern const drivers::row_product row_by_int8 = multiply_row<int8_dot_of<tuning::int8_dot>::type>;
+extern const drivers::row_product row_by_int8 = of_int8();
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();
