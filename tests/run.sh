@@ -201,7 +201,7 @@ aarch64_clang() {
 }
 
 # What is portable is compiled by gcc only.
-clang() { build_some clang -DDNNLET_PLUGINS="avx512_bf16;avx512;avx2_vnni;avx2;reference" && check_some clang; }
+clang() { build_some clang -DDNNLET_PLUGINS="avx512_amx;avx512_bf16;avx512;avx2_vnni;avx2;reference" && check_some clang; }
 
 armhf() {
   build_some armhf -DDNNLET_PLUGINS="neon;reference" && check armhf -L selection &&

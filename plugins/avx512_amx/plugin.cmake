@@ -10,6 +10,7 @@ dnnlet_plugin(avx512_amx
     avx512f avx512vl avx512dq avx512bw avx512cd
     avx512vnni vpclmulqdq avx512vbmi avx512vbmi2 vaes avx512vpopcntdq avx512bitalg gfni
     avx512bf16 amx
+  INSTRUCTION tilerelease
   BESIDE avx512_bf16
   KERNELS
     gemm/gemm_parts gemm/tile_int8 gemm/multiply_int8 gemm/tile_bf16_pairs gemm/multiply_bf16

@@ -4,17 +4,18 @@
 # dnnlet_plugin(<name> RANK <number> [ARCHITECTURE <regex of CMAKE_SYSTEM_PROCESSOR>]
 #   [HIGHWAY_TARGET <HWY_...>] [ISA <dnnl_cpu_isa_...>] [NEEDS <feature>...] [FUSED]
 #   [PRIMITIVES <primitive>...] [SOURCES <pattern>...] [OPTIONS <compiler option>...]
-#   [BESIDE <plugin> KERNELS <folder/file>...] [OPTIONAL])
+#   [BESIDE <plugin> KERNELS <folder/file>...] [INSTRUCTION <text>] [OPTIONAL])
 # describes a plugin; it is what a plugin.cmake consists of. Plugins with a Highway target compile
 # plugins/kernels (those of some PRIMITIVES only); SOURCES are files of the plugin's own folder.
 # BESIDE: the plugin from which this one differs in some KERNELS only, the files of plugins/kernels
 # that are compiled for it; all else is taken from there (kernels/support/beside.h). FUSED: its
 # multiply-add rounds once, as the deterministic attribute asks for. OPTIONS are for the compiler,
-# beside those of all plugins. OPTIONAL: not one of "all", DNNLET_PLUGINS has to name it.
+# beside those of all plugins. INSTRUCTION: one that the plugin writes in assembly and an old assembler
+# may not know. OPTIONAL: not one of "all", DNNLET_PLUGINS has to name it.
 macro(dnnlet_plugin name)
-  cmake_parse_arguments(P "FUSED;OPTIONAL" "RANK;ARCHITECTURE;HIGHWAY_TARGET;ISA;BESIDE" "NEEDS;PRIMITIVES;SOURCES;OPTIONS;KERNELS" ${ARGN})
+  cmake_parse_arguments(P "FUSED;OPTIONAL" "RANK;ARCHITECTURE;HIGHWAY_TARGET;ISA;BESIDE;INSTRUCTION" "NEEDS;PRIMITIVES;SOURCES;OPTIONS;KERNELS" ${ARGN})
   set(dnnlet_plugin_name ${name})
-  foreach(field FUSED OPTIONAL RANK ARCHITECTURE HIGHWAY_TARGET ISA BESIDE NEEDS PRIMITIVES SOURCES OPTIONS KERNELS)
+  foreach(field FUSED OPTIONAL RANK ARCHITECTURE HIGHWAY_TARGET ISA BESIDE INSTRUCTION NEEDS PRIMITIVES SOURCES OPTIONS KERNELS)
     set(dnnlet_${name}_${field} "${P_${field}}")
   endforeach()
 endmacro()
@@ -28,6 +29,13 @@ function(dnnlet_compiler_has_target target result)
   check_cxx_source_compiles("#include <hwy/highway.h>
     static_assert(HWY_TARGET == ${target}, \"another target\");" DNNLET_COMPILES_${target})
   set(${result} ${DNNLET_COMPILES_${target}} PARENT_SCOPE)
+endfunction()
+
+function(dnnlet_assembler_has_instruction instruction result)
+  set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+  include(CheckCXXSourceCompiles)
+  check_cxx_source_compiles("void f() { __asm__ volatile(\"${instruction}\"); }" DNNLET_ASSEMBLES_${instruction})
+  set(${result} ${DNNLET_ASSEMBLES_${instruction}} PARENT_SCOPE)
 endfunction()
 
 file(GLOB dnnlet_plugin_files CONFIGURE_DEPENDS
@@ -57,12 +65,21 @@ foreach(file IN LISTS dnnlet_plugin_files)
     dnnlet_compiler_has_target(${dnnlet_${name}_HIGHWAY_TARGET} compiles)
     if(NOT compiles)
       set(why_not "this compiler does not have ${dnnlet_${name}_HIGHWAY_TARGET}")
-      message(STATUS "dnnlet: no plugin ${name}: ${why_not}")
+    endif()
+  endif()
+  if(NOT why_not AND dnnlet_${name}_INSTRUCTION)
+    dnnlet_assembler_has_instruction(${dnnlet_${name}_INSTRUCTION} assembles)
+    if(NOT assembles)
+      set(why_not "this assembler does not know ${dnnlet_${name}_INSTRUCTION}")
     endif()
   endif()
   if(NOT why_not)
     list(APPEND dnnlet_plugins "${dnnlet_${name}_RANK} ${name}")
-  elseif(NOT DNNLET_PLUGINS STREQUAL "all")
+  elseif(DNNLET_PLUGINS STREQUAL "all")
+    if(NOT why_not MATCHES "^it is for")
+      message(STATUS "dnnlet: no plugin ${name}: ${why_not}")
+    endif()
+  else()
     message(FATAL_ERROR "DNNLET_PLUGINS: ${name} cannot be built: ${why_not}")
   endif()
 endforeach()
