@@ -149,8 +149,9 @@ void copy_nest(const team &workers, const nest_functions &functions, const loop_
   const run_table src_offsets(t, nest_src, size), dst_offsets(t, nest_dst, size);
   const tile_copier copier = make_copier(functions, t, src_offsets, src, size, t.rows.is_dense,
                                          t.columns.group(nest_dst, t.run * t.rows.all()));
-  const bool is_even = functions.transpose_evenly && copier.transpose == functions.transpose[2] &&
-                       t.rows.count == 1 && t.columns.count == 1;
+  const bool is_even =
+      functions.transpose_evenly && copier.transpose && t.rows.count == 1 && t.columns.count == 1;
+  const dim_t bytes = t.run * dim_t(size);
   const auto step = [&](const composite_loop &c, nest_operand operand) {
     return ptrdiff_t(c.loops[0].strides[operand]) * ptrdiff_t(size);
   };
@@ -159,8 +160,8 @@ void copy_nest(const team &workers, const nest_functions &functions, const loop_
     return [&](const tile_place &place) {
       const char *from = static_cast<const char *>(src) + place.first[nest_src] * dim_t(size);
       char *to = static_cast<char *>(dst) + place.first[nest_dst] * dim_t(size);
-      if (!is_even ||
-          !functions.transpose_evenly({from, row_step, to, column_step, place.rows, place.columns}))
+      if (!is_even || !functions.transpose_evenly(
+                          {bytes, from, row_step, to, column_step, place.rows, place.columns}))
         copier(place, {to, dst_offsets});
     };
   });

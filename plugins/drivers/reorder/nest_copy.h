@@ -24,8 +24,10 @@ struct transposition {
   dim_t row_group, column_group;
 };
 
-// The same of elements of 4 bytes, with rows[r] = r * row_step and columns[c] = c * column_step.
+// The same of elements of `size` bytes, with rows[r] = r * row_step and columns[c] = c *
+// column_step.
 struct even_transposition {
+  dim_t size;
   const char *src;
   ptrdiff_t row_step;
   char *dst;
@@ -33,10 +35,12 @@ struct even_transposition {
   dim_t row_count, column_count;
 };
 
-// Elements of 4 bytes, columns of `padded_count` of them, one after the other:
+// Elements of `size` bytes, 2 or 4, columns of `padded_count` of them, one after the other:
 //   dst[c * padded_count + r] = r < row_count ? src[r * row_step + c * column_step] : 0
-// One of the steps, which are in bytes, is that of neighbours; padded_count is a multiple of four.
+// One of the steps, which are in bytes, is that of neighbours; a padded column is a multiple of 16
+// bytes.
 struct padded_columns {
+  dim_t size;
   const char *src;
   ptrdiff_t row_step, column_step;
   char *dst;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The last, partial block of a dimension, and the zeros behind it:
 //   dst[where dst has i] = src[where src has i], or 0 where i is in the padding
-//   src: plain; dst: one inner block; elements of 4 bytes, any alignment; disjoint
+//   src: plain; dst: one inner block; elements of 2 or 4 bytes, any alignment; disjoint
 //   scratch 0 B; exact; oneDNN v3, reorder; plugins/kernels/reorder/pad_columns.cpp
 #include "plugins/drivers/reorder/padded_tail.h"
 
@@ -12,7 +12,6 @@ namespace dnnlet::drivers {
 
 namespace {
 
-constexpr dim_t element_bytes = 4;
 constexpr dim_t item_elements = 16 << 10;  // of dst: what is worth handing to a worker
 
 // The one dimension of dst that has a block and is not a multiple of it, or -1.
@@ -29,7 +28,8 @@ int padded_dim(const memory_desc &dst) noexcept {
 
 padded_tail::padded_tail(const nest_functions &functions, const memory_desc &src,
                          const memory_desc &dst) noexcept {
-  if (!functions.pad_columns || !is_plain(src) || type_size(dst.data_type) != element_bytes) return;
+  size_ = dim_t(type_size(dst.data_type));
+  if (!functions.pad_columns || !is_plain(src) || (size_ != 2 && size_ != 4)) return;
   dim_ = padded_dim(dst);
   if (dim_ < 0) return;
   block_ = dst.blocked.inner_blks[0];
@@ -54,7 +54,7 @@ bool padded_tail::find_pixels(const memory_desc &src, const memory_desc &dst) no
     else
       outer_[outer_count_++] = l;
   }
-  return pixels_.to == block_ && (pixels_.from == 1 || step_ == 1) && block_ % 4 == 0;
+  return pixels_.to == block_ && (pixels_.from == 1 || step_ == 1) && block_ * size_ % 16 == 0;
 }
 
 bool padded_tail::cut(memory_desc &src, memory_desc &dst) const noexcept {
@@ -78,10 +78,10 @@ void padded_tail::copy(const team &workers, const nest_functions &functions, con
       to += left % outer_[i].extent * outer_[i].to;
       left /= outer_[i].extent;
     }
-    functions.pad_columns(
-        {static_cast<const char *>(src) + from * element_bytes, ptrdiff_t(step_ * element_bytes),
-         ptrdiff_t(pixels_.from * element_bytes), static_cast<char *>(dst) + to * element_bytes,
-         count_, block_, min(some, pixels_.extent - first)});
+    functions.pad_columns({size_, static_cast<const char *>(src) + from * size_,
+                           ptrdiff_t(step_ * size_), ptrdiff_t(pixels_.from * size_),
+                           static_cast<char *>(dst) + to * size_, count_, block_,
+                           min(some, pixels_.extent - first)});
   });
 }
 

@@ -30,6 +30,7 @@ class padded_tail {
 
   bool is_found_ = false;
   int dim_ = 0;
+  dim_t size_ = 0;                                      // bytes of an element
   dim_t whole_ = 0, count_ = 0, block_ = 0, step_ = 0;  // of the dimension; step: in src
   dim_t src_first_ = 0, dst_first_ = 0;
   loop pixels_ = {1, 0, 0}, outer_[max_ndims];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns of a matrix, with zeros behind each, elements of 4 bytes:
+// Columns of a matrix, with zeros behind each, elements of 2 or 4 bytes:
 //   dst[c * padded_count + r] = r < row_count ? src[r * row_step + c * column_step] : 0
-//   src: neighbours in a row or in a column; dst: dense, padded_count a multiple of four; any
+//   src: neighbours in a row or in a column; dst: dense, a column is a multiple of 16 bytes; any
 //   alignment; disjoint; gaps are not read
 // scratch 0 B; exact; oneDNN v3, reorder (padding is zeros); source of the transposition:
 // transpose.cpp
@@ -17,43 +17,88 @@ namespace {
 
 using drivers::padded_columns;
 
-using T = uint32_t;
-using four = one_block<T>;
-using V = hn::Vec<four>;
-constexpr dim_t size = dim_t(sizeof(T)), at_once = 4;
+// What a block transposes at once: so many rows of so many columns.
+template <class T>
+constexpr dim_t at_once = dim_t(columns_of_block<T>);
 
+template <class T>
 HWY_INLINE const T *elements_at(const char *src) {
   return reinterpret_cast<const T *>(src);
 }
 
-// Rows from `src` on, of which so many are there, transposed into `columns` columns.
-template <bool kFull>
-HWY_INLINE void transpose_some(const char *src, ptrdiff_t row_step, dim_t rows, char *dst,
-                               ptrdiff_t column_step, dim_t columns) {
-  const four d;
-  const auto row = [&](dim_t r) HWY_ATTR {
-    if (r >= rows) return hn::Zero(d);
-    const char *from = src + r * row_step;
-    return kFull ? load_vector(d, from) : hn::LoadN(d, elements_at(from), size_t(columns));
-  };
-  V v0 = row(0), v1 = row(1), v2 = row(2), v3 = row(3);
-  shuffle(d, v0, v1, v2, v3);
-  shuffle(d, v0, v1, v2, v3);
-  store_vector(d, dst, v0);
-  if (kFull || columns > 1) store_vector(d, dst + column_step, v1);
-  if (kFull || columns > 2) store_vector(d, dst + 2 * column_step, v2);
-  if (kFull) store_vector(d, dst + 3 * column_step, v3);
-}
+// The first rows of so many columns, of which at_once are in memory where `kFull`. Rows that are
+// not there are zeros.
+template <class T, bool kFull>
+struct row_reader {
+  const char *src;
+  ptrdiff_t step;
+  dim_t rows, columns;
 
-// Rows are neighbours: four columns at a time.
-template <bool kFull>
-HWY_INLINE void pad_planes(const padded_columns &p, dim_t column, dim_t columns) {
+  HWY_INLINE hn::Vec<one_block<T>> operator()(dim_t r) const {
+    const one_block<T> d;
+    if (r >= rows) return hn::Zero(d);
+    const char *from = src + r * step;
+    return kFull ? load_vector(d, from) : hn::LoadN(d, elements_at<T>(from), size_t(columns));
+  }
+};
+// A column that begins with `v`, and zeros behind it.
+template <class T, class D>
+struct column_writer {
+  char *dst;
+  ptrdiff_t step;
+  dim_t columns;
+
+  HWY_INLINE void operator()(D d, dim_t c, hn::Vec<one_block<T>> v) const {
+    if (c < columns)
+      store_vector(d, dst + c * step, hn::ZeroExtendResizeBitCast(d, one_block<T>(), v));
+  }
+};
+
+// Rows are neighbours: as many columns at a time as a block has, a vector of each column at a time.
+// A vector has no more rows than a block, but zeros.
+template <class T, bool kFull, class D>
+HWY_INLINE void pad_rows(D d, const row_reader<T, kFull> &row, const column_writer<T, D> &store) {
+  const one_block<T> b;
+  auto v0 = row(0), v1 = row(1), v2 = row(2), v3 = row(3);
+  if constexpr (sizeof(T) == 4) {
+    shuffle(b, v0, v1, v2, v3);
+    shuffle(b, v0, v1, v2, v3);
+  } else {
+    auto v4 = row(4), v5 = row(5), v6 = row(6), v7 = row(7);
+    shuffle(b, v0, v1, v2, v3, v4, v5, v6, v7);
+    shuffle(b, v0, v1, v2, v3, v4, v5, v6, v7);
+    shuffle(b, v0, v1, v2, v3, v4, v5, v6, v7);
+    store(d, 4, v4);
+    store(d, 5, v5);
+    store(d, 6, v6);
+    store(d, 7, v7);
+  }
+  store(d, 0, v0);
+  store(d, 1, v1);
+  store(d, 2, v2);
+  store(d, 3, v3);
+}
+template <class T, bool kFull, class D>
+HWY_INLINE void pad_planes(D d, const padded_columns &p, dim_t column, dim_t columns) {
+  constexpr dim_t size = dim_t(sizeof(T));
   const ptrdiff_t step = p.padded_count * size;
   const char *src = p.src + column * size;
   char *dst = p.dst + column * step;
-  for (dim_t r = 0; r < p.padded_count; r += at_once)
-    transpose_some<kFull>(src + r * p.row_step, p.row_step, p.row_count - r, dst + r * size, step,
-                          columns);
+  for (dim_t r = 0; r < p.padded_count; r += dim_t(hn::MaxLanes(d))) {
+    const dim_t rows = p.row_count - r;
+    const column_writer<T, D> store = {dst + r * size, step, kFull ? at_once<T> : columns};
+    if (rows > 0)
+      pad_rows<T, kFull>(d, {src + r * p.row_step, p.row_step, rows, columns}, store);
+    else
+      for (dim_t c = 0; c < columns; ++c) store(d, c, hn::Zero(one_block<T>()));
+  }
+}
+template <class T, class D>
+HWY_NOINLINE void pad_all_planes(D d, const padded_columns &p) {
+  dim_t c = 0;
+  for (; c + at_once<T> <= p.column_count; c += at_once<T>)
+    pad_planes<T, true>(d, p, c, at_once<T>);
+  if (c < p.column_count) pad_planes<T, false>(d, p, c, p.column_count - c);
 }
 
 // Elements of a column are neighbours: so many columns a vector at a time, whose mask is the same.
@@ -62,7 +107,7 @@ HWY_INLINE void pad_pixels(D d, const char *src, ptrdiff_t from_step, dim_t rows
                            ptrdiff_t to_step, dim_t columns) {
   const auto mask = hn::FirstN(d, size_t(rows));
   for (dim_t c = 0; c < columns; ++c) {
-    const T *from = elements_at(src + c * from_step);
+    const auto *from = elements_at<hn::TFromD<D>>(src + c * from_step);
     const auto v =
         HWY_MEM_OPS_MIGHT_FAULT ? hn::LoadN(d, from, size_t(rows)) : hn::MaskedLoad(mask, d, from);
     store_vector(d, dst + c * to_step, v);
@@ -71,6 +116,7 @@ HWY_INLINE void pad_pixels(D d, const char *src, ptrdiff_t from_step, dim_t rows
 template <class D>
 HWY_NOINLINE void pad_all_pixels(D d, const padded_columns &p) {
   constexpr dim_t some = 64;  // stay in the first cache until all of their elements are there
+  constexpr dim_t size = dim_t(sizeof(hn::TFromD<D>));
   const dim_t lanes = dim_t(hn::MaxLanes(d));
   const ptrdiff_t step = p.padded_count * size;
   for (dim_t c = 0; c < p.column_count; c += some)
@@ -80,18 +126,29 @@ HWY_NOINLINE void pad_all_pixels(D d, const padded_columns &p) {
                  min(some, p.column_count - c));
 }
 
+// In the longest vectors, down from `d`, that columns are a multiple of, and that have no rows
+// behind the first block, where these are planes.
+template <class T, class D>
+void pad(D d, const padded_columns &p) {
+  const bool are_planes = p.column_step == dim_t(sizeof(T));
+  if constexpr (hn::MaxLanes(d) > hn::MaxLanes(one_block<T>())) {
+    if (p.padded_count % dim_t(hn::MaxLanes(d)) != 0 || (are_planes && p.row_count > at_once<T>))
+      return pad<T>(hn::Half<D>(), p);
+  }
+  if (are_planes)
+    pad_all_planes<T>(d, p);
+  else
+    pad_all_pixels(d, p);
+}
+
 }  // namespace
 
 void pad_columns(const padded_columns &given) noexcept {
   const padded_columns p = given;
-  if (p.column_step != size) {
-    const all_blocks<T> d;
-    if (p.padded_count % dim_t(hn::MaxLanes(d)) == 0) return pad_all_pixels(d, p);
-    return pad_all_pixels(four(), p);
-  }
-  dim_t c = 0;
-  for (; c + at_once <= p.column_count; c += at_once) pad_planes<true>(p, c, at_once);
-  if (c < p.column_count) pad_planes<false>(p, c, p.column_count - c);
+  if (p.size == 2)
+    pad<uint16_t>(all_blocks<uint16_t>(), p);
+  else
+    pad<uint32_t>(all_blocks<uint32_t>(), p);
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -109,6 +109,14 @@ bool transpose_few(const transposition &t, dim_t rows, dim_t columns) {
   return false;
 }
 
+// In the longest vectors, down from `d`, that there are rows for.
+template <class T, class D>
+void transpose_in(D d, const transposition &t) {
+  if constexpr (hn::MaxLanes(d) > hn::MaxLanes(one_block<T>()))
+    if (t.row_count < dim_t(hn::MaxLanes(d))) return transpose_in<T>(hn::Half<D>(), t);
+  transpose_whole<T>(d, t);
+}
+
 template <class T>
 bool transpose(const transposition &t) noexcept {
   constexpr dim_t width = dim_t(columns_of_block<T>), height = dim_t(rows_of_block<T>);
@@ -118,12 +126,8 @@ bool transpose(const transposition &t) noexcept {
     if (transpose_few<T>(t, few_rows ? t.row_count : 0, few_columns ? t.column_count : 0))
       return true;
   }
-  const all_blocks<T> d;
   if (t.column_count < width || t.row_count < height) return false;
-  if (t.row_count < dim_t(hn::MaxLanes(d)))
-    transpose_whole<T>(one_block<T>(), t);
-  else
-    transpose_whole<T>(d, t);
+  transpose_in<T>(all_blocks<T>(), t);
   return true;
 }
 
