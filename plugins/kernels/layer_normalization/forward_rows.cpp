@@ -90,6 +90,14 @@ HWY_INLINE moments_of_row statistics_of(const layer_rows &rows, const T *x, size
   return m;
 }
 
+constexpr size_t cache_line = 64;
+
+// Asks for the lines that so many bytes are in.
+HWY_INLINE void fetch(const void *from, size_t bytes) {
+  const char *p = static_cast<const char *>(from);
+  for (size_t i = 0; i < bytes; i += cache_line) hwy::Prefetch(p + i);
+}
+
 // Whole vectors of y are written as Whole does. `later` is asked for meanwhile: a row that comes
 // from memory would keep its sums waiting.
 template <class Whole, class T, class To>
@@ -110,13 +118,12 @@ HWY_INLINE void apply(const T *x, const T *later, To *y, const layer_rows &rows,
   size_t i = 0;
   if constexpr (is_byte<To>)
     for (; i + 4 * length <= n; i += 4 * length) {
-      hwy::Prefetch(later + i);
-      hwy::Prefetch(later + i + 2 * length);
+      fetch(later + i, 4 * length * sizeof(T));
       from_f32(of(i, Whole()), of(i + length, Whole()), of(i + 2 * length, Whole()),
                of(i + 3 * length, Whole()), y + i);
     }
   for (; i + 2 * length <= n; i += 2 * length) {
-    if constexpr (hn::MaxLanes(D()) > 1) hwy::Prefetch(later + i);
+    if constexpr (hn::MaxLanes(D()) > 1) fetch(later + i, 2 * length * sizeof(T));
     at(i, Whole());
     at(i + length, Whole());
   }

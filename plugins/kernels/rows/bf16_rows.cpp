@@ -30,8 +30,8 @@ void whole_vectors(const element *x, element *y, size_t n, float alpha, float be
 }
 
 // What is left of whole vectors goes through one of its own.
-HWY_NOINLINE void run_row(whole_row f, const uint16_t *x, uint16_t *y, size_t n, float alpha,
-                          float beta) {
+HWY_NOINLINE void run_row(const uint16_t *x, uint16_t *y, size_t n, float alpha, float beta,
+                          whole_row f) {
   const row_tag d;
   const size_t rest = n & (hn::Lanes(d) - 1), whole = n - rest;
   const element *from = reinterpret_cast<const element *>(x);
@@ -46,13 +46,13 @@ HWY_NOINLINE void run_row(whole_row f, const uint16_t *x, uint16_t *y, size_t n,
 
 template <class F>
 void row_of(const uint16_t *x, uint16_t *y, size_t n, float alpha, float beta) {
-  run_row(whole_vectors<F>, x, y, n, alpha, beta);
+  run_row(x, y, n, alpha, beta, whole_vectors<F>);
 }
 
 }  // namespace
 
-// What networks have that takes no longer than memory does: other functions take so long that rows
-// of f32 hardly show.
+// What takes little longer than memory does, and what transformers have: where other functions are
+// computed, rows of f32 hardly show.
 drivers::bf16_row find_bf16_row(dnnl_alg_kind_t alg) noexcept {
   namespace of = eltwise_functions;
   switch (alg) {
@@ -60,6 +60,10 @@ drivers::bf16_row find_bf16_row(dnnl_alg_kind_t alg) noexcept {
     case dnnl_eltwise_linear: return row_of<of::linear>;
     case dnnl_eltwise_hardsigmoid: return row_of<of::hardsigmoid>;
     case dnnl_eltwise_hardswish: return row_of<of::hardswish>;
+    case dnnl_eltwise_square: return row_of<of::square>;
+    case dnnl_eltwise_abs: return row_of<of::abs>;
+    case dnnl_eltwise_sqrt: return row_of<of::sqrt>;
+    case dnnl_eltwise_gelu_erf: return row_of<of::gelu_erf>;
     case dnnl_eltwise_clip:
     case dnnl_eltwise_clip_v2: return row_of<of::clip>;
     default: return nullptr;

@@ -108,7 +108,7 @@ HWY_INLINE hn::Vec<s32_tag> from_middle(f32_vector x, int32_t middle) {
   const f32_tag d;
   const s32_tag di;
   const f32_vector low = hn::ConvertTo(d, hn::Set(di, middle - 128));
-  const f32_vector number = hn::Max(hn::IfThenElseZero(hn::Eq(x, x), x), low);
+  const f32_vector number = hn::IfThenElseZero(hn::Eq(x, x), hn::Max(x, low));
   const auto bits = hn::BitCast(di, hn::Add(number, hn::Set(d, integer_rounder)));
   return hn::Sub(bits, hn::Set(di, integer_rounder_bits + middle));
 }

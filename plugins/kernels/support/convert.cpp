@@ -47,6 +47,27 @@ void store_vectors(void *row, const float *values, size_t n) {
   HWY_UNROLL(1)
   for (size_t i = 0; i < n; i += hn::Lanes(d)) from_f32(hn::LoadU(d, values + i), p + i);
 }
+// The formats of eight bits share their loops.
+[[maybe_unused]] HWY_NOINLINE void load_f8(const void *row, float *values, size_t n,
+                                           const f8_format &f) {
+  const uint8_t *p = static_cast<const uint8_t *>(row);
+  HWY_UNROLL(1)
+  for (size_t i = 0; i < n; i += hn::Lanes(d)) hn::StoreU(widen_f8(f, p + i), d, values + i);
+}
+[[maybe_unused]] HWY_NOINLINE void store_f8(void *row, const float *values, size_t n,
+                                            const f8_format &f) {
+  uint8_t *p = static_cast<uint8_t *>(row);
+  HWY_UNROLL(1)
+  for (size_t i = 0; i < n; i += hn::Lanes(d)) narrow_f8(f, hn::LoadU(d, values + i), p + i);
+}
+template <class F>
+void load_f8_vectors(const void *row, float *values, size_t n) {
+  load_f8(row, values, n, F::format);
+}
+template <class F>
+void store_f8_vectors(void *row, const float *values, size_t n) {
+  store_f8(row, values, n, F::format);
+}
 
 struct conversion {
   void (*load)(const void *row, float *values, size_t n);
@@ -55,6 +76,12 @@ struct conversion {
 template <data_type kType, class T>
 constexpr conversion conversion_of() {
   if constexpr (has_own(kType)) return {is_whole ? load_vectors<T> : nullptr, store_vectors<T>};
+  return {nullptr, nullptr};
+}
+template <data_type kType, class F>
+constexpr conversion f8_conversion_of() {
+  if constexpr (has_own(kType))
+    return {is_whole ? load_f8_vectors<F> : nullptr, store_f8_vectors<F>};
   return {nullptr, nullptr};
 }
 
@@ -67,8 +94,8 @@ conversion find(data_type type) {
     case dnnl_s32: return conversion_of<dnnl_s32, int32_t>();
     case dnnl_s8: return conversion_of<dnnl_s8, int8_t>();
     case dnnl_u8: return conversion_of<dnnl_u8, uint8_t>();
-    case dnnl_f8_e5m2: return conversion_of<dnnl_f8_e5m2, f8_e5m2>();
-    case dnnl_f8_e4m3: return conversion_of<dnnl_f8_e4m3, f8_e4m3>();
+    case dnnl_f8_e5m2: return f8_conversion_of<dnnl_f8_e5m2, f8_e5m2>();
+    case dnnl_f8_e4m3: return f8_conversion_of<dnnl_f8_e4m3, f8_e4m3>();
     default: return {nullptr, nullptr};
   }
 }
