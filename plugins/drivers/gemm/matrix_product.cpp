@@ -197,7 +197,8 @@ refusal plan_matrix_product(plan_request &request, const product_parts &parts,
 void run_matrix_product(const run_context &context, const product_parts &parts,
                         const gemm_tensors &t, const multiply_problem &problem,
                         const product_plan &planned) noexcept {
-  if (problem.m == 0 || problem.n == 0) return;  // sizes that were unknown
+  const dim_t batches = problem.batches ? problem.batches->count() : 1;
+  if (problem.m == 0 || problem.n == 0 || batches == 0) return;  // sizes that were unknown
   product_plan plan = planned;
   const finish_stage stage(context, *parts.gemm, t, plan.finish);
   multiply_problem p = complete(*context.attr, t, problem, *parts.multiply, plan);

@@ -78,6 +78,27 @@ TEST_P(matmul_runtime, rows_and_batches) {
       });
 }
 
+// No products at all, of rows and columns that are there.
+TEST_P(matmul_runtime, no_batches) {
+  for (const data_type type : {data_type::f32, data_type::s8}) {
+    const data_type to = type == data_type::s8 ? data_type::s32 : data_type::f32;
+    const dims all_open = {open, open, open};
+    const desc of_inputs = open_desc(all_open, type, all_open);
+    for_each_implementation(
+        [&] {
+          return matmul_desc(engine_, {of_inputs, of_inputs, open_desc(all_open, to, all_open)});
+        },
+        GetParam() + ":",
+        [&](const auto &pd) {
+          for (const int64_t rows : {1, 7}) {
+            const matmul_descs d = {plain({0, rows, 32}, type), plain({0, 32, 64}, type),
+                                    plain({0, rows, 64}, to)};
+            run_on(pd, d, draw_product(d, true, 14));
+          }
+        });
+  }
+}
+
 // A bias may know the number of products that the others do not: execution holds them to it.
 TEST_P(matmul_runtime, bias_of_each_product) {
   const data_type f32 = data_type::f32;
