@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The formulas that most calls have, each in a loop of its own: with the bits of row_formula.cpp,
 //   y[i] = (s0 * a[i]) op (s1 * b[i]),  or c[i] != 0 ? a[i] : b[i]
-//   a, b, y: one of f32, bf16, f16, s8, u8, or b f32 beside bf16; c s8; dense along the row, or one
-//   element for all of it; any alignment; an operand is y or disjoint from it
+//   a, b, y: one of f32, bf16, f16, s8, u8, or b f32 beside bf16, or y s8 or u8 beside f32, and b f32 or of y's type; c s8;
+//   dense along the row, or one element for all of it; any alignment; an operand is y or disjoint
+//   from it
 //   scratch 0 B; a rounding for each scale that is not 1 and for each operation, then to y's type
 //   oneDNN v3, binary
 //
@@ -49,7 +50,7 @@ struct direct_row {
   float if_greater, if_equal, otherwise;  // what comparisons answer
 };
 
-// A factor of 1 would be seen in NaN, which integers do not have: other types have none.
+// A factor of 1 would be seen in NaN, which integers do not have: rows of other types have none.
 constexpr bool has_scales(size_t size) {
   return size == 1;
 }
@@ -68,10 +69,10 @@ HWY_INLINE V chosen(compare, const direct_row &row, V a, V b, size_t) {
   return hn::IfThenElse(hn::Gt(a, b), hn::Set(d, row.if_greater), rest);
 }
 
-template <class F, class T, class B>
+template <class F, class T, class B, class Y = T>
 HWY_INLINE V result(const direct_row &row, size_t i) {
   V a = row.a.at<T>(i), b = row.b.at<B>(i);
-  if constexpr (has_scales(sizeof(T))) {
+  if constexpr (has_scales(sizeof(Y))) {
     a = hn::Mul(a, hn::Set(d, row.a_scale));
     b = hn::Mul(b, hn::Set(d, row.b_scale));
   }
@@ -144,13 +145,23 @@ HWY_INLINE void run_two(const direct_row &row, T *y, size_t i) {
   store_two<false>(F::of(a0, b0), F::of(a1, b1), y);
 }
 
+// Four vectors to bytes.
+template <class F, class T, class B, class Y>
+HWY_INLINE void run_four(const direct_row &row, Y *y, size_t i) {
+  const size_t lanes = hn::Lanes(d);
+  from_f32(result<F, T, B, Y>(row, i), result<F, T, B, Y>(row, i + lanes),
+           result<F, T, B, Y>(row, i + 2 * lanes), result<F, T, B, Y>(row, i + 3 * lanes), y);
+}
+
 // Elements from `begin` to `end`, which are a multiple of a vector.
-template <class F, class T, class B = T>
+template <class F, class T, class B = T, class Y = T>
 void run_row(const direct_row &given, char *to, size_t begin, size_t end) {
   const direct_row row = given;
   const size_t lanes = hn::Lanes(d);
-  T *y = reinterpret_cast<T *>(to);
+  Y *y = reinterpret_cast<Y *>(to);
   size_t i = begin;
+  if constexpr (sizeof(Y) < sizeof(T))
+    for (; i + 4 * lanes <= end; i += 4 * lanes, y += 4 * lanes) run_four<F, T, B>(row, y, i);
   constexpr bool by_two = is_pair_of_bf16<T> && (hwy::IsSame<T, B>() || !goes_by_halves<T>);
   if constexpr (by_two && !is_choice<F>)
     for (; i + 2 * lanes <= end; i += 2 * lanes, y += 2 * lanes) run_two<F, T, B>(row, y, i);
@@ -159,7 +170,7 @@ void run_row(const direct_row &given, char *to, size_t begin, size_t end) {
     if (row.a_scale == 1 && row.b_scale == 1)
       for (; i + step <= end; i += step, y += step) run_integers(F(), row, y, i);
   }
-  for (; i < end; i += lanes, y += lanes) from_f32(result<F, T, B>(row, i), y);
+  for (; i < end; i += lanes, y += lanes) from_f32(result<F, T, B, Y>(row, i), y);
 }
 
 using row_of_pair = void (*)(const direct_row &, char *, size_t, size_t);
@@ -191,6 +202,25 @@ row_of_pair find_bf16_row(row_action action) {
     if (action == row_action::add) return run_row<binary_ops::add, hwy::bfloat16_t, float>;
     if (action == row_action::mul) return run_row<binary_ops::mul, hwy::bfloat16_t, float>;
   }
+  return nullptr;
+}
+// Of f32 to bytes, as quantized networks have them.
+template <data_type kType, class Y>
+row_of_pair find_byte_row(row_action action, data_type b) {
+  if constexpr (has_own(kType) && is_byte<Y>) {
+    const bool adds = action == row_action::add;
+    if (!adds && action != row_action::mul) return nullptr;
+    if (b == kType)
+      return adds ? run_row<binary_ops::add, float, Y, Y> : run_row<binary_ops::mul, float, Y, Y>;
+    if (b == dnnl_f32)
+      return adds ? run_row<binary_ops::add, float, float, Y>
+                  : run_row<binary_ops::mul, float, float, Y>;
+  }
+  return nullptr;
+}
+row_of_pair find_f32_row(data_type to, row_action action, data_type b) {
+  if (to == dnnl_s8) return find_byte_row<dnnl_s8, int8_t>(action, b);
+  if (to == dnnl_u8) return find_byte_row<dnnl_u8, uint8_t>(action, b);
   return nullptr;
 }
 
@@ -297,7 +327,9 @@ bool run_pairs(const operand_pair &pair, size_t rows, size_t n) {
   const size_t size = type_size(pair.y.type);
   const row_of_pair f = pair.has_one_type()       ? find_row(pair.y.type, pair.action)
                         : pair.is_bf16_with_f32() ? find_bf16_row(pair.action)
-                                                  : nullptr;
+                        : pair.a.type == dnnl_f32
+                            ? find_f32_row(pair.y.type, pair.action, pair.b.type)
+                            : nullptr;
   if (!f || (!has_scales(size) && pair.has_scales())) return false;
   operand_rows a_rows(pair.a), b_rows(pair.b), conditions(pair.condition);
   const bool swaps = pair.swaps();
