@@ -4,7 +4,7 @@
 //   alignment
 //   scratch of a worker: the rows of a window; rows of `in` and of sums, where their channels do
 //   not lie side by side, windows do not take their type, pixels are joined, or those of `in` lie
-//   whole 2 KB apart, as 512 channels of f32 do
+//   whole 2 KB apart, as 512 channels of f32 do, or 4 KB for vectors of 64 bytes
 //   error: one rounding for each product, in the order of the taps: depth, height, width; integers
 //   are exact up to 2^24; of joined pixels, what is outside of a row is zeros
 #include "plugins/drivers/convolution/depthwise_sweep.h"
@@ -300,9 +300,11 @@ dim_t joined_pixels(const depthwise_sweep &s, dim_t lanes) noexcept {
 }
 
 // Channels of a block whose pixels are read aside, so that they are near each other while several
-// rows see them; 0: they are not far apart, or rows are too long.
+// rows see them; 0: they are not far apart, or rows are too long. Vectors that are whole lines of
+// the cache load a line once for each row: twice as far apart, they gain more than the copy costs.
 dim_t block_read_aside(const depthwise_sweep &s, const depthwise_cut &c) noexcept {
-  if (s.in.w * dim_t(type_size(s.in_type)) % far_pixels != 0) return 0;
+  const dim_t far = max(far_pixels, c.lanes * dim_t(64 * sizeof(float)));
+  if (s.in.w * dim_t(type_size(s.in_type)) % far != 0) return 0;
   if (c.form == window_form::single) return 0;
   const dim_t pixel_bytes =
       capped_product({s.d.seen(1), min(s.h.seen(1), s.h.in), s.w.in, dim_t(sizeof(float))});

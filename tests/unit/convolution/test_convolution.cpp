@@ -176,14 +176,21 @@ std::array<size_t, 2> depthwise_scratch(const dnnl::engine &engine, int64_t chan
   return {forward.scratchpad_desc().get_size(), by_weights.scratchpad_desc().get_size()};
 }
 
-// Pixels that are whole 2 KB apart; a few channels more, and they are read where they are.
+// Pixels that are whole 2 KB apart, or forward by vectors of 64 bytes 4 KB; a few channels more,
+// and they are read where they are.
 TEST_P(convolution, far_pixels_are_read_aside) {
   const std::array<size_t, 2> far = depthwise_scratch(engine_, 512),
-                              near = depthwise_scratch(engine_, 528);
+                              near = depthwise_scratch(engine_, 528),
+                              twice_far = depthwise_scratch(engine_, 1024),
+                              twice_near = depthwise_scratch(engine_, 1040);
   if (sizeof(void *) < 8 || GetParam() == "exact" || GetParam() == "reference")
     GTEST_SKIP() << "of large caches, vectors and rows for it";
-  EXPECT_GT(far[0], near[0]);
+  EXPECT_GT(twice_far[0], twice_near[0]);
   EXPECT_GT(far[1], near[1]);
+  EXPECT_GT(twice_far[1], twice_near[1]);
+  if (GetParam() == "avx2") {
+    EXPECT_GT(far[0], near[0]);
+  }
 }
 
 // Where few channels meet them, pixels of the gradient are read where they are, whole vectors or
