@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The formulas that most calls have, each in a loop of its own: with the bits of row_formula.cpp,
 //   y[i] = (s0 * a[i]) op (s1 * b[i]),  or c[i] != 0 ? a[i] : b[i]
-//   a, b, y: one of f32, bf16, f16, s8, u8, or b f32 beside bf16, or y s8 or u8 beside f32, and b f32 or of y's type; c s8;
-//   dense along the row, or one element for all of it; any alignment; an operand is y or disjoint
-//   from it
+//   a, b, y: one of f32, bf16, f16, s8, u8; or b f32, the others bf16; or a f32, y s8 or u8, b of
+//   one of their types; c s8; dense along the row, or one element for all of it; any alignment; an
+//   operand is y or disjoint from it
 //   scratch 0 B; a rounding for each scale that is not 1 and for each operation, then to y's type
 //   oneDNN v3, binary
 //

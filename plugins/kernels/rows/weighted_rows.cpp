@@ -41,15 +41,15 @@ void sum_row(const weighted_rows &rows, size_t n) {
       const V w = hn::Set(d, rows.weights[k]);
       V p0 = w, p1 = w, p2 = w, p3 = w;
       const T *from = reinterpret_cast<const T *>(rows.data[k]) + i;
-      load_two(from, p0, p1);
-      load_two(from + 2 * lanes, p2, p3);
+      load_halves(from, p0, p1);
+      load_halves(from + 2 * lanes, p2, p3);
       x0 = hn::MulAdd(w, p0, x0);
       x1 = hn::MulAdd(w, p1, x1);
       x2 = hn::MulAdd(w, p2, x2);
       x3 = hn::MulAdd(w, p3, x3);
     }
-    store_two<false>(x0, x1, y + i);
-    store_two<false>(x2, x3, y + i + 2 * lanes);
+    store_halves(x0, x1, y + i);
+    store_halves(x2, x3, y + i + 2 * lanes);
   }
 }
 using row_of_sum = void (*)(const weighted_rows &, size_t);

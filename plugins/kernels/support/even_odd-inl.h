@@ -94,6 +94,35 @@ HWY_INLINE void store_two(f32_vector x0, f32_vector x1, T *p) {
   }
 }
 
+// As load_two(), but of bf16 even and odd elements in all plugins: where several vectors are loaded
+// for each that is stored, that is less to do.
+template <class T>
+HWY_INLINE void load_halves(const T *p, f32_vector &x0, f32_vector &x1) {
+  if constexpr (is_pair_of_bf16<T>)
+    to_even_odd(f32_tag(), p, x0, x1);
+  else
+    load_two(p, x0, x1);
+}
+template <class T>
+HWY_INLINE void store_halves(f32_vector x0, f32_vector x1, T *p) {
+#if !DNNLET_IS_WHOLE
+  if constexpr (is_pair_of_bf16<T>) {
+    // The instruction leaves the even elements before the odd ones.
+    const hn::Repartition<hwy::bfloat16_t, f32_tag> narrow;
+    const hn::Repartition<uint16_t, f32_tag> bits;
+    const auto place = hn::Iota(bits, 0);
+    const auto is_odd = hn::And(place, hn::Set(bits, 1));
+    const auto odd = hn::IfThenElseZero(hn::Eq(is_odd, hn::Set(bits, 1)),
+                                        hn::Set(bits, uint16_t(hn::Lanes(f32_tag()))));
+    const auto from = hn::IndicesFromVec(bits, hn::Add(hn::ShiftRight<1>(place), odd));
+    const auto both = hn::BitCast(bits, hn::OrderedDemote2To(narrow, x0, x1));
+    hn::StoreU(hn::TableLookupLanes(both, from), bits, reinterpret_cast<uint16_t *>(p));
+    return;
+  }
+#endif
+  store_two<false>(x0, x1, p);
+}
+
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();
 
