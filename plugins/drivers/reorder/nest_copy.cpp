@@ -18,6 +18,9 @@ namespace {
 constexpr dim_t copied_tile_bytes = 16 << 10;  // twice that, src and dst, fits the L1 cache
 constexpr dim_t copied_run_bytes = 32 << 10;   // of runs that are alone in a tile
 
+// What caches and their prefetchers like.
+constexpr dim_t line_bytes = 64, most_streams = 16;
+
 struct offset_pair {
   const ptrdiff_t *from, *to;
   dim_t count;
@@ -81,7 +84,11 @@ void copy_runs(const side &from, const side &to, const tile_place &place, dim_t 
   const offset_pair rows = {from.offsets.rows, to.offsets.rows, place.rows};
   // Rows are neighbours in dst; too few of them make the inner loop short.
   bool rows_inside = rows.count >= min<dim_t>(columns.count, 8);
-  if constexpr (has_pixels) rows_inside = columns.count != 3 && (rows.count == 3 || rows_inside);
+  if constexpr (has_pixels) {
+    rows_inside = columns.count != 3 && (rows.count == 3 || rows_inside);
+    // Whole lines of few columns are read in their order, and written in as many streams.
+    if (bytes >= line_bytes && columns.count <= most_streams) rows_inside = false;
+  }
   const offset_pair &outer = rows_inside ? columns : rows, &inner = rows_inside ? rows : columns;
   switch (bytes) {
     case 1: return copy_elements<1>(to.data, from.data, outer, inner);
