@@ -84,9 +84,14 @@ class padding {
   }
 
  private:
+  // Of the dimensions with several blocks, the one where they are nearest; -1: there is none.
   int innermost_but(int d) const noexcept {
-    const int last = md_.ndims - 1;
-    return last == d ? last - 1 : last;
+    int inner = -1;
+    for (int e = 0; e < md_.ndims; ++e)
+      if (e != d && counts_[e] > 1 &&
+          (inner < 0 || md_.blocked.strides[e] < md_.blocked.strides[inner]))
+        inner = e;
+    return inner;
   }
   bool next(int d, int inner, dim_t *block) const noexcept {
     for (int e = md_.ndims - 1; e >= 0; --e) {
