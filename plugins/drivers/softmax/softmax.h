@@ -74,11 +74,12 @@ struct softmax_backward_backend {
   softmax_scatter scatter;
 };
 
-// Types of all tensors that need not become f32 first: of logarithms, exponentials are most of the
-// work, and none does.
+// Types of all tensors that need not become f32 first: small machines go without those of
+// logarithms, where exponentials are most of the work.
+constexpr bool has_short_logarithms = sizeof(void *) == 8;
 inline bool is_softmax_gradient_type(dnnl_alg_kind_t alg, data_type type) noexcept {
   const bool is_short = type == dnnl_bf16 || type == dnnl_f16;
-  return type == dnnl_f32 || (is_short && alg != dnnl_softmax_log);
+  return type == dnnl_f32 || (is_short && (has_short_logarithms || alg != dnnl_softmax_log));
 }
 
 // Lines whose elements follow each other, in blocks perhaps.

@@ -3,8 +3,8 @@
 //   diff_src = diff_dst - exp(dst) * sum of diff_dst; oneDNN v3, softmax
 //   dst, diff_dst, diff_src: f32, bf16, f16: the axis innermost or in blocks, or strided with other
 //     dimensions innermost; diff_src may be the buffer of diff_dst, of one type and layout then
-//   scratch: 0 B where all tensors are of one type, which is f32 for logarithms, and have no
-//   blocks;
+//   scratch: 0 B where all tensors are of one type, which is f32 for logarithms on small machines,
+//   and have no blocks;
 //     else two arrays of f32 for some lines of a worker (64 KB, or 128 KB of lines side by side;
 //     more for long ones)
 //   error: 3 ulp and a rounding for each link of the sum: n / 64 + 6 along an innermost axis, else
@@ -16,6 +16,7 @@
 #include "plugins/kernels/rows/row_post_ops.h"
 #include "plugins/kernels/softmax/line_blocks.h"
 #include "plugins/kernels/softmax/softmax-inl.h"
+#include "plugins/kernels/support/even_odd-inl.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_BESIDE::softmax {
@@ -86,6 +87,13 @@ void all_lines(const softmax_gradient &job) {
     T *dx = first_of<T>(job.diff_src) + line * job.diff_src.step;
     const vector sum = hn::Set(tag(), reduce_row(sum_of_terms<Of, T>{y, dy}, n));
     size_t i = 0;
+    if constexpr (is_pair_of_bf16<T>)
+      for (; i + 2 * lanes <= n; i += 2 * lanes) {
+        vector y0, y1, dy0, dy1;
+        load_two(y + i, y0, y1);
+        load_two(dy + i, dy0, dy1);
+        store_two<false>(Of::gradient(sum, y0, dy0), Of::gradient(sum, y1, dy1), dx + i);
+      }
     for (; i + lanes <= n; i += lanes)
       from_f32(Of::gradient(sum, load<true>(y + i, 0), load<true>(dy + i, 0)), dx + i);
     if (i < n)
@@ -182,28 +190,47 @@ void all_columns(const softmax_gradient &job) {
 
 }  // namespace
 
-// Of logarithms, f32 only.
-void gradient_of_lines(const softmax_gradient &job) noexcept {
+namespace {
+
+struct lines {
+  template <class Of, class T>
+  static void run(const softmax_gradient &job) {
+    all_lines<Of, T>(job);
+  }
+};
+struct planes {
+  template <class Of, class T>
+  static void run(const softmax_gradient &job) {
+    all_columns<Of, T>(job);
+  }
+};
+
+template <class F, class T>
+void gradient_of(const softmax_gradient &job) {
+  if constexpr (sizeof(T) == sizeof(float) || drivers::has_short_logarithms)
+    if (job.alg == dnnl_softmax_log) return F::template run<of_log, T>(job);
+  F::template run<of_softmax, T>(job);
+}
+
+// False where another plugin has the type.
+template <class F>
+bool gradient_of_own_type(const softmax_gradient &job) {
   if constexpr (has_own(dnnl_bf16))
-    if (job.dst.type == dnnl_bf16) return all_lines<of_softmax, hwy::bfloat16_t>(job);
+    if (job.dst.type == dnnl_bf16) return gradient_of<F, hwy::bfloat16_t>(job), true;
   if constexpr (has_own(dnnl_f16))
-    if (job.dst.type == dnnl_f16) return all_lines<of_softmax, hwy::float16_t>(job);
-  if constexpr (is_whole)
-    job.alg == dnnl_softmax_log ? all_lines<of_log, float>(job) : all_lines<of_softmax, float>(job);
-  else
-    beside::softmax::gradient_of_lines(job);
+    if (job.dst.type == dnnl_f16) return gradient_of<F, hwy::float16_t>(job), true;
+  if constexpr (is_whole) gradient_of<F, float>(job);
+  return is_whole;
+}
+
+}  // namespace
+
+void gradient_of_lines(const softmax_gradient &job) noexcept {
+  if (!gradient_of_own_type<lines>(job)) beside::softmax::gradient_of_lines(job);
 }
 
 void gradient_of_planes(const softmax_gradient &job) noexcept {
-  if constexpr (has_own(dnnl_bf16))
-    if (job.dst.type == dnnl_bf16) return all_columns<of_softmax, hwy::bfloat16_t>(job);
-  if constexpr (has_own(dnnl_f16))
-    if (job.dst.type == dnnl_f16) return all_columns<of_softmax, hwy::float16_t>(job);
-  if constexpr (is_whole)
-    job.alg == dnnl_softmax_log ? all_columns<of_log, float>(job)
-                                : all_columns<of_softmax, float>(job);
-  else
-    beside::softmax::gradient_of_planes(job);
+  if (!gradient_of_own_type<planes>(job)) beside::softmax::gradient_of_planes(job);
 }
 
 }  // namespace softmax
