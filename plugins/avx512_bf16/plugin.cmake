@@ -16,6 +16,7 @@ dnnlet_plugin(avx512_bf16
     convolution/convolution_forward convolution/convolution_backward_data
     convolution/convolution_backward_weights
     deconvolution/deconvolution_forward deconvolution/deconvolution_backward_data
+    deconvolution/deconvolution_backward_weights
     inner_product/inner_product_forward inner_product/inner_product_backward_data
     inner_product/inner_product_backward_weights
     matmul/matmul rnn/row_products rnn/rnn_forward rnn/rnn_backward blas/gemm_int8 ukernel/brgemm

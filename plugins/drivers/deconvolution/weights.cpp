@@ -51,9 +51,10 @@ convolution_op without_bias(const deconvolution_op &op) noexcept {
 refusal plan_weights(plan_request &request, plan_convolution plan_part) noexcept {
   auto &op = request.problem<deconvolution_op>();
   auto &plan = request.make_plan<weights_plan, deconvolution_op>();
-  const auto &parts = request.parts_as<gemm_parts>();
+  const auto &parts = request.parts_as<deconvolution_weights_parts>();
   convolution_op c = without_bias(op);
   plan_request part = request;
+  part.parts = parts.product;
   part.plan = plan.convolution.bytes;
   if (const refusal reason = plan_part(part, c)) return reason;
   request.scratchpad_bytes = part.scratchpad_bytes;
@@ -63,7 +64,7 @@ refusal plan_weights(plan_request &request, plan_convolution plan_part) noexcept
   summed_pixels pixels;
   if (!is_zero(bias)) {
     if (!find_pixels(c.src, pixels)) return "layout of diff_dst";
-    plan.sums_at = request.add_scratch(sum_pixels_bytes(pixels, parts, request.max_workers));
+    plan.sums_at = request.add_scratch(sum_pixels_bytes(pixels, parts.sums(), request.max_workers));
   }
   c.bias = bias;
   take_layouts(op, c);
@@ -73,19 +74,20 @@ refusal plan_weights(plan_request &request, plan_convolution plan_part) noexcept
 void run_weights(const run_context &context, run_convolution run_part) noexcept {
   const auto &op = context.problem<deconvolution_op>();
   const auto &plan = context.plan_as<weights_plan, deconvolution_op>();
-  const auto &parts = context.parts_as<gemm_parts>();
+  const auto &parts = context.parts_as<deconvolution_weights_parts>();
   const convolution_op c = without_bias(op);
   run_context part = context;
+  part.parts = parts.product;
   part.plan = plan.convolution.bytes;
   run_part(part, c, deconvolution_backward_weights_roles(c));
   if (is_zero(op.bias)) return;
   summed_pixels pixels;
   find_pixels(op.dst, pixels);
   const float *sums =
-      sum_pixels(context, parts, pixels, first_byte(context, DNNL_ARG_DIFF_DST, op.dst),
+      sum_pixels(context, parts.sums(), pixels, first_byte(context, DNNL_ARG_DIFF_DST, op.dst),
                  context.scratchpad + plan.sums_at);
-  parts.backend->rows->store(op.bias.data_type, context.data(DNNL_ARG_DIFF_BIAS),
-                             size_t(op.bias.offset0), sums, size_t(pixels.channels));
+  parts.product->backend->rows->store(op.bias.data_type, context.data(DNNL_ARG_DIFF_BIAS),
+                                      size_t(op.bias.offset0), sums, size_t(pixels.channels));
 }
 
 }  // namespace

@@ -9,14 +9,20 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-// The sum of diff_dst takes tiles of f32.
-constexpr drivers::gemm_parts gradients_and_f32 = by::and_gradients(by::f32);
+constexpr drivers::gemm_parts gradients = by::and_gradients({&gemm, nullptr, nullptr, nullptr});
+
+using parts = drivers::deconvolution_weights_parts;
+constexpr parts by_lanes = {&gradients, &beside::f32_by_f32};
+constexpr parts by_pairs = {&by::bf16_pairs, &beside::f32_by_f32};
+constexpr parts by_f32 = {&by::f32, &beside::f32_by_f32};
 
 constexpr auto rows = rows_with_parts({
     {DNNLET_KERNEL_NAME("depthwise_f32"), drivers::plan_deconvolution_weights_by_lanes,
-     drivers::run_deconvolution_weights_by_lanes, gradients_and_f32},
+     drivers::run_deconvolution_weights_by_lanes, by_lanes},
+    {DNNLET_KERNEL_NAME("gemm_bf16_pairs"), drivers::plan_deconvolution_weights_by_gemm,
+     drivers::run_deconvolution_weights_by_gemm, by_pairs},
     {DNNLET_KERNEL_NAME("gemm_f32"), drivers::plan_deconvolution_weights_by_gemm,
-     drivers::run_deconvolution_weights_by_gemm, by::f32},
+     drivers::run_deconvolution_weights_by_gemm, by_f32},
 });
 
 }  // namespace

@@ -18,7 +18,7 @@ const all_rows_run forward_rows(dnnl_deconvolution, dnnl_forward, deconvolution_
     backward_data_rows(dnnl_deconvolution, dnnl_backward_data, deconvolution_backward_data_kernels,
                        can_run),
     backward_weights_rows(dnnl_deconvolution, dnnl_backward_weights,
-                          deconvolution_backward_weights_kernels);
+                          deconvolution_backward_weights_kernels, can_run);
 
 constexpr deconvolution_types f32 = {dt::f32, dt::f32, dt::f32, dt::f32};
 const convolution_layouts all_layouts[] = {any_layouts, channels_last, channels_first, blocked};
