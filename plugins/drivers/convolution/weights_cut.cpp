@@ -54,10 +54,12 @@ bool are_in_order(const weights_sweep &s, dim_t lanes) noexcept {
 }
 
 // Whether diff_dst is read where it is though its pixels are no whole vectors: each of these spans
-// two lines of the cache, which costs more than a copy of all where many rows of A meet them.
-bool reads_parts(const weights_sweep &s, dim_t lanes) noexcept {
+// two lines of the cache, which costs more than a copy of all where many rows of A meet them. Since
+// the last pixels are added by themselves then, taps along w are not merged: the edges of a row
+// would be added before the last pixels, by some lengths of vectors only.
+bool reads_parts(const weights_sweep &s, dim_t lanes, bool merges_w) noexcept {
   constexpr dim_t few = 24;
-  return has_large_caches && s.panels.summed <= few && are_in_order(s, lanes);
+  return has_large_caches && !merges_w && s.panels.summed <= few && are_in_order(s, lanes);
 }
 
 }  // namespace
@@ -93,10 +95,11 @@ weights_cut cut(const weights_sweep &s, dim_t lanes) noexcept {
   c.lanes = lanes;
   c.parts = parts_of(s);
   c.rows = rows_of(s);
-  c.merges_w = z.groups == 1 && z.ic < few_channels && z.dilate_w == 1 && s.src.w == z.ic &&
-               s.src.run >= z.ic;
+  c.merges_w = z.kw > 1 && z.groups == 1 && z.ic < few_channels && z.dilate_w == 1 &&
+               s.src.w == z.ic && s.src.run >= z.ic;
   c.reads_in_place = !s.in_pairs && s.dst_type == dnnl_f32 && s.dst.run >= z.oc &&
-                     (s.panels.width % lanes == 0 || reads_parts(s, lanes)) && !shares_sets(s);
+                     (s.panels.width % lanes == 0 || reads_parts(s, lanes, c.merges_w)) &&
+                     !shares_sets(s);
   const dim_t pixels =
       c.reads_in_place ? pixels_at_end(s, lanes) : rows_at_once(s) * width_at_once(s);
   c.rows_at = round_up(size_t(rows_at_once(s)) * sizeof(tile_tap), data_alignment);
