@@ -25,8 +25,9 @@ constexpr dim_t rows_wanted = 8;
 constexpr dim_t tasks_wanted = 16;
 constexpr dim_t row_bytes_wanted = 8 << 10;  // of a worker's rows: some of them stay in cache
 constexpr dim_t pixels_at_once = 64;
-constexpr dim_t most_zeros = 32;        // pixels on either side of a row
-constexpr dim_t sums_at_once = 4096;    // that are finished while the first cache has them
+constexpr dim_t most_zeros = 32;  // pixels on either side of a row
+// That are finished while the first cache has them, with the inputs that they come of.
+constexpr dim_t sums_at_once = 4096, sums_of_short = 2048;
 constexpr dim_t near_bytes = 24 << 10;  // of a worker's rows, where they stand for such pixels
 
 // The windows that read `in`, or null.
@@ -367,7 +368,8 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   c.outputs = div_up(s.w.outputs, c.joined);
   c.part = even_part(max<dim_t>(c.outputs, 1), window_outputs);
   const bool is_hot = c.reads_in_place && !c.writes_in_place;
-  const dim_t pixels = is_hot ? max(sums_at_once / max<dim_t>(c.step, 1), c.part) : pixels_at_once;
+  const dim_t sums = type_size(s.in_type) == 2 ? sums_of_short : sums_at_once;
+  const dim_t pixels = is_hot ? max(sums / max<dim_t>(c.step, 1), c.part) : pixels_at_once;
   c.at_once = is_dense ? clamp<dim_t>(pixels / outputs_w, 1, c.tile_h) : 1;
   c.together = max<dim_t>(is_hot ? min(pixels / c.part * c.part, c.outputs) : c.outputs, 1);
   worker_scratch scratch;
