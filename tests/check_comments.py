@@ -28,7 +28,7 @@ NAMED = re.compile(r"(?<![\w./<>}-])(?:core|plugins|tests|toolchains|examples|in
 
 def exists(name, file):
     # CMake makes some of .in files; the tables are all its own.
-    return name.endswith("kernel_tables.h") or any(
+    return name.endswith(("kernel_tables.h", "plugins/halves.h")) or any(
         (folder / (name + end)).exists() for end in ("", ".in")
         for folder in (ROOT, ROOT / "plugins", ROOT / "include", file.parent))
 

@@ -10,6 +10,15 @@ namespace dnnlet::test {
 
 namespace {
 
+// Of "<plugin>:<other plugin>," for each; without one, itself.
+std::string other_in(const std::string &pairs, const std::string &plugin) {
+  const std::string name = "," + plugin + ":";
+  const size_t at = ("," + pairs).find(name);
+  if (at == std::string::npos) return plugin;
+  const size_t begin = at + name.size() - 1;
+  return pairs.substr(begin, pairs.find(',', begin) - begin);
+}
+
 bool is_wanted(const std::string &plugin) {
   const char *wanted = std::getenv("DNNLET_TEST_PLUGINS");
   if (!wanted || !*wanted) return true;
@@ -56,12 +65,7 @@ dnnl::engine engine_for(const std::string &plugin) {
 }
 
 std::string beside(const std::string &plugin) {
-  // "<plugin>:<plugin beside>," for each
-  const std::string pairs = DNNLET_TEST_BESIDE, name = "," + plugin + ":";
-  const size_t at = ("," + pairs).find(name);
-  if (at == std::string::npos) return plugin;
-  const size_t begin = at + name.size() - 1;
-  return pairs.substr(begin, pairs.find(',', begin) - begin);
+  return other_in(DNNLET_TEST_BESIDE, plugin);
 }
 
 bool is_of(const std::string &implementation, const std::string &plugin) {
@@ -69,6 +73,14 @@ bool is_of(const std::string &implementation, const std::string &plugin) {
   if (owner == plugin) return true;
   const std::string other = beside(plugin);  // which may be beside another one
   return other != plugin && is_of(implementation, other);
+}
+
+std::string by_channels(const std::string &plugin, const dnnl::memory::desc &md) {
+  const dnnl::memory::dims shape = md.get_dims(), blocks = md.get_inner_blks();
+  if (shape.size() < 3) return plugin;
+  const bool are_last = md.get_strides()[1] == 1 || shape[1] == 1;
+  const int64_t together = !blocks.empty() ? blocks[0] : are_last ? shape[1] : 1;
+  return together >= 8 && together < 16 ? other_in(DNNLET_TEST_HALVES, plugin) : plugin;
 }
 
 }  // namespace dnnlet::test

@@ -31,6 +31,10 @@ std::string beside(const std::string &plugin);
 /// of the plugin beside.
 bool is_of(const std::string &implementation, const std::string &plugin);
 
+/// The plugin whose kernels by channels take a tensor: the one that is named, or, where channels
+/// that lie side by side fill half of its 16 lanes but not all, its HALF, if this build has it.
+std::string by_channels(const std::string &plugin, const dnnl::memory::desc &md);
+
 /// Calls body(pd) with each implementation of a problem whose name starts with `prefix`, best one
 /// first, and answers how many there were. `create` makes the primitive descriptor, which may be
 /// empty: then there is none. In failure messages the implementation is named; that it ran is

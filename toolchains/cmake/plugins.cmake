@@ -4,18 +4,19 @@
 # dnnlet_plugin(<name> RANK <number> [ARCHITECTURE <regex of CMAKE_SYSTEM_PROCESSOR>]
 #   [HIGHWAY_TARGET <HWY_...>] [ISA <dnnl_cpu_isa_...>] [NEEDS <feature>...] [FUSED]
 #   [PRIMITIVES <primitive>...] [SOURCES <pattern>...] [OPTIONS <compiler option>...]
-#   [BESIDE <plugin> KERNELS <folder/file>...] [INSTRUCTION <text>] [OPTIONAL])
+#   [BESIDE <plugin> KERNELS <folder/file>...] [HALF <plugin>] [INSTRUCTION <text>] [OPTIONAL])
 # describes a plugin; it is what a plugin.cmake consists of. Plugins with a Highway target compile
 # plugins/kernels (those of some PRIMITIVES only); SOURCES are files of the plugin's own folder.
 # BESIDE: the plugin from which this one differs in some KERNELS only, the files of plugins/kernels
-# that are compiled for it; all else is taken from there (kernels/support/beside.h). FUSED: its
-# multiply-add rounds once, as the deterministic attribute asks for. OPTIONS are for the compiler,
-# beside those of all plugins. INSTRUCTION: one that the plugin writes in assembly and an old assembler
-# may not know. OPTIONAL: not one of "all", DNNLET_PLUGINS has to name it.
+# that are compiled for it; all else is taken from there (kernels/support/beside.h). HALF: the plugin
+# with vectors of half the length that runs wherever this one does (kernels/support/half_vectors.h).
+# FUSED: its multiply-add rounds once, as the deterministic attribute asks for. OPTIONS are for the
+# compiler, beside those of all plugins. INSTRUCTION: one that the plugin writes in assembly and an old
+# assembler may not know. OPTIONAL: not one of "all", DNNLET_PLUGINS has to name it.
 macro(dnnlet_plugin name)
-  cmake_parse_arguments(P "FUSED;OPTIONAL" "RANK;ARCHITECTURE;HIGHWAY_TARGET;ISA;BESIDE;INSTRUCTION" "NEEDS;PRIMITIVES;SOURCES;OPTIONS;KERNELS" ${ARGN})
+  cmake_parse_arguments(P "FUSED;OPTIONAL" "RANK;ARCHITECTURE;HIGHWAY_TARGET;ISA;BESIDE;HALF;INSTRUCTION" "NEEDS;PRIMITIVES;SOURCES;OPTIONS;KERNELS" ${ARGN})
   set(dnnlet_plugin_name ${name})
-  foreach(field FUSED OPTIONAL RANK ARCHITECTURE HIGHWAY_TARGET ISA BESIDE INSTRUCTION NEEDS PRIMITIVES SOURCES OPTIONS KERNELS)
+  foreach(field FUSED OPTIONAL RANK ARCHITECTURE HIGHWAY_TARGET ISA BESIDE HALF INSTRUCTION NEEDS PRIMITIVES SOURCES OPTIONS KERNELS)
     set(dnnlet_${name}_${field} "${P_${field}}")
   endforeach()
 endmacro()

@@ -102,3 +102,26 @@ namespace dnnlet {
 file(CONFIGURE OUTPUT "${dnnlet_generated}/kernel_tables.inc" CONTENT
 "@dnnlet_made_by@
 @rows@" @ONLY)
+
+# Whether a plugin's HALF is in this build too.
+set(halves "")
+foreach(name IN LISTS dnnlet_plugins)
+  set(is_there false)
+  if(dnnlet_${name}_HALF AND dnnlet_${name}_HALF IN_LIST dnnlet_plugins)
+    set(is_there true)
+  endif()
+  string(APPEND halves "constexpr bool ${name} = ${is_there};\n")
+endforeach()
+file(CONFIGURE OUTPUT "${dnnlet_generated}/plugins/halves.h" CONTENT
+"@dnnlet_made_by@
+// Whether a plugin of half its vectors' length is in this build, too (HALF of plugin.cmake).
+#ifndef DNNLET_PLUGINS_HALVES_H
+#define DNNLET_PLUGINS_HALVES_H
+
+namespace dnnlet::halves {
+
+@halves@
+}  // namespace dnnlet::halves
+
+#endif
+" @ONLY)

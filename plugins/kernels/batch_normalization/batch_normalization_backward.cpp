@@ -10,18 +10,20 @@
 //   oneDNN v3, batch normalization
 #include "plugins/drivers/normalization/backward.h"
 #include "plugins/kernels/normalization/parts.h"
+#include "plugins/kernels/support/half_vectors.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
+constexpr auto channels = own_plan<normalization_op, drivers::plan_normalization_channels_backward>;
+
 constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("batch_norm_planes"),
      own_plan<normalization_op, drivers::plan_normalization_planes_backward>,
      drivers::run_normalization_planes_backward, &normalization_parts},
-    {DNNLET_KERNEL_NAME("batch_norm_channels"),
-     own_plan<normalization_op, drivers::plan_normalization_channels_backward>,
+    {DNNLET_KERNEL_NAME("batch_norm_channels"), whole_vectors<normalization_op, channels>,
      drivers::run_normalization_channels_backward, &normalization_parts},
 };
 

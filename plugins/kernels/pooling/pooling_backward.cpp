@@ -6,6 +6,7 @@
 //   scratch: for converted rows, and for planes, up to 8 MB for a worker, typically 30 KB
 //   errors: those of the sums in f32, in a fixed order, and of one division for each element of
 //     diff_dst
+#include "core/kernel/pooling.h"
 #include "core/support/built_types.h"
 #include "plugins/drivers/pooling/channels_backward.h"
 #include "plugins/drivers/pooling/planes_backward.h"
@@ -13,6 +14,7 @@
 #include "plugins/kernels/fold/window-inl.h"
 #include "plugins/kernels/pooling/rows-inl.h"
 #include "plugins/kernels/rows/row_post_ops.h"
+#include "plugins/kernels/support/half_vectors.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
@@ -44,16 +46,20 @@ constexpr drivers::pooling_backward_backend parts = {
     HWY_MAX_BYTES >= 16 ? fold::scatter_maxima : nullptr,
 };
 
+// Planes of one column are blocks of channels, too.
+template <refusal (*kPlan)(plan_request &)>
+constexpr auto whole = whole_vectors<pooling_op, kPlan>;
+
 constexpr kernel rows[] = {
 #if HWY_MAX_BYTES >= 16  // single lanes gain nothing, and cores that have no others are small
     {DNNLET_KERNEL_NAME("pool_max_blocks"), drivers::plan_pooling_max_blocks_backward,
      drivers::run_pooling_max_blocks_backward, &parts},
 #endif
-    {DNNLET_KERNEL_NAME("pool_channels"), drivers::plan_pooling_channels_backward,
+    {DNNLET_KERNEL_NAME("pool_channels"), whole<drivers::plan_pooling_channels_backward>,
      drivers::run_pooling_channels_backward, &parts},
-    {DNNLET_KERNEL_NAME("pool_max_planes"), drivers::plan_pooling_max_planes_backward,
+    {DNNLET_KERNEL_NAME("pool_max_planes"), whole<drivers::plan_pooling_max_planes_backward>,
      drivers::run_pooling_max_planes_backward, &parts},
-    {DNNLET_KERNEL_NAME("pool_mean_planes"), drivers::plan_pooling_mean_planes_backward,
+    {DNNLET_KERNEL_NAME("pool_mean_planes"), whole<drivers::plan_pooling_mean_planes_backward>,
      drivers::run_pooling_mean_planes_backward, &parts},
 };
 

@@ -8,6 +8,7 @@
 //     then its columns, for planes; in 16 lanes for global windows) and one division; of s32, those
 //     of one division in f64
 #include "core/kernel/kernel.h"
+#include "core/kernel/pooling.h"
 #include "core/support/built_types.h"
 #include "plugins/drivers/pooling/channels_forward.h"
 #include "plugins/drivers/pooling/planes_forward.h"
@@ -17,6 +18,7 @@
 #include "plugins/kernels/pooling/rows-inl.h"
 #include "plugins/kernels/pooling/s32-inl.h"
 #include "plugins/kernels/rows/row_post_ops.h"
+#include "plugins/kernels/support/half_vectors.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
@@ -68,12 +70,16 @@ constexpr drivers::pooling_forward_backend parts = {
 
 constexpr drivers::pooling_s32_backend s32_parts = fold::s32_parts<HWY_HAVE_FLOAT64>();
 
+// Planes of one column are blocks of channels, too.
+template <refusal (*kPlan)(plan_request &)>
+constexpr auto whole = whole_vectors<pooling_op, kPlan>;
+
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("pool_channels"), drivers::plan_pooling_channels_forward,
+    {DNNLET_KERNEL_NAME("pool_channels"), whole<drivers::plan_pooling_channels_forward>,
      drivers::run_pooling_channels_forward, &parts},
-    {DNNLET_KERNEL_NAME("pool_global_planes"), drivers::plan_pooling_global_forward,
+    {DNNLET_KERNEL_NAME("pool_global_planes"), whole<drivers::plan_pooling_global_forward>,
      drivers::run_pooling_global_forward, &parts},
-    {DNNLET_KERNEL_NAME("pool_planes"), drivers::plan_pooling_planes_forward,
+    {DNNLET_KERNEL_NAME("pool_planes"), whole<drivers::plan_pooling_planes_forward>,
      drivers::run_pooling_planes_forward, &parts},
     {DNNLET_KERNEL_NAME("pool_s32"), drivers::plan_pooling_s32_forward,
      drivers::run_pooling_s32_forward, &s32_parts},

@@ -8,6 +8,7 @@
 //   written for each worker of resampling_planes; error: the number of terms in roundings, then to
 //   dst's type
 #include "plugins/kernels/resampling/weighted_lines.h"
+#include "plugins/kernels/support/half_vectors.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
@@ -15,7 +16,8 @@ namespace dnnlet::DNNLET_PLUGIN {
 namespace {
 
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("resampling_channels"), plan_own_tensors<drivers::plan_resampling_channels>,
+    {DNNLET_KERNEL_NAME("resampling_channels"),
+     whole_vectors<resampling_op, plan_own_tensors<drivers::plan_resampling_channels>>,
      drivers::run_resampling_channels, &resampling_parts},
     {DNNLET_KERNEL_NAME("resampling_planes"), plan_own_tensors<drivers::plan_resampling_planes>,
      drivers::run_resampling_planes, &resampling_parts}};

@@ -112,7 +112,7 @@ TEST_P(pooling_layouts, maxima_in_blocks) {
       // There is no such row for single lanes, of which the bits are to be the same.
       if (own != ":pool_max_blocks") continue;
       EXPECT_EQ(backward_desc(engine_, c, algorithm::pooling_max, d, deterministic).impl_info_str(),
-                GetParam() + ":pool_channels");
+                by_channels(GetParam(), d.src) + ":pool_channels");
     }
   const pooling_case too_many_points = plane(1, 32, {9, 9}, {5, 13}, {1, 1}, {2, 6}, {2, 6}),
                      gaps = plane(1, 20, {9, 9}, {2, 2}, {2, 2});
@@ -142,7 +142,7 @@ TEST_P(pooling_layouts, rows_of_blocks) {
         if (GetParam() == "portable") continue;  // its products are not fused
         const std::string own = GetParam() == "reference" ? ":pooling" : ":pool_channels";
         EXPECT_EQ(backward_desc(engine_, c, alg, d, deterministic).impl_info_str(),
-                  GetParam() + own);
+                  by_channels(GetParam(), d.src) + own);
       }
 }
 

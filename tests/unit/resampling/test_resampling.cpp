@@ -90,7 +90,7 @@ class resampling : public testing::TestWithParam<std::string> {
                     expected.add(expected.values.position(o), weight * x.at(i));
                   });
     return for_each_own_implementation(
-        [&] { return forward_desc(p); }, GetParam(),
+        [&] { return forward_desc(p); }, by_channels(GetParam(), p.src),
         [&](const auto &pd) {
           const tensors got = execute(pd, stream_, {{DNNL_ARG_SRC, x}}, 4);
           EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected.values,
@@ -121,7 +121,7 @@ class resampling : public testing::TestWithParam<std::string> {
           return dnnl::resampling_backward::primitive_desc(engine_, p.alg, p.src, p.dst,
                                                            forward_desc(p));
         },
-        GetParam(),
+        by_channels(GetParam(), p.src),
         [&](const auto &pd) {
           const tensors got = execute(pd, stream_, {{DNNL_ARG_DIFF_DST, diff}}, 4);
           EXPECT_TRUE(matches(got.at(DNNL_ARG_DIFF_SRC), expected.values,
