@@ -49,6 +49,10 @@ dim_t most_rows(const multiply_problem &p, const multiply_backend &backend) noex
   if (are_dots(p, backend)) return most_dots;
   const bool in_place = reads_b_in_place(p.b, *backend.multiply);
   if (in_place && has_wide_tiles(backend)) return most_beside_wide_tiles;
+  // What is widened on its way to tiles costs these more than it costs rows.
+  if (has_types_beside_f32 && p.b.row_step == 1 && p.b.col_step != 1 &&
+      !is_element(p.b.type, backend.multiply->b))
+    return most_along;
   const dim_t across = in_place ? most_across_in_place : most_across;
   const dim_t most = p.b.col_step == 1 ? across : most_along;
   return max<dim_t>(most * dim_t(type_size(p.b.type)) / sum_bytes, 1);
