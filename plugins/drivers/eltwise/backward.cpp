@@ -17,6 +17,17 @@ refusal plan_eltwise_backward(plan_request &request) {
                        request.make_plan<row_walk, eltwise_op>());
 }
 
+namespace {
+
+bf16_row find_bf16_row(const eltwise_backward_backend &backend, const eltwise_op &op) noexcept {
+  const bool is_bf16 = op.data.data_type == dnnl_bf16 && op.diff_dst.data_type == dnnl_bf16 &&
+                       op.diff_src.data_type == dnnl_bf16;
+  if (!backend.find_bf16 || !is_bf16) return nullptr;
+  return backend.find_bf16(op.head.alg, op.beta);
+}
+
+}  // namespace
+
 void run_eltwise_backward(const run_context &context) {
   const auto &op = context.problem<eltwise_op>();
   const auto &backend = context.parts_as<eltwise_backward_backend>();
@@ -28,7 +39,8 @@ void run_eltwise_backward(const run_context &context) {
                        {&op.data, context.data(data_arg)},
                        {&op.diff_dst, context.data(DNNL_ARG_DIFF_DST)},
                        {&op.diff_src, context.data(DNNL_ARG_DIFF_SRC)},
-                       false};
+                       false,
+                       find_bf16_row(backend, op)};
   run_row_walk(context, job, context.plan_as<row_walk, eltwise_op>());
 }
 

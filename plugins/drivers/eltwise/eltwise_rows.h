@@ -19,6 +19,8 @@ void run_eltwise_forward(const run_context &context);
 struct eltwise_backward_backend {
   const row_backend *rows;
   row_function (*gradient)(dnnl_alg_kind_t alg, float beta) noexcept;  // null: there is none
+  // The same of bf16, or null.
+  bf16_row (*find_bf16)(dnnl_alg_kind_t alg, float beta) noexcept;
 };
 refusal plan_eltwise_backward(plan_request &request);
 void run_eltwise_backward(const run_context &context);

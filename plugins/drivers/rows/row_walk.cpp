@@ -87,9 +87,10 @@ void run_segment(const run_context &context, const row_job &job, segment &s, int
   const memory_desc &y_md = *job.y.md;
   if (job.of_bf16) {
     if (s.n <= 0) return;
-    return job.of_bf16(static_cast<const uint16_t *>(job.x.data) + job.x.md->offset0 + s.offset,
-                       static_cast<uint16_t *>(job.y.data) + y_md.offset0 + s.offset, size_t(s.n),
-                       job.alpha, job.beta);
+    const auto at = [&](const row_tensor &t) {
+      return t.data ? static_cast<uint16_t *>(t.data) + t.md->offset0 + s.offset : nullptr;
+    };
+    return job.of_bf16(at(job.x), at(job.b), at(job.y), size_t(s.n), job.alpha, job.beta);
   }
   const bool in_place = is_f32(job.y) && !job.has_post_ops;
   const bool at_once = in_place && is_f32(job.x) && is_f32(job.b);

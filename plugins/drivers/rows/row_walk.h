@@ -26,8 +26,9 @@ struct row_tensor {
   const memory_desc *md;
   void *data;
 };
-// y[i] = f(x[i]) of bf16, for any n; y may be x.
-using bf16_row = void (*)(const uint16_t *x, uint16_t *y, size_t n, float alpha, float beta);
+// y[i] = f(x[i]) or f(x[i], b[i]) of bf16, for any n; y may be x or b.
+using bf16_row = void (*)(const uint16_t *x, const uint16_t *b, uint16_t *y, size_t n, float alpha,
+                          float beta);
 
 struct row_job {
   const row_backend &rows;
@@ -35,7 +36,7 @@ struct row_job {
   float alpha, beta;
   row_tensor x, b, y;
   bool has_post_ops;
-  bf16_row of_bf16 = nullptr;  // takes x to y in the place of f, without b and post-ops
+  bf16_row of_bf16 = nullptr;  // in the place of f, without post-ops
 };
 void run_row_walk(const run_context &context, const row_job &job, const row_walk &walk) noexcept;
 

@@ -5,6 +5,7 @@
 //   scratch 0 B; errors: those of gradient_rows.cpp, then rounded to diff_src's type
 #include "core/kernel/eltwise.h"
 #include "plugins/drivers/eltwise/eltwise_rows.h"
+#include "plugins/kernels/eltwise/bf16_gradients.h"
 #include "plugins/kernels/eltwise/gradient_rows.h"
 #include "plugins/kernels/eltwise/relu_narrow.h"
 #include "plugins/kernels/rows/row_post_ops.h"
@@ -14,7 +15,7 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-constexpr drivers::eltwise_backward_backend parts = {&row_parts, gradient_row};
+constexpr drivers::eltwise_backward_backend parts = {&row_parts, gradient_row, find_bf16_gradient};
 
 constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("relu_narrow"), own_plan<eltwise_op, drivers::plan_relu_narrow_backward>,

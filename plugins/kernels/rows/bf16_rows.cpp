@@ -18,38 +18,37 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-using element = hwy::bfloat16_t;
-using whole_row = void (*)(const element *x, element *y, size_t n, float alpha, float beta);
-
 template <class F>
-void whole_vectors(const element *x, element *y, size_t n, float alpha, float beta) {
+void whole_vectors(const bf16_element *x, const bf16_element *, bf16_element *y, size_t n,
+                   float alpha, float beta) {
   const row_tag d;
   HWY_UNROLL(1)
   for (size_t i = 0; i < n; i += hn::Lanes(d))
     from_f32(F::of(d, to_f32(x + i), alpha, beta), y + i);
 }
 
-// What is left of whole vectors goes through one of its own.
-HWY_NOINLINE void run_row(const uint16_t *x, uint16_t *y, size_t n, float alpha, float beta,
-                          whole_row f) {
-  const row_tag d;
-  const size_t rest = n & (hn::Lanes(d) - 1), whole = n - rest;
-  const element *from = reinterpret_cast<const element *>(x);
-  element *to = reinterpret_cast<element *>(y);
-  f(from, to, whole, alpha, beta);
-  if (rest == 0) return;
-  element last[hn::MaxLanes(d)] = {};
-  std::memcpy(last, from + whole, rest * sizeof(element));
-  f(last, last, hn::Lanes(d), alpha, beta);
-  std::memcpy(to + whole, last, rest * sizeof(element));
-}
-
 template <class F>
-void row_of(const uint16_t *x, uint16_t *y, size_t n, float alpha, float beta) {
-  run_row(x, y, n, alpha, beta, whole_vectors<F>);
+void row_of(const uint16_t *x, const uint16_t *b, uint16_t *y, size_t n, float alpha, float beta) {
+  run_bf16_row(x, b, y, n, alpha, beta, whole_vectors<F>);
 }
 
 }  // namespace
+
+HWY_NOINLINE void run_bf16_row(const uint16_t *x, const uint16_t *b, uint16_t *y, size_t n,
+                               float alpha, float beta, bf16_vectors f) {
+  const row_tag d;
+  const size_t rest = n & (hn::Lanes(d) - 1), whole = n - rest;
+  const bf16_element *from = reinterpret_cast<const bf16_element *>(x);
+  const bf16_element *with = reinterpret_cast<const bf16_element *>(b);
+  bf16_element *to = reinterpret_cast<bf16_element *>(y);
+  f(from, with, to, whole, alpha, beta);
+  if (rest == 0) return;
+  bf16_element last[hn::MaxLanes(d)] = {}, last_of_b[hn::MaxLanes(d)] = {};
+  std::memcpy(last, from + whole, rest * sizeof(*last));
+  std::memcpy(last_of_b, (b ? with : from) + whole, rest * sizeof(*last));
+  f(last, last_of_b, last, hn::Lanes(d), alpha, beta);
+  std::memcpy(to + whole, last, rest * sizeof(*last));
+}
 
 // What takes little longer than memory does, and what transformers have: where other functions are
 // computed, rows of f32 hardly show.
