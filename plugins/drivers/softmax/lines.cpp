@@ -2,8 +2,8 @@
 // softmax_lines; five facts: plugins/kernels/softmax/softmax_forward.cpp,
 // plugins/kernels/softmax/softmax_backward.cpp.
 //
-// Lines go through rows of f32, some at a time; gradients without blocks are computed where they
-// are, if types allow it.
+// Lines go through rows of f32, some at a time; gradients are computed where they are, if types
+// and blocks allow it.
 #include "core/support/arithmetic.h"
 #include "plugins/drivers/softmax/plan.h"
 #include "plugins/drivers/support/scratch.h"
@@ -36,6 +36,13 @@ bool has_blocks(const plan &p) noexcept {
   return p.outer != p.loops.count - 1;
 }
 
+// Whether gradients are computed in blocks, which are a power of two then.
+bool takes_blocks(const softmax_backward_backend &backend, const plan &p) noexcept {
+  if (!has_gradients_in_blocks || backend.least_block == 0) return false;
+  const dim_t block = p.loops.innermost().extent;
+  return block % dim_t(backend.least_block) == 0 && (block & (block - 1)) == 0;
+}
+
 refusal plan_lines(plan_request &request, int tensors) noexcept {
   auto &p = request.make_plan<plan, softmax_op>();
   const auto &op = request.problem<softmax_op>();
@@ -44,7 +51,8 @@ refusal plan_lines(plan_request &request, int tensors) noexcept {
   const dim_t n = op.dst.dims[op.axis];
   const dim_t lines = iterations(p.loops, 0, p.outer);
   p.per_item = min(lines, clamp<dim_t>(item_elements / n, 1, max_softmax_lines));
-  p.is_direct = tensors == 3 && !has_blocks(p) && has_one_type(op);
+  p.is_direct = tensors == 3 && has_one_type(op) &&
+                (!has_blocks(p) || takes_blocks(request.parts_as<softmax_backward_backend>(), p));
   if (p.is_direct) return accepted;
   worker_scratch scratch;
   scratch.add({softmax_row(n), p.per_item, 4});

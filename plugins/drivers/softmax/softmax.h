@@ -65,13 +65,17 @@ struct softmax_gradient {
   softmax_tensor dst, diff_dst, diff_src;
 };
 
+constexpr bool has_gradients_in_blocks = sizeof(void *) == 8;  // small machines go without
+
 struct softmax_backward_backend {
   const row_backend &rows;
-  // Without blocks; of f32, and where is_softmax_gradient_type().
+  // Without blocks, or in blocks of a multiple of `least_block`, a power of two; of f32, and where
+  // is_softmax_gradient_type().
   void (*lines)(const softmax_gradient &) noexcept;
   void (*planes)(const softmax_gradient &) noexcept;
   softmax_gather gather;
   softmax_scatter scatter;
+  size_t least_block;  // 0: blocks are not taken
 };
 
 // Types of all tensors that need not become f32 first: small machines go without those of

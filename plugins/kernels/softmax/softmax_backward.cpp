@@ -4,7 +4,7 @@
 //   dst, diff_dst, diff_src: f32, bf16, f16: the axis innermost or in blocks, or strided with other
 //     dimensions innermost; diff_src may be the buffer of diff_dst, of one type and layout then
 //   scratch: 0 B where all tensors are of one type, which is f32 for logarithms on small machines,
-//   and have no blocks;
+//   and have no blocks but of whole vectors;
 //     else two arrays of f32 for some lines of a worker (64 KB, or 128 KB of lines side by side;
 //     more for long ones)
 //   error: 3 ulp and a rounding for each link of the sum: n / 64 + 6 along an innermost axis, else
@@ -39,6 +39,11 @@ using vector = f32_vector;
 
 constexpr size_t sum_length = 32;
 
+// Blocks of whole vectors are read and written where they are.
+constexpr bool takes_blocks =
+    drivers::has_gradients_in_blocks && !HWY_HAVE_SCALABLE && hn::MaxLanes(tag()) > 1;
+constexpr size_t least_block = takes_blocks ? hn::MaxLanes(tag()) : 0;
+
 // The terms of the sum, and the gradient with it.
 struct of_softmax {
   template <class V>
@@ -61,10 +66,24 @@ struct of_log {
 
 // ---- lines whose elements follow each other
 
-template <class Of, class T>
+// Where element i of a line is, which is the first one of a vector: in blocks of 1 << shift.
+template <class T, bool kBlocks>
+struct line {
+  T *data;
+  size_t shift, gap;
+
+  line(const drivers::softmax_tensor &t, size_t i)
+      : data(first_of<T>(t) + i * t.step), shift(log2_of(t.block)), gap(t.block_step - t.block) {}
+  static size_t log2_of(size_t block) {
+    return kBlocks ? hwy::Num0BitsBelowLS1Bit_Nonzero64(block) : 0;
+  }
+  HWY_INLINE T *operator+(size_t i) const { return data + i + (kBlocks ? (i >> shift) * gap : 0); }
+};
+
+template <class Of, class Line>
 struct sum_of_terms {
   static constexpr float initial = 0;
-  const T *y, *dy;
+  const Line &y, &dy;
 
   HWY_INLINE lane_vector add(lane_vector acc, size_t i) const {
     return Of::add(acc, widen(lane_tag(), y + i), widen(lane_tag(), dy + i));
@@ -78,16 +97,16 @@ struct sum_of_terms {
   }
 };
 
-template <class Of, class T>
+template <class Of, class T, bool kBlocks>
 void all_lines(const softmax_gradient &job) {
   const size_t lanes = hn::Lanes(tag()), n = job.n;
-  for (size_t line = 0; line < job.lines; ++line) {
-    const T *y = first_of<const T>(job.dst) + line * job.dst.step;
-    const T *dy = first_of<const T>(job.diff_dst) + line * job.diff_dst.step;
-    T *dx = first_of<T>(job.diff_src) + line * job.diff_src.step;
-    const vector sum = hn::Set(tag(), reduce_row(sum_of_terms<Of, T>{y, dy}, n));
+  for (size_t number = 0; number < job.lines; ++number) {
+    const line<const T, kBlocks> y(job.dst, number), dy(job.diff_dst, number);
+    const line<T, kBlocks> dx(job.diff_src, number);
+    const sum_of_terms<Of, line<const T, kBlocks>> terms = {y, dy};
+    const vector sum = hn::Set(tag(), reduce_row(terms, n));
     size_t i = 0;
-    if constexpr (is_pair_of_bf16<T>)
+    if constexpr (is_pair_of_bf16<T> && !kBlocks)
       for (; i + 2 * lanes <= n; i += 2 * lanes) {
         vector y0, y1, dy0, dy1;
         load_two(y + i, y0, y1);
@@ -195,7 +214,9 @@ namespace {
 struct lines {
   template <class Of, class T>
   static void run(const softmax_gradient &job) {
-    all_lines<Of, T>(job);
+    if constexpr (least_block > 0)
+      if (job.dst.block < job.n) return all_lines<Of, T, true>(job);
+    all_lines<Of, T, false>(job);
   }
 };
 struct planes {
@@ -242,9 +263,12 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-constexpr drivers::softmax_backward_backend parts = {row_parts, softmax::gradient_of_lines,
+constexpr drivers::softmax_backward_backend parts = {row_parts,
+                                                     softmax::gradient_of_lines,
                                                      softmax::gradient_of_planes,
-                                                     softmax::gather_lines, softmax::scatter_lines};
+                                                     softmax::gather_lines,
+                                                     softmax::scatter_lines,
+                                                     softmax::least_block};
 
 constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("softmax_lines"),
