@@ -63,7 +63,7 @@ struct few_rows_backend {
   void (*fold)(const folded_sums &sums) noexcept;   // null: nothing is decompressed
   void (*value)(const valued_line &line) noexcept;  // the same
   few_rows_function dots;  // along K, of integers by s8: factors as tiles read them; else null
-  void (*multiply_line)(const factor_by_line &p) noexcept = nullptr;  // where all is f32
+  void (*multiply_line)(const factor_by_line &p) noexcept = nullptr;  // of f32, or widened
 };
 
 // Whether tiles read so much of a line of B at once that it may well stay where it is.

@@ -355,7 +355,7 @@ void run_multiply_task(const multiply_problem &p, const multiply_backend &backen
                        const multiply_cut &cut, dim_t task, char *memory,
                        rows_in_memory *packed) noexcept {
   if (cut.is_of_few_rows) return run_few_rows(p, backend, cut, task, memory);
-  if (has_large_caches && cut.is_of_one_step) return run_one_step(p, backend, cut, task);
+  if (has_large_caches && cut.is_of_one_step) return run_one_step(p, backend, cut, task, memory);
   multiply_task(p, backend, cut, task, memory, packed).run();
   release_unit(*backend.multiply->tiles);
 }

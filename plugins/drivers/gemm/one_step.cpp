@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of a column by a row; formula: one_step.h.
-//   A f32 of any strides, B f32 with neighbours in rows, C f32: disjoint, any alignment
-//   scratch 0 B
+//   A of any strides, B with neighbours in rows, both f32 or of types that are widened to it, C f32:
+//   disjoint, any alignment
+//   scratch: sums of a piece of a row, where they are not made in C, and a piece of B, widened
 //   error: one rounding of the product and the sum together, and that of beta times C
 #include "plugins/drivers/gemm/one_step.h"
 
 #include "core/support/arithmetic.h"
+#include "core/support/built_types.h"
 #include "plugins/drivers/gemm/few_rows.h"
 #include "plugins/drivers/support/partition.h"
 
@@ -15,33 +17,61 @@ namespace {
 
 // Shorter rows are not worth a call; these have vectors of any length.
 constexpr dim_t least_columns = 64, rows_of_task = 16;
+// Of what is not read and made in its place, so many columns are in the L1 cache at a time; the
+// last piece is up to twice as long, for none to be shorter than a vector.
+constexpr dim_t piece = 2048;
+
+bool goes_by_pieces(const multiply_problem &p) noexcept {
+  return !p.c || p.b.type != dnnl_f32;
+}
+
+bool takes_types(const multiply_problem &p) noexcept {
+  const data_type a = p.a.type, b = p.b.type;
+  if (!has_types_beside_f32) return a == dnnl_f32 && b == dnnl_f32;
+  return !is_four_bit_type(a) && !is_four_bit_type(b);
+}
 
 }  // namespace
 
 bool plan_one_step(const multiply_problem &p, const multiply_backend &backend,
                    multiply_cut &cut) noexcept {
-  cut.is_of_one_step = p.c && p.k == 1 && p.n >= least_columns && !p.relu.on && !p.panel_columns &&
-                       !p.b_values && p.b_factor == 1 && p.a.type == dnnl_f32 &&
-                       reads_b_in_place(p.b, *backend.multiply) && backend.few_rows &&
-                       backend.few_rows->multiply_line;
+  cut.is_of_one_step = p.k == 1 && p.n >= least_columns && !p.relu.on && !p.panel_columns &&
+                       !p.b_values && p.b_factor == 1 && p.b.col_step == 1 && takes_types(p) &&
+                       backend.few_rows && backend.few_rows->multiply_line;
   cut.rows = rows_of_task;
   cut.columns = p.n;
   cut.panels = cut.column_tasks = 1;
   cut.row_tasks = div_up(p.m, rows_of_task);
   cut.tasks = (p.batches ? p.batches->count() : 1) * cut.row_tasks;
+  const dim_t lanes = dim_t(backend.lanes());
+  cut.b_at = p.c ? 0 : (round_up(min(p.n, 2 * piece), lanes) + lanes) * sum_bytes;
+  cut.bytes = cut.b_at + (p.b.type == dnnl_f32 ? 0 : min(p.n, 2 * piece) * sum_bytes);
   return cut.is_of_one_step;
 }
 
 void run_one_step(const multiply_problem &p, const multiply_backend &backend,
-                  const multiply_cut &cut, dim_t task) noexcept {
-  const dim_t row = take(task, cut.row_tasks) * rows_of_task;
-  const batch_data at = find_batch(p, task);
-  const auto *a = static_cast<const float *>(at.a.data), *b = static_cast<const float *>(at.b.data);
-  for (dim_t r = row; r < min(row + rows_of_task, p.m); ++r) {
-    float *const c = static_cast<float *>(p.c) + at.c + r * p.c_row_step;
-    if (p.beta != 0 && p.beta != 1) backend.scale(c, p.n, p.beta);
-    const float *start = p.beta != 0 ? c : static_cast<const float *>(p.bias);
-    backend.few_rows->multiply_line({a[r * at.a.row_step], b, start, c, p.n});
+                  const multiply_cut &cut, dim_t task, char *memory) noexcept {
+  const few_rows_backend &lines = *backend.few_rows;
+  const dim_t row = take(task, cut.row_tasks) * cut.rows, end = min(row + cut.rows, p.m);
+  const dim_t batch = task;  // what is left of it
+  const batch_data at = find_batch(p, batch);
+  auto *const sums = reinterpret_cast<float *>(memory);
+  auto *const widened = reinterpret_cast<float *>(memory + cut.b_at);
+  for (dim_t col = 0, cols; col < p.n; col += cols) {
+    cols = goes_by_pieces(p) && p.n - col >= 2 * piece ? piece : p.n - col;
+    const bool widens = p.b.type != dnnl_f32;
+    if (widens) lines.load(p.b.type, at.b.data, size_t(col), widened, size_t(cols));
+    const float *const b = widens ? widened : static_cast<const float *>(at.b.data) + col;
+    for (dim_t r = row; r < end; ++r) {
+      float factor;
+      lines.load(p.a.type, at.a.data, size_t(r * at.a.row_step), &factor, 1);
+      float *const c = p.c ? static_cast<float *>(p.c) + at.c + r * p.c_row_step + col : sums;
+      if (p.beta != 0 && p.beta != 1) backend.scale(c, cols, p.beta);
+      const float *start = p.beta != 0 ? c : static_cast<const float *>(p.bias);
+      if (p.beta == 0 && start) start += col;
+      lines.multiply_line({factor, b, start, c, cols});
+      if (p.finish) p.finish(p.finish_context, {batch, r, 1, col, cols, c, cols, nullptr, nullptr});
+    }
   }
 }
 

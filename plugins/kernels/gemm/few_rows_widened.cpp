@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Few rows of any type by what is widened to f32 as it is loaded; five facts: few_rows-inl.h.
 #include "core/support/arithmetic.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/few_rows-inl.h"
 #include "plugins/kernels/gemm/multiply.h"
 #include "plugins/kernels/support/convert-inl.h"
@@ -153,10 +154,20 @@ drivers::few_rows_function along(data_type b) noexcept {
   }
 }
 
+void multiply_line(const drivers::factor_by_line &p) noexcept {
+  few_rows_f32.multiply_line(p);
+}
+
 }  // namespace
 
-extern const drivers::few_rows_backend few_rows_widened = {across, along, load_row,
-                                                           fold,   value, nullptr};
+extern const drivers::few_rows_backend few_rows_widened = {
+    across,
+    along,
+    load_row,
+    fold,
+    value,
+    nullptr,
+    drivers::has_large_caches ? multiply_line : nullptr};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

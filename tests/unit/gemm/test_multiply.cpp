@@ -533,6 +533,23 @@ TEST_P(multiply, makes_a_column_by_a_row_line_by_line) {
       }
 }
 
+TEST_P(multiply, widens_a_column_by_a_row_line_by_line) {
+  for (const dim_t n : {63, 64, 4095, 7001})
+    for (const lie a : all_lies)
+      for (const bool by_hook : {false, true})
+        for (const multiply_backend *backend : {plugin.widened, plugin.bf16}) {
+          if (!backend->multiply->tiles) continue;
+          product_test test(*backend, 35, n, 1, dnnl_bf16, a, dnnl_bf16, lie::rows, 2);
+          const batch_walk walk = {1, {2}, {{test.a.step, test.b.step, test.m * test.ldc}}};
+          test.p.batches = &walk;
+          if (by_hook) test.finish_by_hook();
+          multiply_cut cut;
+          ASSERT_EQ(plan_multiply(test.p, test.backend, rooms[1], cut), nullptr);
+          EXPECT_EQ(cut.is_of_one_step, has_large_caches && n >= 64);
+          test.check(rooms[1]);
+        }
+}
+
 TEST_P(multiply, cuts_a_row_into_as_few_pieces_as_there_are_workers) {
   product_test test(*plugin.f32, 1, 6000, 40, dnnl_f32, lie::rows, dnnl_f32, lie::rows);
   multiply_cut cut;
