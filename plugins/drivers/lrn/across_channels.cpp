@@ -16,7 +16,9 @@ namespace lrn {
 
 namespace {
 
-constexpr dim_t budget = 2048;  // floats of an array of pixels: some of them fit into the L1 cache
+// Floats of an array of pixels: some arrays fit into the L1 cache, or, where there are blocks of
+// channels, into the L2 cache: each block is read from another place, and more of it there.
+constexpr dim_t budget = 2048, budget_of_blocks = 8192;
 
 // Whether the channels of a pixel can be read or written where they are.
 bool has_rows_of_f32(const tensor &t, const sizes &s) noexcept {
@@ -38,13 +40,18 @@ void copy(float *to, const float *from, dim_t n) noexcept {
 refusal plan_pixels(plan_request &request, int arrays) noexcept {
   const auto &op = request.problem<lrn_op>();
   if (const refusal reason = check(request, dnnl_lrn_across_channels)) return reason;
-  for (const memory_desc *md : {&op.src, &op.dst, &op.diff_src, &op.diff_dst})
-    if (!is_zero(*md) && layout_of(*md).run == 1) return "channels do not lie side by side";
   const sizes s(op);
+  dim_t most = budget;
+  for (const memory_desc *md : {&op.src, &op.dst, &op.diff_src, &op.diff_dst}) {
+    if (is_zero(*md)) continue;
+    const dim_t run = layout_of(*md).run;
+    if (run == 1) return "channels do not lie side by side";
+    if (has_large_caches && run < s.c) most = budget_of_blocks;
+  }
   if (s.c > (1 << 17)) return "there are too many channels";
   auto &p = request.make_plan<pixel_plan, lrn_op>();
   p.pitch = s.c + s.half;
-  p.block = clamp<dim_t>(budget / p.pitch, 1, s.pixels());
+  p.block = clamp<dim_t>(most / p.pitch, 1, s.pixels());
   p.array = round_up(size_t(p.block * p.pitch + s.half) * 4, data_alignment) + 640;
   p.scratch = p.array * size_t(arrays);
   request.add_scratch(p.scratch * size_t(request.max_workers));

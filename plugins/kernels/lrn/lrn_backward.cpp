@@ -5,7 +5,7 @@
 //   over the same window; oneDNN v3, lrn. Nothing is kept from the forward pass.
 //   src, diff_dst, diff_src: f32, bf16, f16: channels last, in blocks of channels, or pixels side
 //     by side, 2 to 5 dimensions; diff_src disjoint from both
-//   scratch: for sums and converted rows, typically 60 KB for a worker; within channels, planes
+//   scratch: for sums and converted rows, typically 100 KB for a worker; within channels, planes
 //   errors: those of sums in f32 in a fixed order, and of powers-inl.h
 #include "plugins/drivers/lrn/across.h"
 #include "plugins/drivers/lrn/within.h"

@@ -3,8 +3,8 @@
 //   around, or pixels around (size^dimensions); oneDNN v3, lrn
 //   src, dst: f32, bf16, f16: channels last, in blocks of channels, or pixels side by side, 2 to 5
 //     dimensions; disjoint
-//   scratch: for sums and converted rows, typically 20 KB for a worker; within channels, planes of
-//     types other than f32
+//   scratch: for sums and converted rows, typically 20 KB for a worker, 70 KB for blocks of
+//     channels; within channels, planes of types other than f32
 //   errors: those of a sum of squares in f32 in a fixed order, then of powers-inl.h plus 1 ulp
 #include "plugins/drivers/lrn/across.h"
 #include "plugins/drivers/lrn/within.h"
