@@ -22,7 +22,7 @@ namespace {
 bf16_row find_bf16_row(const eltwise_backward_backend &backend, const eltwise_op &op) noexcept {
   const bool is_bf16 = op.data.data_type == dnnl_bf16 && op.diff_dst.data_type == dnnl_bf16 &&
                        op.diff_src.data_type == dnnl_bf16;
-  if (!backend.find_bf16 || !is_bf16) return nullptr;
+  if (!has_bf16_rows || !backend.find_bf16 || !is_bf16) return nullptr;
   return backend.find_bf16(op.head.alg, op.beta);
 }
 

@@ -22,8 +22,8 @@ namespace {
 
 // ReLU without a slope is another function, which relu_narrow has.
 bf16_row find_bf16_row(const eltwise_forward_backend &backend, const eltwise_op &op) noexcept {
-  if (!backend.find_bf16 || op.data.data_type != dnnl_bf16 || op.dst.data_type != dnnl_bf16)
-    return nullptr;
+  if (!has_bf16_rows || !backend.find_bf16) return nullptr;
+  if (op.data.data_type != dnnl_bf16 || op.dst.data_type != dnnl_bf16) return nullptr;
   if (op.head.alg == dnnl_eltwise_relu && op.alpha == 0) return nullptr;
   return backend.find_bf16(op.head.alg);
 }

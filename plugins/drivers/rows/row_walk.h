@@ -29,6 +29,7 @@ struct row_tensor {
 // y[i] = f(x[i]) or f(x[i], b[i]) of bf16, for any n; y may be x or b.
 using bf16_row = void (*)(const uint16_t *x, const uint16_t *b, uint16_t *y, size_t n, float alpha,
                           float beta);
+constexpr bool has_bf16_rows = sizeof(void *) == 8;  // no small machine rounds by an instruction
 
 struct row_job {
   const row_backend &rows;
