@@ -15,10 +15,13 @@ namespace dnnlet::drivers {
 
 namespace {
 
-// On a worker's stack: the sums of a task, blocks of A and of B.
-constexpr multiply_room room = {panel_bytes * 3 / 4, panel_bytes * 3 / 8, panel_bytes / 4};
+// On a worker's stack: the sums of a task, blocks of A and of B. For rows of A, which B is packed
+// once more for each block of, all that sgemm takes.
+constexpr dim_t more_rows = max<dim_t>(row_bytes - panel_bytes * 3 / 8, 0);
+constexpr multiply_room room = {panel_bytes * 3 / 4, panel_bytes * 3 / 8 + more_rows,
+                                panel_bytes / 4};
 // The same where sums are made in C.
-constexpr multiply_room room_in_c = {0, panel_bytes * 5 / 8, panel_bytes * 3 / 4};
+constexpr multiply_room room_in_c = {0, panel_bytes * 5 / 8 + more_rows, panel_bytes * 3 / 4};
 // With fewer rows, summing up the columns of B before costs more than going by the stack.
 constexpr dim_t least_rows = 32;
 
