@@ -175,8 +175,11 @@ class mean_planes_backward {
   void fill(const char *element, char *to) const noexcept {
     Bits bits;
     std::memcpy(&bits, element, sizeof(bits));
-    for (dim_t i = 0; i < src_runs_.length; ++i)
-      std::memcpy(to + i * dim_t(sizeof(bits)), &bits, sizeof(bits));
+    const size_t words = bits * (~size_t(0) / Bits(~Bits(0)));  // as often as it fits
+    const dim_t size = src_runs_.length * dim_t(sizeof(bits)), word = sizeof(words);
+    for (dim_t i = 0; i + word <= size; i += word) std::memcpy(to + i, &words, word);
+    if (size >= word) return void(std::memcpy(to + size - word, &words, word));
+    for (dim_t i = 0; i < size; i += dim_t(sizeof(bits))) std::memcpy(to + i, &bits, sizeof(bits));
   }
 
   // Rows [first, first + count) of diff_dst, over all slices.
