@@ -213,9 +213,15 @@ class tile_converter {
                        type == dnnl_s4, to.data + to.offsets.columns[c] + to.offsets.rows[r]);
   }
 
-  // A tile with all its rows in one go, another one column by column.
+  // A tile with all its rows in one go; so is another one, with what is between its columns in the
+  // buffers, where there are vectors and no lists: a call for each column would take longer.
+  // Others go column by column.
   void convert(converted_run &run, const tile_place &place, bool whole) const noexcept {
     const dim_t pitch = job_.t.rows.in_tile() * job_.t.run_chunk;
+    if (!whole && gather_.transpose && !has_steps(run)) {
+      run.count = place.columns * pitch;
+      return job_.convert(run);
+    }
     const dim_t from_pitch = pitch * dim_t(type_size(run.from));
     const dim_t to_pitch = pitch * dim_t(type_size(run.to));
     run.count = place.rows * place.run * (whole ? place.columns : 1);
@@ -227,6 +233,12 @@ class tile_converter {
       for (auto &values : run.operands)
         if (values.step != 0) values.items += pitch;
     }
+  }
+
+  static bool has_steps(const converted_run &run) noexcept {
+    for (const auto &values : run.operands)
+      if (values.step != 0) return true;
+    return false;
   }
 
   const conversion_job &job_;
