@@ -162,11 +162,8 @@ void load_elements(const multiply_backend &backend, const multiply_problem &p, c
   const dim_t step = factor_step(p, backend);
   backend.packing_of_a(a.type)->along({a.data, a.row_step, p.m, p.k, to, step});
   if (!p.sums_columns) return;
-  const int32_t one = 1 + excess;
-  if (backend.multiply->a == element::s16)
-    for (dim_t i = 0; i < p.k; ++i) reinterpret_cast<int16_t *>(to)[p.m * step + i] = int16_t(one);
-  else
-    std::memset(to + p.m * step, one, size_t(p.k));
+  const dim_t size = dim_t(size_of(backend.multiply->a));
+  fill_row(backend.multiply->a, 1 + excess, p.k, to + p.m * step * size);
 }
 
 // Of a row of A.

@@ -15,6 +15,15 @@ inline int32_t shift_of(data_type type, element as) noexcept {
   return 0;
 }
 
+// A row of A whose elements are all the same.
+inline void fill_row(element as, int32_t value, dim_t count, char *to) noexcept {
+  for (dim_t i = 0; i < count; ++i)
+    if (as == element::s16)
+      reinterpret_cast<int16_t *>(to)[i] = int16_t(value);
+    else
+      to[i] = char(value);
+}
+
 // A group of ones, as A: its product with B sums up the columns of B.
 inline const char *group_of_ones(element as) noexcept {
   static constexpr int16_t s16[2] = {1, 1};

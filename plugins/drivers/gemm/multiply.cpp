@@ -161,7 +161,7 @@ void multiply_task::add(dim_t k, dim_t count) noexcept {
     if (count > 0) read_b(t, g);
     if (c_.takes_off) make_start(t, g);
     run_tiles(t, g);
-    if (p_.sums_columns && !c_.takes_off) sum_columns(t, g);
+    if (p_.sums_columns && !c_.takes_off && !c_.appends_ones) sum_columns(t, g);
   }
 }
 
@@ -179,6 +179,7 @@ void multiply_task::read_a(tile_args &t, dim_t k, dim_t count) noexcept {
   const packed_steps steps = is_there ? steps_of_packed_a(backend_, part)
                                       : pack_a(backend_, part, to, memory_ + c_.stage_at);
   if (packed_) packed_->row_task = row_task_;
+  if (c_.appends_ones) fill_row(x_.a, 1, round_up(count, dim_t(x_.group)), to + rows_ * steps.row);
   t.a = to;
   t.a_row = steps.row;
   t.a_step = steps.step;
@@ -243,7 +244,7 @@ void multiply_task::run_tiles(tile_args t, const panel_block &g) noexcept {
       t.cols = size_t(p_.c ? cols : round_up(cols, lanes_));
       t.c = part + col * sum_bytes;
       find_start(t, g, col);
-      run_panel(*x_.tiles, size_t(lanes_), t, size_t(rows));
+      run_panel(*x_.tiles, size_t(lanes_), t, size_t(c_.appends_ones ? rows + 1 : rows));
     }
     if (finishes) finish_part(g, row, rows, part);
     t.a += c_.part_rows * t.a_row;

@@ -91,15 +91,16 @@ struct multiply_cut {
   dim_t at_once;  // panels that the rows of A pass by together
   dim_t block;    // of K: whole groups
   dim_t row_tasks, column_tasks, tasks;
-  dim_t part_rows;         // that tiles take before the next are looked at
-  bool packs_a, packs_b;   // otherwise only what tiles cannot read where it is
-  bool keeps_a;            // packed, all of K: the next task of these rows has it in its memory
-  bool fetches;            // ahead of time
-  integer_flag takes_off;  // offsets of A, from the start
-  bool finishes_parts;     // sums are finished as soon as they are complete, part_rows at a time
-  bool is_of_parts;        // of which alone there are sums: K is one block
-  bool is_of_few_rows;     // then the above says nothing but the columns of a task
-  bool is_of_one_step;     // or its rows and columns
+  dim_t part_rows;            // that tiles take before the next are looked at
+  bool packs_a, packs_b;      // otherwise only what tiles cannot read where it is
+  integer_flag appends_ones;  // to packed rows of A, for the sums of the columns of B
+  bool keeps_a;               // packed, all of K: the next task of these rows has it in its memory
+  bool fetches;               // ahead of time
+  integer_flag takes_off;     // offsets of A, from the start
+  bool finishes_parts;        // sums are finished as soon as they are complete, part_rows at a time
+  bool is_of_parts;           // of which alone there are sums: K is one block
+  bool is_of_few_rows;        // then the above says nothing but the columns of a task
+  bool is_of_one_step;        // or its rows and columns
   // Of a worker's memory, which begins with the sums.
   dim_t start_at, a_at, b_at, stage_at, bytes;
 };

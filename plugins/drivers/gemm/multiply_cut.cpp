@@ -43,6 +43,9 @@ constexpr dim_t work_wanted = 1 << 22;
 constexpr dim_t few_rows = 28, few_rows_of_wide_tiles = 64;
 constexpr dim_t steps_by_column = 8, strips_wide = 256;
 constexpr dim_t cached_bytes = 128 * 1024;
+// With so few rows, columns of B are summed up by one row more: by itself, that takes the time of
+// four. With more, C is not worth leaving for it.
+constexpr dim_t most_beside_ones = 24;
 // Matrices of more than that do not wait in a cache: what comes next is fetched ahead of time,
 // which takes a twentieth off the time of large products with deep blocks. With short ones, CPUs do
 // better alone, which see how C is gone through: K = 32 takes twice as long with fetching.
@@ -109,7 +112,9 @@ dim_t planner::vectors_of_panel() const noexcept {
 void planner::choose_panels() noexcept {
   const dim_t few = has_wide_tiles(backend) ? few_rows_of_wide_tiles : few_rows;
   // Tiles read whole groups.
-  c.packs_a = !reads_a_in_place(p.a, x) || p.k % group != 0 || packs_a_well();
+  c.appends_ones = x.is_integer && p.sums_columns && p.m <= most_beside_ones && p.a.col_step == 1 &&
+                   backend.packing_of_a(p.a.type);
+  c.packs_a = c.appends_ones || !reads_a_in_place(p.a, x) || p.k % group != 0 || packs_a_well();
   c.packs_b =
       !p.panel_columns && (p.m > few || p.b_values || p.b_factor != 1 || !reads_b_in_place(p.b, x));
   streams = !p.panel_columns && !c.packs_b && p.k * p.n * b_size > cached_bytes;
@@ -155,7 +160,7 @@ dim_t planner::most_packed_rows() const noexcept {
 void planner::choose_blocks_of_k() noexcept {
   one_block = all_steps <= steps_at_most() &&
               (!c.packs_a || most_packed_rows() >= min(p.m, packed_rows_wanted));
-  c.takes_off = one_block && p.may_take_off;
+  c.takes_off = one_block && p.may_take_off && !c.appends_ones;
   c.finishes_parts = own_sums && !p.sums_rows && (!p.sums_columns || c.takes_off);
   c.is_of_parts = c.finishes_parts && one_block;
   c.keeps_a = c.packs_a && one_block;
@@ -226,7 +231,7 @@ void planner::place() noexcept {
   const dim_t steps = c.block / group;
   dim_t a = 0, b = p.sums_rows ? lanes * group : 0, stage = 0;
   if (c.packs_a) {
-    a = packed_a_bytes(p.a, c.rows, steps, backend);
+    a = packed_a_bytes(p.a, c.rows + (c.appends_ones ? 1 : 0), steps, backend);
     stage = stage_a_bytes(p.a, c.rows, steps, backend);
   }
   if (c.packs_b || (!p.panel_columns && p.n % c.columns != 0)) {
