@@ -8,11 +8,14 @@
 //   3. The columns of the windows are folded, all windows of the band as one run; between its rows
 //      lie results of no use.
 // Rows of other types than f32 are converted first.
+// Maxima of windows two columns apart, without padding beside them, need none of these steps: a
+// vector of windows is folded from pairs of columns.
 #include "plugins/drivers/pooling/planes_forward.h"
 
 #include <cstring>
 
 #include "plugins/drivers/pooling/forward.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
@@ -82,7 +85,8 @@ refusal plan_planes(plan_request &request) noexcept {
   p.folded = layout.add(p.area * 4);
   p.index = layout.add(p.area * (arrays + 1) * (kinds - 1) * 4);
   p.counts = layout.add(p.block * 4);
-  p.converted = layout.add(converts ? (g.d.kernel * p.src_rows * p.width + pooling_slack) * 4 : 0);
+  p.converted =
+      layout.add(converts ? (g.d.kernel * p.src_rows * p.width + 2 * pooling_slack) * 4 : 0);
   if (layout.size > (dim_t(1) << 22)) return "the window is too large";
   p.scratch = worker_share(size_t(layout.size));
   request.add_scratch(p.scratch * size_t(request.max_workers));
@@ -100,7 +104,8 @@ class planes_forward {
         arrays_(g_.w.stride > 1 ? 2 : 1),
         staged_pitch_(p_.pitch * g_.w.stride),
         src_end_(p_.src.at(g_.n - 1, g_.d.src - 1, g_.h.src - 1, g_.w.src - 1, g_.c - 1) + 1),
-        converts_src_(t_.op.src.data_type != dnnl_f32) {
+        converts_src_(t_.op.src.data_type != dnnl_f32),
+        has_pairs_(has_large_caches && b_.max_of_pairs && t_.is_max && goes_by_pairs()) {
     if (!t_.is_max && g_.w.dst <= known_columns) count_columns(0, g_.w.dst, counts_);
   }
 
@@ -114,9 +119,16 @@ class planes_forward {
     const dim_t outer = clamp(whole_.end - b.oh, inner, b.rows);
     if (converts_src_) convert(b);
     if (!t_.is_max && g_.w.dst > known_columns) count_columns(b.ow, b.columns, b.own_counts);
-    for (dim_t row = 0; row < inner; ++row) fold_rows(b, row, 1);
-    if (inner < outer) fold_rows(b, inner, outer - inner);
-    for (dim_t row = outer; row < b.rows; ++row) fold_rows(b, row, 1);
+    const auto for_each_alike = [&](const auto &body) {
+      for (dim_t row = 0; row < inner; ++row) body(row, dim_t(1));
+      if (inner < outer) body(inner, outer - inner);
+      for (dim_t row = outer; row < b.rows; ++row) body(row, dim_t(1));
+    };
+    if (has_pairs_ && may_read_pairs(b)) {
+      for_each_alike([&](dim_t row, dim_t count) { fold_pairs(b, row, count); });
+      return finish(b, 0, b.rows);
+    }
+    for_each_alike([&](dim_t row, dim_t count) { fold_rows(b, row, count); });
     pad(b, 0, b.begin);
     pad(b, b.end, p_.width);
     if (g_.w.stride > 1) split(b, b.staged);
@@ -125,9 +137,7 @@ class planes_forward {
     if (t_.index && t_.index_size == 1)
       b_.narrow(folded_index(b), b.rows * p_.pitch, narrow_index(b));
     if (t_.is_max) return finish(b, 0, b.rows);
-    for (dim_t row = 0; row < inner; ++row) finish(b, row, 1);
-    if (inner < outer) finish(b, inner, outer - inner);
-    for (dim_t row = outer; row < b.rows; ++row) finish(b, row, 1);
+    for_each_alike([&](dim_t row, dim_t count) { finish(b, row, count); });
   }
 
  private:
@@ -169,6 +179,56 @@ class planes_forward {
                    p_.src.at(b.n, g_.d.begin(b.od) + kd * g_.d.dilate, ih + rows.begin,
                              g_.w.begin(b.ow) + b.begin, b.c),
                    p_.src.h, rows.count(), n, b.converted + (kd * p_.src_rows + rows.begin) * n);
+  }
+
+  // Without numbers, vectors of 16 lanes gain where windows have more than two columns, and shorter
+  // ones, which take pairs apart by more instructions, do not.
+  bool goes_by_pairs() const noexcept {
+    const bool is_two_apart = g_.w.stride == 2 && g_.w.dilate == 1 && g_.w.kernel > 1;
+    return is_two_apart && g_.w.whole().count() == g_.w.dst &&
+           g_.d.kernel * g_.h.kernel * div_up(g_.w.kernel, dim_t(2)) <= max_points &&
+           (t_.index || g_.w.kernel == 2 || b_.max.lanes() >= 16);
+  }
+  // Whether vectors of pairs that begin in the band end before src does.
+  bool may_read_pairs(const band &b) const noexcept {
+    if (converts_src_) return true;
+    const dim_t od = b.od, last = min(g_.h.begin(b.oh) + g_.h.seen(b.rows), g_.h.src) - 1;
+    return p_.src.at(b.n, g_.d.begin(od) + (b.kd.end - 1) * g_.d.dilate, last, g_.w.begin(b.ow),
+                     b.c) +
+               p_.width + 2 * pooling_slack <=
+           src_end_;
+  }
+
+  // Maxima of the windows of rows row, row + 1, ..., which have the same points.
+  void fold_pairs(const band &b, dim_t row, dim_t count) const noexcept {
+    const range kh = g_.h.inside(b.oh + row);
+    const dim_t line = converts_src_ ? b.end - b.begin : p_.src.h;
+    const dim_t slice = converts_src_ ? p_.src_rows * line : g_.d.dilate * p_.src.d;
+    const dim_t at = converts_src_ ? row * g_.h.stride * line
+                                   : p_.src.at(b.n, g_.d.begin(b.od), g_.h.begin(b.oh + row),
+                                               g_.w.begin(b.ow), b.c);
+    window_point points[max_points];
+    window_run run = {};
+    run.points = points;
+    for (dim_t kd = b.kd.begin; kd < b.kd.end; ++kd)
+      for (dim_t k = kh.begin; k < kh.end; ++k)
+        for (dim_t kw = 0; kw < g_.w.kernel; kw += 2) {
+          const dim_t x = min(kw, g_.w.kernel - 2);  // the last pair may overlap the one before
+          const dim_t point = (kd * g_.h.kernel + k) * g_.w.kernel + x;
+          points[run.count++] = {kd * slice + k * g_.h.dilate * line + x, int32_t(point), 0};
+        }
+    run.is_wide = t_.index_size != 1;
+    run.n = b.columns;
+    run.outputs = count;
+    run.src_step = g_.h.stride * line;
+    run.dst_step = run.index_step = p_.pitch;
+    run.src = (converts_src_ ? b.converted : reinterpret_cast<const float *>(t_.src)) + at;
+    run.dst = b.folded + row * p_.pitch;
+    if (t_.index)
+      run.index = run.is_wide ? static_cast<void *>(folded_index(b) + row * p_.pitch)
+                              : narrow_index(b) + row * p_.pitch;
+    run.initial = t_.initial;
+    b_.max_of_pairs(run);
   }
 
   // The windows of rows row, row + 1, ...: they have the same points.
@@ -291,7 +351,7 @@ class planes_forward {
   const planes_plan &p_;
   const range whole_;  // rows of dst whose windows are inside src
   const dim_t arrays_, staged_pitch_, src_end_;
-  const bool converts_src_;
+  const bool converts_src_, has_pairs_;
   float counts_[known_columns];  // of all columns, where these are few
 };
 

@@ -31,6 +31,10 @@ struct pooling_forward_backend {
   const window_fold &max, &max_indexed, &max_of_columns, &sum;  // f32
   // From a type other than f32 to the same, of windows of one list; null: there is none.
   const window_fold *(*typed)(window_result, data_type) noexcept;
+  // Element i of output o is the maximum of src[o * src_step + 2 * i + points[...].at] and what
+  // follows it, whose numbers are k and k + 1; index may be null. Outputs are written in order, by
+  // whole vectors, and pairs read so. Null for vectors of one lane.
+  void (*max_of_pairs)(const window_run &);
   // even[i] = pairs[2 i], odd[i] = pairs[2 i + 1]; reads up to 32 elements beyond the end
   void (*split_pairs)(const float *pairs, dim_t n, float *even, float *odd);
   void (*copy_rows)(const rows_to_copy &);

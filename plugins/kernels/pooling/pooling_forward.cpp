@@ -15,6 +15,7 @@
 #include "plugins/drivers/pooling/s32_forward.h"
 #include "plugins/kernels/fold/bytes-inl.h"
 #include "plugins/kernels/fold/indexed-inl.h"
+#include "plugins/kernels/pooling/pairs-inl.h"
 #include "plugins/kernels/pooling/rows-inl.h"
 #include "plugins/kernels/pooling/s32-inl.h"
 #include "plugins/kernels/rows/row_post_ops.h"
@@ -63,6 +64,7 @@ constexpr drivers::pooling_forward_backend parts = {
     fold::fold_by<fold::indexed<fold::indexed_column>>,
     fold::fold_by<fold::plain<fold::sum>>,
     typed_fold,
+    HWY_MAX_BYTES >= 16 ? fold::max_of_pairs : nullptr,
     fold::split_pairs,
     fold::copy_rows,
     fold::narrow,
