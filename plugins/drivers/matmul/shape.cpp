@@ -32,7 +32,9 @@ matrix matrix_of(const memory_desc &md) noexcept {
 }
 
 bool follow_each_other(const memory_desc &md, int d) noexcept {
-  return md.blocked.strides[d] == md.blocked.strides[d + 1] * md.dims[d + 1];
+  // Without a sign, since what is not known yet overflows.
+  const auto inner = uint64_t(md.blocked.strides[d + 1]);
+  return uint64_t(md.blocked.strides[d]) == inner * uint64_t(md.dims[d + 1]);
 }
 
 // Batches that multiply the same weights are rows.

@@ -105,7 +105,7 @@ class planes_forward {
         staged_pitch_(p_.pitch * g_.w.stride),
         src_end_(p_.src.at(g_.n - 1, g_.d.src - 1, g_.h.src - 1, g_.w.src - 1, g_.c - 1) + 1),
         converts_src_(t_.op.src.data_type != dnnl_f32),
-        has_pairs_(has_large_caches && b_.max_of_pairs && t_.is_max && goes_by_pairs()) {
+        has_pairs_(b_.max_of_pairs && t_.is_max && goes_by_pairs()) {
     if (!t_.is_max && g_.w.dst <= known_columns) count_columns(0, g_.w.dst, counts_);
   }
 
@@ -120,11 +120,12 @@ class planes_forward {
     if (converts_src_) convert(b);
     if (!t_.is_max && g_.w.dst > known_columns) count_columns(b.ow, b.columns, b.own_counts);
     const auto for_each_alike = [&](const auto &body) {
-      for (dim_t row = 0; row < inner; ++row) body(row, dim_t(1));
-      if (inner < outer) body(inner, outer - inner);
-      for (dim_t row = outer; row < b.rows; ++row) body(row, dim_t(1));
+      for (dim_t row = 0, count; row < b.rows; row += count) {
+        count = row == inner ? max<dim_t>(outer - inner, 1) : 1;
+        body(row, count);
+      }
     };
-    if (has_pairs_ && may_read_pairs(b)) {
+    if (has_large_caches && has_pairs_ && may_read_pairs(b)) {
       for_each_alike([&](dim_t row, dim_t count) { fold_pairs(b, row, count); });
       return finish(b, 0, b.rows);
     }
@@ -199,8 +200,9 @@ class planes_forward {
            src_end_;
   }
 
-  // Maxima of the windows of rows row, row + 1, ..., which have the same points.
-  void fold_pairs(const band &b, dim_t row, dim_t count) const noexcept {
+  // Maxima of the windows of rows row, row + 1, ..., which have the same points. These and those of
+  // other folds are not on the stack when rows are finished.
+  [[gnu::noinline]] void fold_pairs(const band &b, dim_t row, dim_t count) const noexcept {
     const range kh = g_.h.inside(b.oh + row);
     const dim_t line = converts_src_ ? b.end - b.begin : p_.src.h;
     const dim_t slice = converts_src_ ? p_.src_rows * line : g_.d.dilate * p_.src.d;
@@ -232,7 +234,7 @@ class planes_forward {
   }
 
   // The windows of rows row, row + 1, ...: they have the same points.
-  void fold_rows(const band &b, dim_t row, dim_t count) const noexcept {
+  [[gnu::noinline]] void fold_rows(const band &b, dim_t row, dim_t count) const noexcept {
     const range kh = g_.h.inside(b.oh + row);
     const window_fold &fold = t_.is_max ? t_.index ? b_.max_indexed : b_.max : b_.sum;
     const dim_t line = converts_src_ ? b.end - b.begin : p_.src.h;
@@ -284,7 +286,7 @@ class planes_forward {
       for (dim_t i = 0; i < n; ++i) to[phase * step + i] = from[i * g_.w.stride + phase];
   }
 
-  void fold_columns(const band &b) const noexcept {
+  [[gnu::noinline]] void fold_columns(const band &b) const noexcept {
     const window_fold &fold = t_.is_max ? t_.index ? b_.max_of_columns : b_.max : b_.sum;
     window_run run = {};
     run.first = run.is_wide = true;
