@@ -5,6 +5,8 @@
 //   src, dst: as transpose.cpp has them
 // scratch 0 B; exact; source: as transpose.cpp. Addresses that are looked up take as long as what
 // lies there: blocks of channels from planes and to planes take half of the time on AVX2.
+#include <cstring>
+
 #include "plugins/kernels/reorder/functions.h"
 #include "plugins/kernels/reorder/transpose_blocks-inl.h"
 
@@ -92,8 +94,9 @@ HWY_NOINLINE void transpose_few_columns(const even_transposition t) {
     const auto row = [&](dim_t i) HWY_ATTR { return load_vector(d, src + i * t.row_step); };
     const auto last_row = [&]() HWY_ATTR {
       if (r < last) return row(lanes - 1);
-      const char *from = src + (lanes - 1) * t.row_step;
-      return hn::LoadN(d, reinterpret_cast<const T *>(from), size_t(t.column_count));
+      HWY_ALIGN T columns[hn::MaxLanes(one_block<T>())] = {};
+      std::memcpy(columns, src + (lanes - 1) * t.row_step, size_t(t.column_count) * sizeof(T));
+      return hn::Load(d, columns);
     };
     auto v0 = row(0), v1 = row(1), v2 = row(2);
     if constexpr (sizeof(T) == 4) {
