@@ -2,7 +2,7 @@
 // Converts a tensor into another layout and type, as a nest of loops (loop_nest.h): in tiles, which
 // are gathered, converted by converted_run (nest_copy.h), and scattered; each only where need be.
 //   src, dst, scales, zero points: any types, wherever the nest has them, any alignment; disjoint
-//   scratch of a worker: scratch_bytes(), 12 to 28 KB
+//   scratch of a worker: scratch_bytes(), 24 to 56 KB, or half of it
 //   error: that of plugins/kernels/reorder/quantize.cpp; types of 64 bits: one rounding in f64
 //   oneDNN v3, reorder
 #include <algorithm>
@@ -11,12 +11,15 @@
 #include "plugins/drivers/reorder/nest_tiles.h"
 #include "plugins/drivers/reorder/nest_values.h"
 #include "plugins/drivers/reorder/nibbles.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
 
 namespace {
 
-constexpr dim_t converted_tile = 1024;  // elements
+// Elements. Twice a square of 32, where there are caches for it: memory is read or written by four
+// lines, not two, on the side whose elements are wider.
+constexpr dim_t converted_tile = has_large_caches ? 2048 : 1024;
 
 // What the elements of a type are between the tensors: of four bits, integers become bytes, and
 // floats f32.
@@ -318,8 +321,10 @@ void convert_nest(const team &workers, const nest_functions &functions, const lo
   const bool packed_src = is_four_bit_type(conversion.from);
   const bool packed_dst = is_four_bit_type(conversion.to);
   const bool is_buffered = has_lists(nest, conversion) || packed_src || packed_dst;
-  const nest_tiling t = tile(
-      nest, from_size, {converted_tile, 128, is_buffered ? converted_tile : 8 * converted_tile});
+  const nest_tiling t =
+      tile(nest, from_size,
+           {converted_tile, 128, is_buffered ? converted_tile : 8 * converted_tile,
+            to_size > from_size});
   conversion_job job = {t,
                         conversion,
                         is_wide(conversion) ? convert_wide : functions.convert,

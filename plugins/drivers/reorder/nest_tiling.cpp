@@ -140,8 +140,10 @@ nest_tiling tile(const loop_nest &nest, size_t size, const tile_limits &limits) 
     const dim_t room = max<dim_t>(limits.elements / t.run, 1);
     const dim_t goal = enough(size * size_t(t.run), room);
     find_composites(t, left, goal);
-    set_chunk(t.rows, max(goal, room / t.columns.all()));
-    set_chunk(t.columns, room / t.rows.in_tile());
+    composite_loop &longer = limits.prefers_rows ? t.rows : t.columns;
+    composite_loop &shorter = limits.prefers_rows ? t.columns : t.rows;
+    set_chunk(shorter, max(goal, room / longer.all()));
+    set_chunk(longer, room / shorter.in_tile());
   }
   t.tiles = 1;
   for (int i = 0; i < left.count; ++i) add_outer(t, left.loops[i], nest_tiling::nothing, 1);

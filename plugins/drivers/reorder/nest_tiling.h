@@ -58,6 +58,8 @@ struct tile_limits {
   dim_t elements;   // of a tile that has more than one run
   dim_t lone_run;   // runs of this many are tiles of their own,
   dim_t run_chunk;  // at most so long
+  // Where there is room for more than a square: more rows, not columns.
+  bool prefers_rows = false;
 };
 nest_tiling tile(const loop_nest &nest, size_t size, const tile_limits &limits) noexcept;
 
