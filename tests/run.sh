@@ -13,9 +13,11 @@ cd "$(dirname "$0")/.." || exit 1
 all_stages="format native consumers cortex_m asan fuzz tsan options primitives exact clang aarch64 sve
   armhf aarch64_clang"
 jobs=$(nproc)
-# Several builds compile the same files with the same options: each is compiled once.
+# Several builds compile the same files with the same options: each is compiled once, and not again in
+# another clone on the same machine, for the cache is the user's.
 export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
-export CCACHE_DIR=${CCACHE_DIR:-$PWD/build/ccache} CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+export CCACHE_DIR=${CCACHE_DIR:-${HOME:-$PWD/build}/.cache/ccache}
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 export CCACHE_SLOPPINESS=pch_defines,time_macros  # of precompiled headers
 sources=$(git rev-parse --short=8 'HEAD^{tree}' 2>/dev/null || echo 1)
 export DNNLET_TEST_SEED=${DNNLET_TEST_SEED:-$((16#$sources))}
@@ -128,8 +130,12 @@ native() {
 
 consumers() { build default && check default -L consumers; }
 
-# The longest vectors, and what is not vectors.
-build_asan() { build_some asan -DDNNLET_PLUGINS="avx512_bf16;avx512;reference"; }
+# The longest vectors that this CPU has, and what is not vectors.
+build_asan() {
+  local longest="avx2"
+  if grep -qw avx512bw /proc/cpuinfo; then longest="avx512_bf16;avx512"; fi
+  build_some asan -DDNNLET_PLUGINS="$longest;reference"
+}
 
 asan() { build_asan && check_some asan; }
 

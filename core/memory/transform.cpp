@@ -160,7 +160,7 @@ status init_reshaped(memory_desc &out, const memory_desc &from, int ndims,
   if (volume != volume_from) return invalid(what, ": ", volume, " elements from ", volume_from);
   if (!is_open) {
     if (!is_blocked(from)) return invalid(what, ": the layout is not blocked");
-    if (ndims > 0) DNNLET_CHECK(map_dims(from, md));
+    DNNLET_CHECK(map_dims(from, md));
   }
   out = ndims == 0 ? zero_md : md;  // one element
   return dnnl_success;

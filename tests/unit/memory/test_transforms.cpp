@@ -149,6 +149,7 @@ TEST(reshape, what_can_be_done_is_done) {
       {tagged({2, 20, 4, 5}, dnnl_f32, dnnl_aBcd16b), {1, 2, 1, 20, 4, 5}, true},
       {tagged({1, 20, 1, 1}, dnnl_f32, dnnl_abcd), {20}, true},
       {tagged({1, 1}, dnnl_f32, dnnl_ab), {}, true},
+      {tagged({1, 1}, dnnl_f32, dnnl_AB16b16a), {}, false},
       {tagged({4, 5}, dnnl_f32, dnnl_ab), {}, false},
       {tagged({4, 5}, dnnl_f32, dnnl_ab), {4, 6}, false},
       {tagged({4, 5}, dnnl_f32, dnnl_ab), {-4, -5}, false},
