@@ -39,7 +39,7 @@ shapes draw_shapes(choices &c) {
   const int64_t batch = c.between(1, 3);
   int64_t groups = 1, in = c.extent(48), out = c.extent(48);
   if (c.chance(35)) {
-    groups = c.extent(33);
+    groups = c.extent(65);
     in = c.chance(60) ? 1 : c.between(1, 4);
     out = in == 1 && c.chance(80) ? 1 : c.between(1, 3);
   }

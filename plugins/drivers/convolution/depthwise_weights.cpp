@@ -30,12 +30,12 @@ constexpr dim_t rows_listed = 64;      // after which sums are set down
 constexpr dim_t pixels_at_once = 128;  // that are read aside; their rows stay in cache
 constexpr dim_t vectors_of_block = 8;
 constexpr dim_t parts_wanted = 8;
-constexpr dim_t cache_line = 64 / sizeof(float);
+constexpr dim_t line_bytes = 64, cache_line = line_bytes / sizeof(float);
 constexpr dim_t pixels_of_part = 512;  // at least, for parts are added up in the end
 
 struct weights_plan {
   dim_t lanes, block, columns, step, parts, rows_at_once;
-  bool src_in_place, dst_in_place;
+  bool src_in_place, dst_in_place, is_wide;
   size_t sums_at, narrow_at, bias_at, workers_at, worker_bytes, src_at, dst_at;
 };
 
@@ -55,6 +55,11 @@ bool make_geometry(const convolution_op &op, geometry &p) noexcept {
   return find_layout(op.src, p.src) && find_layout(op.dst, p.dst);
 }
 
+// Outputs are as far apart as taps.
+bool slides(const convolution_sizes &z) noexcept {
+  return z.stride_w == z.dilate_w;
+}
+
 // Some channels, summed over some rows by one worker.
 class channels_runner {
  public:
@@ -64,7 +69,8 @@ class channels_runner {
         p_(p),
         plan_(plan),
         type_(plan.dst_in_place ? p.src_type : dnnl_f32),
-        function_(parts.gradients->functions[type_ != dnnl_f32][p.z.stride_w == p.z.dilate_w]),
+        function_(plan.is_wide ? parts.gradients->wide
+                               : parts.gradients->functions[type_ != dnnl_f32][slides(p.z)]),
         src_(src),
         diff_dst_(diff_dst),
         list_(reinterpret_cast<weights_row *>(scratch)),
@@ -223,20 +229,35 @@ void channels_runner::run(dim_t channel, dim_t end, dim_t first_row, dim_t last_
   }
 }
 
+// Whether the rows of src that see each other, and one of diff_dst, stay in the first cache, which
+// has `sets_of_cache` places for each of `ways` lines: a line of each pixel, while one vector after
+// the other takes all of them.
+bool stay_near(const geometry &p) noexcept {
+  constexpr dim_t sets_of_cache = 64, ways = 8;
+  const dim_t bytes = p.src.w * dim_t(sizeof(float));
+  dim_t sets = sets_of_cache;
+  for (dim_t lines = bytes / line_bytes; bytes % line_bytes == 0 && sets > 1 && lines % 2 == 0;
+       lines /= 2)
+    sets /= 2;
+  return (min<dim_t>(p.z.kh, gradient_taps) + 1) * p.z.iw <= sets * ways;
+}
+
 // Where channels lie side by side by whole vectors, or else they are read aside.
 void choose_columns(const gemm_parts &parts, const geometry &p, weights_plan &plan) noexcept {
-  const bool slides = p.z.stride_w == p.z.dilate_w;
   const dim_t src = columns_in_place(p.src, p.z.oc, plan.lanes),
               dst = columns_in_place(p.dst, p.z.oc, plan.lanes);
   plan.columns = min(src, dst);
   bool in_place = p.src_type == p.dst_type && plan.columns > 0 && src % plan.columns == 0 &&
                   dst % plan.columns == 0;
-  in_place &=
-      p.src_type == dnnl_f32 || (p.src_type == dnnl_bf16 && parts.gradients->functions[1][slides]);
+  in_place &= p.src_type == dnnl_f32 ||
+              (p.src_type == dnnl_bf16 && parts.gradients->functions[1][slides(p.z)]);
   if (!in_place) plan.columns = p.z.oc;
+  const bool is_f32_in_place = has_large_caches && in_place && p.src_type == dnnl_f32;
   // Pixels of src are seen through nine taps, those of diff_dst once for all of them.
-  const bool are_far = has_large_caches && in_place && p.src_type == dnnl_f32 &&
-                       p.src.run >= p.z.oc && p.src.w * dim_t(sizeof(float)) % far_pixels == 0;
+  const bool are_far = is_f32_in_place && slides(p.z) && p.src.run >= p.z.oc &&
+                       p.src.w * dim_t(sizeof(float)) % far_pixels == 0;
+  plan.is_wide = is_f32_in_place && !are_far && parts.gradients->wide &&
+                 plan.columns >= wide_vectors * plan.lanes && !(slides(p.z) && stay_near(p));
   plan.src_in_place = in_place && !are_far;
   plan.dst_in_place = in_place;
   plan.block = min(p.z.oc, vectors_of_block * plan.lanes);
@@ -263,7 +284,7 @@ refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexce
   choose_columns(parts, p, plan);
   plan.parts = clamp<dim_t>(min(p.rows * p.z.ow / pixels_of_part, p.rows), 1, parts_wanted);
   plan.rows_at_once =
-      plan.src_in_place
+      plan.src_in_place && !plan.is_wide
           ? min(rows_listed, p.rows)
           : clamp<dim_t>((plan.dst_in_place ? 2 : 1) * pixels_at_once / p.z.ow, 1, p.z.oh);
   const dim_t src_rows = (plan.rows_at_once - 1) * p.z.stride_h + (p.z.kh - 1) * p.z.dilate_h + 1;

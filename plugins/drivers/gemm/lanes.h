@@ -88,9 +88,11 @@ struct lane_gradient {
 using lane_gradient_function = void (*)(const lane_gradient &);
 
 // By the type of src and diff_dst, f32 or bf16, and whether the outputs are as far apart as the
-// taps; null: none.
+// taps; and of f32, row of the kernel by row, for some vectors of channels at once, so that whole
+// lines of a cache are read. Null: none.
+constexpr int wide_vectors = 4;  // fewer of them are left to the others
 struct lane_gradients {
-  lane_gradient_function functions[2][2];
+  lane_gradient_function functions[2][2], wide;
 };
 
 }  // namespace dnnlet::drivers
