@@ -30,7 +30,7 @@ constexpr dim_t rows_listed = 64;      // after which sums are set down
 constexpr dim_t pixels_at_once = 128;  // that are read aside; their rows stay in cache
 constexpr dim_t vectors_of_block = 8;
 constexpr dim_t parts_wanted = 8;
-constexpr dim_t line_bytes = 64, cache_line = line_bytes / sizeof(float);
+constexpr dim_t cache_line = line_bytes / sizeof(float);
 constexpr dim_t pixels_of_part = 512;  // at least, for parts are added up in the end
 
 struct weights_plan {
@@ -229,17 +229,15 @@ void channels_runner::run(dim_t channel, dim_t end, dim_t first_row, dim_t last_
   }
 }
 
-// Whether the rows of src that see each other, and one of diff_dst, stay in the first cache, which
-// has `sets_of_cache` places for each of `ways` lines: a line of each pixel, while one vector after
-// the other takes all of them.
+// Whether the rows of src that see each other, and one of diff_dst, stay in the first cache: a line
+// of each pixel, while one vector after the other takes all of them.
 bool stay_near(const geometry &p) noexcept {
-  constexpr dim_t sets_of_cache = 64, ways = 8;
   const dim_t bytes = p.src.w * dim_t(sizeof(float));
   dim_t sets = sets_of_cache;
   for (dim_t lines = bytes / line_bytes; bytes % line_bytes == 0 && sets > 1 && lines % 2 == 0;
        lines /= 2)
     sets /= 2;
-  return (min<dim_t>(p.z.kh, gradient_taps) + 1) * p.z.iw <= sets * ways;
+  return (min<dim_t>(p.z.kh, gradient_taps) + 1) * p.z.iw <= sets * lines_of_set;
 }
 
 // Where channels lie side by side by whole vectors, or else they are read aside.

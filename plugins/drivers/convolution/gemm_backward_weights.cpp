@@ -134,7 +134,7 @@ refusal plan_gemm_weights(plan_request &request, convolution_op &op) noexcept {
   const bool is_f32 = op.weights.data_type == dnnl_f32;
   const bool have_panels = is_in_panels(op.weights, s.panels);
   if (have_panels && !is_f32) s.narrow_to = op.weights.data_type;
-  const weights_cut &c = plan.cut = cut(s, lanes);
+  const weights_cut &c = plan.cut = cut(s, parts.tiles(), lanes);
   plan.in_panels = c.parts == 1 && have_panels;
   if (!plan.in_panels && !can_pack(op.weights, s.panels)) return "layout of diff_weights";
   plan.src_at = request.add_scratch(prepared.bytes);

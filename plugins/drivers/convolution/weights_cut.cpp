@@ -17,6 +17,10 @@ constexpr dim_t work_of_task = dim_t(1) << 20;  // multiplications, at least, of
 constexpr dim_t few_channels = 8;               // too few to be the rows of a tile alone
 constexpr dim_t enough_tasks = 8;
 constexpr dim_t most_sums = 256 * 1024;  // of a task
+// Where src is read aside: panels that it is worth it for, channels of a task, whose chunk of
+// pixels stays in the L2 cache, and those of a strip, about, whose chunk stays in the L1 cache
+// beside that of a panel.
+constexpr dim_t fewest_panels = 4, most_channels = 256, strip_channels = 24;
 
 dim_t rows_of(const weights_sweep &s) noexcept {
   return s.z.n * s.z.od * rows_of_plane(s);
@@ -31,11 +35,11 @@ dim_t parts_of(const weights_sweep &p) noexcept {
   return clamp<dim_t>(min(min(small_weights / weights, rows), work / work_of_task), 1, most_parts);
 }
 
-// Whether pixels of diff_dst lie so far apart that few sets of the first cache hold a column of
-// them, which is gone through again and again.
-bool shares_sets(const weights_sweep &s) noexcept {
+// Whether pixels of a 1x1 convolution lie so far apart that few sets of the first cache hold a
+// column of them, which is gone through again and again.
+bool shares_sets(const weights_sweep &s, const activation &a) noexcept {
   constexpr dim_t far = 1024, often = 64;
-  return s.z.kd * s.z.kh * s.z.kw == 1 && s.dst.w * dim_t(sizeof(float)) % far == 0 &&
+  return s.z.kd * s.z.kh * s.z.kw == 1 && a.w * dim_t(sizeof(float)) % far == 0 &&
          s.panels.summed >= often;
 }
 
@@ -62,13 +66,25 @@ bool reads_parts(const weights_sweep &s, dim_t lanes, bool merges_w) noexcept {
   return has_large_caches && !merges_w && s.panels.summed <= few && are_in_order(s, lanes);
 }
 
+bool sees_all(dim_t outputs, dim_t stride, dim_t padding, dim_t inputs) noexcept {
+  return padding == 0 && (outputs - 1) * stride < inputs;
+}
+
+// Whether several panels meet pixels of src whose channels lie side by side: tiles would take a
+// part of a line of each of them, again for each panel. They are copied in strips, of which tiles
+// take one after the other.
+bool reads_strips(const weights_sweep &s, const weights_cut &c) noexcept {
+  const convolution_sizes &z = s.z;
+  return has_large_caches && !s.in_pairs && !c.narrows && shares_sets(s, s.src) &&
+         s.panels.panels >= fewest_panels && s.src.run > 1 &&
+         sees_all(z.od, z.stride_d, z.front, z.id) && sees_all(z.oh, z.stride_h, z.top, z.ih) &&
+         sees_all(z.ow, z.stride_w, z.left, z.iw);
+}
+
 }  // namespace
 
 dim_t rows_at_once(const weights_sweep &s) noexcept {
   return max<dim_t>(pixels_at_once / s.z.ow, 1);
-}
-dim_t width_at_once(const weights_sweep &s) noexcept {
-  return min(s.z.ow, 2 * pixels_at_once);
 }
 
 dim_t pixels_at_end(const weights_sweep &s, dim_t lanes) noexcept {
@@ -89,7 +105,7 @@ void flatten(weights_sweep &s) noexcept {
   z.id = z.ih = z.od = z.oh = 1;
 }
 
-weights_cut cut(const weights_sweep &s, dim_t lanes) noexcept {
+weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) noexcept {
   const convolution_sizes &z = s.z;
   weights_cut c;
   c.lanes = lanes;
@@ -99,9 +115,17 @@ weights_cut cut(const weights_sweep &s, dim_t lanes) noexcept {
                s.src.w == z.ic && s.src.run >= z.ic;
   c.reads_in_place = !s.in_pairs && s.dst_type == dnnl_f32 && s.dst.run >= z.oc &&
                      (s.panels.width % lanes == 0 || reads_parts(s, lanes, c.merges_w)) &&
-                     !shares_sets(s);
-  const dim_t pixels =
-      c.reads_in_place ? pixels_at_end(s, lanes) : rows_at_once(s) * width_at_once(s);
+                     !shares_sets(s, s.dst);
+  c.narrows = s.narrow_to != dnnl_data_type_undef && c.parts == 1;
+  const bool in_strips = reads_strips(s, c);
+  const dim_t height = tiles.max_rows[tiles.max_vectors - 1];
+  c.strip = in_strips ? max<dim_t>(strip_channels / height, 1) * height : 0;
+  const dim_t blocks = in_strips ? div_up(s.panels.summed, most_channels) : 1;
+  c.channels = div_up(s.panels.summed, blocks);
+  if (in_strips) c.channels = round_up(c.channels, c.strip);
+  c.width = min(z.ow, in_strips ? pixels_at_once : 2 * pixels_at_once);
+  const dim_t chunk = rows_at_once(s) * c.width;
+  const dim_t pixels = c.reads_in_place ? pixels_at_end(s, lanes) : chunk;
   c.rows_at = round_up(size_t(rows_at_once(s)) * sizeof(tile_tap), data_alignment);
   c.pairing_at =
       c.rows_at + round_up(size_t(pixels * s.panels.columns) * sizeof(float), data_alignment);
@@ -113,10 +137,11 @@ weights_cut cut(const weights_sweep &s, dim_t lanes) noexcept {
   const bool reads_once =
       !c.reads_in_place && tasks >= enough_tasks && kernel_rows * row_sums <= most_sums;
   c.kernel_rows = reads_once ? kernel_rows : 1;
-  c.narrows = s.narrow_to != dnnl_data_type_undef && c.parts == 1;
   const dim_t sums = c.narrows ? c.kernel_rows * row_sums : 0;
   c.sums_at = c.pairing_at + round_up(pairing, data_alignment);
-  c.bytes = worker_share(c.sums_at + size_t(sums) * sizeof(float));
+  c.strips_at = c.sums_at + round_up(size_t(sums) * sizeof(float), data_alignment);
+  const dim_t aside = in_strips ? chunk * c.channels : 0;
+  c.bytes = worker_share(c.strips_at + size_t(aside) * sizeof(float));
   return c;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sweep of weights_sweep.h.
-//   rows of A are channels of src, read where they are; rows of B are pixels of diff_dst; a tap is
-//   a row of pixels; bias is a product with ones
+//   rows of A are channels of src, read where they are, or in strips of a few; rows of B are pixels
+//   of diff_dst; a tap is a row of pixels; bias is a product with ones
 //   src f32, diff_dst of any type that plugins read, in any layout of activation.h; panels and bias
 //   f32: disjoint, any alignment
 //   pairs of pixels: bf16, diff_dst too
-//   scratch of a worker: its taps, and rows of diff_dst that cannot be read where they are
+//   scratch of a worker: its taps, and rows of diff_dst and of src that are not read where they are
 //   error: one rounding for each product, in an order that only the problem decides: the rows of a
 //   part of the pixels of all images, in each of them n, od, oh, ow (with few channels, the columns
 //   first that see the whole width of the kernel)
@@ -25,7 +25,11 @@ struct chunk {
   dim_t row, rows, w, width;
 };
 
-// A panel and some rows of taps of the kernel, summed over a part of the pixels by one worker.
+// What a worker sums over a part of the pixels: some panels, of each some rows of taps of the
+// kernel and some channels of src.
+struct task {
+  dim_t group, panel, panels, kernel_row, channel, channels;
+};
 class panel_runner {
  public:
   panel_runner(const gemm_parts &parts, const weights_sweep &p, const weights_cut &cut,
@@ -40,27 +44,26 @@ class panel_runner {
         taps_(reinterpret_cast<tile_tap *>(scratch)),
         pixels_(reinterpret_cast<float *>(scratch + cut.rows_at)),
         pairing_(scratch + cut.pairing_at),
-        sums_(reinterpret_cast<float *>(scratch + cut.sums_at)) {}
+        sums_(reinterpret_cast<float *>(scratch + cut.sums_at)),
+        strips_(reinterpret_cast<float *>(scratch + cut.strips_at)) {}
 
-  void run(dim_t group, dim_t panel, dim_t kernel_row, const chunk &all, float *panels,
-           float *bias) noexcept;
+  void run(const task &t, const chunk &all, float *panels, float *bias) noexcept;
 
  private:
   // Outputs of a row.
   struct range {
     dim_t begin, end;
   };
-  void add(const chunk &c, dim_t kernel_row, float *sums, bool is_first) noexcept;
+  void add_panels(const chunk &c, float *panels, float *bias, bool is_first) noexcept;
+  void add(const chunk &c, float *sums, bool is_first) noexcept;
+  void add_strips(const chunk &c, bool is_first) noexcept;
+  void read_strips(const chunk &c) noexcept;
   void add_tap(const chunk &c, dim_t kw, range ow, bool is_first) noexcept;
   void add_merged(const chunk &c, bool is_first) noexcept;
   void add_bias(const chunk &c, bool is_first) noexcept;
   void read_pixels_of(const chunk &c) noexcept;
   void read_row(const chunk &c, dim_t row, float *to) noexcept;
   range seeing(const chunk &c, dim_t kw) const noexcept;
-  // Whether the last pixels are read by themselves, because tiles read whole vectors of others.
-  bool keeps_end() const noexcept {
-    return has_large_caches && cut_.reads_in_place && columns_ % cut_.lanes != 0;
-  }
   size_t list_taps(const chunk &c) noexcept;
   dim_t row_seen(dim_t oh) const noexcept;
   void place_of(dim_t row, dim_t *n, dim_t *od, dim_t *oh) const noexcept;
@@ -78,12 +81,15 @@ class panel_runner {
   tile_tap *taps_;
   float *pixels_;
   char *pairing_;
-  float *sums_;
-  dim_t group_ = 0, panel_ = 0, kd_ = 0, kh_ = 0;
+  float *sums_, *strips_;
+  task task_ = {};
+  dim_t kd_ = 0, kh_ = 0;
   size_t tap_count_ = 0;
   dim_t first_oc_ = 0, columns_ = 0;
   float *c_ = nullptr, *bias_ = nullptr;
   bool in_place_ = false;  // whether diff_dst is read so
+  // Whether the last pixels are read by themselves, because tiles read whole vectors of others.
+  bool keeps_end_ = false;
 };
 
 void panel_runner::place_of(dim_t row, dim_t *n, dim_t *od, dim_t *oh) const noexcept {
@@ -152,7 +158,9 @@ size_t panel_runner::list_taps(const chunk &c) noexcept {
     const dim_t id = od * z.stride_d + kd_ * z.dilate_d - z.front;
     const dim_t ih = row_seen(oh);
     if (id < 0 || id >= z.id || ih < 0) continue;
-    taps_[count++] = {ptrdiff_t(p_.src.pixel(n, id, ih, 0) * dim_t(sizeof(float))),
+    const dim_t a =
+        cut_.strip > 0 ? (row - c.row) * c.width * cut_.strip : p_.src.pixel(n, id, ih, 0);
+    taps_[count++] = {ptrdiff_t(a * dim_t(sizeof(float))),
                       ptrdiff_t(row_offset(c, row) * dim_t(sizeof(float)))};
   }
   return count;
@@ -189,7 +197,7 @@ void panel_runner::add_tap(const chunk &c, dim_t kw, range ow, bool is_first) no
   tile_args t = seen(c, kw, ow, is_first);
   t.a_row = ptrdiff_t((src.run == 1 ? src.run_stride : 1) * dim_t(sizeof(float)));
   const char *const a = t.a;
-  const dim_t summed = p_.panels.summed, first = group_ * summed;
+  const dim_t summed = p_.panels.summed, first = task_.group * summed;
   for (dim_t ic = 0; ic < summed;) {
     // Rows of A are as far apart as neighbouring channels: up to the end of a run.
     const dim_t left = src.run == 1 ? summed : src.run - (first + ic) % src.run;
@@ -221,6 +229,42 @@ void panel_runner::add_merged(const chunk &c, bool is_first) noexcept {
   }
 }
 
+// The channels of the task, strip behind strip, from some pixels after the other: what strips share
+// of their lines is read once.
+void panel_runner::read_strips(const chunk &c) noexcept {
+  constexpr dim_t pixels_together = 16;
+  const pixel_reader read = parts_.backend->reader(dnnl_f32, element::f32);
+  const dim_t strip = cut_.strip, first = task_.group * p_.panels.summed + task_.channel;
+  for (dim_t row = 0; row < c.rows; ++row) {
+    dim_t n, od, oh;
+    place_of(c.row + row, &n, &od, &oh);
+    const float *src = src_ + p_.src.pixel(n, od * p_.z.stride_d, oh * p_.z.stride_h, 0);
+    for (dim_t w = 0; w < c.width; w += pixels_together) {
+      pixel_run run = {&p_.src, p_.src.w * p_.z.stride_w, min(pixels_together, c.width - w), 0, 0};
+      float *to = strips_ + (row * c.width + w) * strip;
+      for (dim_t ic = 0; ic < task_.channels; ic += strip, to += c.rows * c.width * strip) {
+        run.channel = first + ic;
+        run.channels = min(strip, task_.channels - ic);
+        read(run, src + (c.w + w) * run.pixel_step, to, strip);
+      }
+    }
+  }
+}
+
+void panel_runner::add_strips(const chunk &c, bool is_first) noexcept {
+  const dim_t strip = cut_.strip;
+  tile_args t = common(c, tap_count_, {c.w, c.w + c.width}, is_first);
+  t.a = reinterpret_cast<const char *>(strips_);
+  t.a_row = sizeof(float);
+  t.a_step = ptrdiff_t(strip * dim_t(sizeof(float)));
+  for (dim_t ic = 0; ic < task_.channels; ic += strip) {
+    t.c = c_ + (task_.channel + ic) * p_.panels.columns;
+    t.start = is_first ? nullptr : t.c;
+    run_panel(tiles_, size_t(cut_.lanes), t, size_t(min(strip, task_.channels - ic)));
+    t.a += c.rows * c.width * t.a_step;
+  }
+}
+
 void panel_runner::add_bias(const chunk &c, bool is_first) noexcept {
   static const float one = 1;
   static const uint16_t ones_in_bf16[] = {0x3F80, 0x3F80};
@@ -235,16 +279,16 @@ void panel_runner::add_bias(const chunk &c, bool is_first) noexcept {
   run_panel(tiles_, size_t(cut_.lanes), t, 1);
 }
 
-void panel_runner::add(const chunk &c, dim_t kernel_row, float *sums, bool is_first) noexcept {
-  in_place_ = cut_.reads_in_place &&
-              (!keeps_end() || c.row + c.rows < cut_.rows || c.w + c.width < p_.z.ow);
+void panel_runner::add(const chunk &c, float *sums, bool is_first) noexcept {
   if (!in_place_) read_pixels_of(c);
   for (dim_t i = 0; i < cut_.kernel_rows; ++i) {
-    kd_ = (kernel_row + i) / p_.z.kh;
-    kh_ = (kernel_row + i) % p_.z.kh;
+    kd_ = (task_.kernel_row + i) / p_.z.kh;
+    kh_ = (task_.kernel_row + i) % p_.z.kh;
     c_ = sums + i * p_.z.kw * p_.panels.summed * p_.panels.columns;
     tap_count_ = list_taps(c);
-    if (cut_.merges_w)
+    if (cut_.strip > 0)
+      add_strips(c, is_first);
+    else if (cut_.merges_w)
       add_merged(c, is_first);
     else
       for (dim_t kw = 0; kw < p_.z.kw; ++kw) add_tap(c, kw, seeing(c, kw), is_first);
@@ -252,32 +296,41 @@ void panel_runner::add(const chunk &c, dim_t kernel_row, float *sums, bool is_fi
   if (bias_) add_bias(c, is_first);
 }
 
-void panel_runner::run(dim_t group, dim_t panel, dim_t kernel_row, const chunk &all, float *panels,
-                       float *bias) noexcept {
+void panel_runner::add_panels(const chunk &c, float *panels, float *bias, bool is_first) noexcept {
   const panel_shape &s = p_.panels;
-  group_ = group;
-  panel_ = panel;
-  first_oc_ = group * s.width + panel * s.columns;
-  columns_ = min(s.columns, s.width - panel * s.columns);
+  in_place_ =
+      cut_.reads_in_place && (!keeps_end_ || c.row + c.rows < cut_.rows || c.w + c.width < p_.z.ow);
+  if (cut_.strip > 0) read_strips(c);
+  for (dim_t panel = task_.panel; panel < task_.panel + task_.panels; ++panel) {
+    columns_ = min(s.columns, s.width - panel * s.columns);
+    first_oc_ = task_.group * s.width + panel * s.columns;
+    bias_ = bias && task_.kernel_row + task_.channel == 0 ? bias + first_oc_ : nullptr;
+    add(c, cut_.narrows ? sums_ : panels + (panel - task_.panel) * s.panel_size(), is_first);
+  }
+}
+
+void panel_runner::run(const task &t, const chunk &all, float *panels, float *bias) noexcept {
+  const panel_shape &s = p_.panels;
+  task_ = t;
+  const dim_t end_column = min((t.panel + t.panels) * s.columns, s.width);
+  keeps_end_ = has_large_caches && cut_.reads_in_place && end_column % cut_.lanes != 0;
   const dim_t row_size = p_.z.kw * s.summed * s.columns;
-  const dim_t at = (group * s.panels + panel) * s.panel_size() + kernel_row * row_size;
-  float *sums = cut_.narrows ? sums_ : panels + at;
-  bias_ = bias && kernel_row == 0 ? bias + first_oc_ : nullptr;
+  const dim_t at = (t.group * s.panels + t.panel) * s.panel_size() + t.kernel_row * row_size;
   const dim_t end = pixels_at_end(p_, cut_.lanes);
   bool is_first = true;
   for (chunk c = all; c.row < all.row + all.rows; c.row += c.rows) {
     c.rows = min(rows_at_once(p_), all.row + all.rows - c.row);
-    if (keeps_end() && c.row + c.rows == cut_.rows && c.rows > 1) --c.rows;
+    if (keeps_end_ && c.row + c.rows == cut_.rows && c.rows > 1) --c.rows;
     for (c.w = all.w; c.w < all.w + all.width; c.w += c.width) {
-      c.width = min(width_at_once(p_), all.w + all.width - c.w);
-      if (keeps_end() && c.row + c.rows == cut_.rows && c.w + c.width == p_.z.ow && c.width > end)
+      c.width = min(cut_.width, all.w + all.width - c.w);
+      if (keeps_end_ && c.row + c.rows == cut_.rows && c.w + c.width == p_.z.ow && c.width > end)
         c.width -= end;
-      add(c, kernel_row, sums, is_first);
+      add_panels(c, panels + at, bias, is_first);
       is_first = false;
     }
   }
   if (cut_.narrows)
-    parts_.backend->rows->store(p_.narrow_to, narrow_, size_t(at), sums,
+    parts_.backend->rows->store(p_.narrow_to, narrow_, size_t(at), sums_,
                                 size_t(cut_.kernel_rows * row_size));
 }
 
@@ -291,22 +344,39 @@ chunk part_of(const weights_sweep &s, const weights_cut &c, dim_t i) noexcept {
   return {0, c.rows, begin, s.z.ow * (i + 1) / c.parts - begin};
 }
 
+// Panels of a task: one, or many, for which src is read aside once, while there are enough tasks
+// for each worker.
+dim_t panels_of_task(const weights_sweep &s, const weights_cut &c, int workers) noexcept {
+  if (c.strip == 0) return 1;
+  const dim_t others = c.parts * s.panels.batch * div_up(s.panels.summed, c.channels);
+  const dim_t wanted = workers > 1 ? div_up<dim_t>(4 * workers, others) : 1;
+  return div_up(s.panels.panels, min(wanted, s.panels.panels));
+}
+
 }  // namespace
 
 void run_sweep(const run_context &context, const weights_sweep &s, const weights_cut &c,
                const weights_tensors &tensors, char *scratch) noexcept {
   const panel_shape &p = s.panels;
   const dim_t steps = s.z.kd * s.z.kh / c.kernel_rows;
-  parallel_for(
-      context.workers, c.parts * p.batch * p.panels * steps, [&](int64_t item, int worker) {
-        const dim_t kernel_row = take(item, steps) * c.kernel_rows;
-        const dim_t panel = take(item, p.panels), group = take(item, p.batch), part = item;
-        panel_runner runner(context.parts_as<gemm_parts>(), s, c, tensors,
-                            scratch + size_t(worker) * c.bytes);
-        runner.run(group, panel, kernel_row, part_of(s, c, part), tensors.panels + part * p.size(),
-                   tensors.bias ? tensors.bias + part * s.z.oc : nullptr);
-        release_unit(context.parts_as<gemm_parts>().tiles());
-      });
+  const dim_t panels = panels_of_task(s, c, context.workers.size);
+  const dim_t panel_tasks = div_up(p.panels, panels), blocks = div_up(p.summed, c.channels);
+  parallel_for(context.workers, c.parts * p.batch * panel_tasks * blocks * steps,
+               [&](int64_t item, int worker) {
+                 task t;
+                 t.kernel_row = take(item, steps) * c.kernel_rows;
+                 t.channel = take(item, blocks) * c.channels;
+                 t.channels = min(c.channels, p.summed - t.channel);
+                 t.panel = take(item, panel_tasks) * panels;
+                 t.panels = min(panels, p.panels - t.panel);
+                 t.group = take(item, p.batch);
+                 const dim_t part = item;
+                 panel_runner runner(context.parts_as<gemm_parts>(), s, c, tensors,
+                                     scratch + size_t(worker) * c.bytes);
+                 runner.run(t, part_of(s, c, part), tensors.panels + part * p.size(),
+                            tensors.bias ? tensors.bias + part * s.z.oc : nullptr);
+                 release_unit(context.parts_as<gemm_parts>().tiles());
+               });
 }
 
 }  // namespace dnnlet::drivers

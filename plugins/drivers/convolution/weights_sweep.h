@@ -37,16 +37,18 @@ struct weights_cut {
   dim_t rows;           // of pixels in diff_dst, or of pairs, of all images
   bool merges_w;        // taps along w and channels are the rows of A together
   bool reads_in_place;  // diff_dst
+  dim_t width;          // of a row that is summed before sums are set down
   dim_t kernel_rows;    // that a task sums up, in depth and height
+  dim_t channels;       // of src, that a task sums up
+  dim_t strip;          // of them lie side by side where src is read aside; 0: it is not
   bool narrows;         // tasks round what they have summed up
   // Of a worker's scratch, which begins with the taps.
-  size_t rows_at, pairing_at, sums_at, bytes;
+  size_t rows_at, pairing_at, sums_at, strips_at, bytes;
 };
-weights_cut cut(const weights_sweep &s, dim_t lanes) noexcept;
+weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) noexcept;
 
 // What is summed before sums are set down: whole rows, or a piece of one.
 dim_t rows_at_once(const weights_sweep &s) noexcept;
-dim_t width_at_once(const weights_sweep &s) noexcept;
 // Of a plane: outputs, or pairs of them.
 dim_t rows_of_plane(const weights_sweep &s) noexcept;
 // In which whole vectors might reach beyond the end of diff_dst.

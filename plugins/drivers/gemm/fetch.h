@@ -4,10 +4,9 @@
 #define DNNLET_PLUGINS_DRIVERS_GEMM_FETCH_H
 
 #include "plugins/drivers/gemm/pack.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
-
-constexpr dim_t line_bytes = 64;  // of a cache
 
 // A part of a matrix as it lies in memory.
 struct stored_part {

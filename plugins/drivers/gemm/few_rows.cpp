@@ -12,6 +12,7 @@
 #include "core/support/built_types.h"
 #include "plugins/drivers/gemm/decompressed_rows.h"
 #include "plugins/drivers/gemm/int8_elements.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
@@ -28,7 +29,7 @@ constexpr dim_t cached_bytes = 128 * 1024, most_waiting = 4;
 // Of a line of B, a task reads so many bytes: shorter pieces do not come at the speed of memory,
 // and with longer ones, sums leave the L1 cache.
 constexpr dim_t least_piece = 2048, most_piece = 4096;
-constexpr dim_t tasks_wanted = 16, work_wanted = 1 << 16, line_bytes = 64;
+constexpr dim_t tasks_wanted = 16, work_wanted = 1 << 16;
 
 few_rows_function function_of(const matrix &b, const few_rows_backend &backend) noexcept {
   if (b.col_step == 1) return backend.across(b.type);

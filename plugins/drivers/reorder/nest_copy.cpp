@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "plugins/drivers/reorder/nest_tiles.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
 
@@ -19,7 +20,7 @@ constexpr dim_t copied_tile_bytes = 16 << 10;  // twice that, src and dst, fits 
 constexpr dim_t copied_run_bytes = 32 << 10;   // of runs that are alone in a tile
 
 // What caches and their prefetchers like.
-constexpr dim_t line_bytes = 64, most_streams = 16;
+constexpr dim_t most_streams = 16;
 
 struct offset_pair {
   const ptrdiff_t *from, *to;

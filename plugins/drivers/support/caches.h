@@ -2,11 +2,16 @@
 #ifndef DNNLET_PLUGINS_DRIVERS_SUPPORT_CACHES_H
 #define DNNLET_PLUGINS_DRIVERS_SUPPORT_CACHES_H
 
+#include "core/support/status.h"
+
 namespace dnnlet::drivers {
 
 // Whether data that several passes see are brought near first. CPUs of 32 bits have small caches or
 // none, and little room for the code.
 constexpr bool has_large_caches = sizeof(void *) == 8;
+
+// The first cache of most CPUs: sets, each with places for so many lines.
+constexpr dim_t line_bytes = 64, sets_of_cache = 64, lines_of_set = 8;
 
 }  // namespace dnnlet::drivers
 
