@@ -28,6 +28,8 @@ namespace {
 constexpr dim_t columns_wanted = 256;  // of a task
 constexpr dim_t tasks_wanted = 32;
 constexpr dim_t steps_at_once = 1024;  // of a sum, after which it is set down
+// Of a plane, where weights are `any`: shorter ones are transposed in less time than panels save.
+constexpr dim_t pixels_without_panels = 400;
 // Of weights that are copied, so that they lie in few pages and stay in the L2 cache.
 constexpr dim_t copied_steps = 512, copied_rows = 128;
 
@@ -153,9 +155,13 @@ refusal plan_pointwise_planes(plan_request &request, convolution_op &op, const g
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   auto &plan = request.make_plan<planes_plan, convolution_op>();
   if (!takes_fused_relu(*request.attr, plan.relu)) return "attributes";
+  const bool may_choose = is_any(op.weights);
+  if (!lay_out_plain(op.weights)) return "size";
   if (!is_plain(op.weights)) return "layout of weights";
   geometry p;
   if (!make_geometry(op, t, forward, p)) return "not 1x1, or layout of src or dst";
+  if (may_choose && (p.groups > 1 || p.pixels < pixels_without_panels))
+    return "weights had better be in panels";
   if (const refusal reason = lay_out_bias(op.bias)) return reason;
   plan.lanes = dim_t(request.parts_as<gemm_parts>().backend->lanes());
   plan.columns = round_up(columns_wanted, plan.lanes);
