@@ -28,8 +28,9 @@ namespace {
 constexpr dim_t columns_wanted = 256;  // of a task
 constexpr dim_t tasks_wanted = 32;
 constexpr dim_t steps_at_once = 1024;  // of a sum, after which it is set down
-// Of a plane, where weights are `any`: shorter ones are transposed in less time than panels save.
-constexpr dim_t pixels_without_panels = 400;
+// Planes of fewer pixels are transposed in less time than weights in panels save, where weights are
+// `any`; and if there are so many, in less time than it takes to make panels of them, too.
+constexpr dim_t pixels_of_any = 400, pixels_of_many = 256, many_weights = dim_t(1) << 16;
 // Of weights that are copied, so that they lie in few pages and stay in the L2 cache.
 constexpr dim_t copied_steps = 512, copied_rows = 128;
 
@@ -145,6 +146,11 @@ void plane_tile::add(dim_t channel, dim_t channels) const noexcept {
   }
 }
 
+bool had_better_be_panels(const geometry &p, bool is_any) noexcept {
+  if (is_any) return p.groups > 1 || p.pixels < pixels_of_any;
+  return has_large_caches && p.pixels < pixels_of_many && p.made * p.summed > many_weights;
+}
+
 }  // namespace
 
 refusal plan_pointwise_planes(plan_request &request, convolution_op &op, const gemm_tensors &t,
@@ -160,8 +166,7 @@ refusal plan_pointwise_planes(plan_request &request, convolution_op &op, const g
   if (!is_plain(op.weights)) return "layout of weights";
   geometry p;
   if (!make_geometry(op, t, forward, p)) return "not 1x1, or layout of src or dst";
-  if (may_choose && (p.groups > 1 || p.pixels < pixels_without_panels))
-    return "weights had better be in panels";
+  if (had_better_be_panels(p, may_choose)) return "weights had better be in panels";
   if (const refusal reason = lay_out_bias(op.bias)) return reason;
   plan.lanes = dim_t(request.parts_as<gemm_parts>().backend->lanes());
   plan.columns = round_up(columns_wanted, plan.lanes);
