@@ -26,10 +26,6 @@ namespace dnnlet::drivers {
 
 namespace {
 
-// Of B, for several panels: whole groups. Lines of bytes so far apart are in one place of an L1
-// cache, which has room for few of them.
-constexpr dim_t rows_packed_at_once = 64, alike_rows_at_once = 16, alike_bytes = 4096;
-
 // One worker at one task. Behind the sums of its rows is a vector with those of the rows of A, and
 // behind the last row one with those of the columns of B, where they are asked for.
 class multiply_task {
@@ -209,9 +205,7 @@ void multiply_task::pack_panels(const panel_block &g, char *to) noexcept {
                         min(at_once(), cols_ - g.col - g.cols), to, panel_step_,
                         memory_ + c_.stage_at);
   const dim_t width = c_.columns, row_bytes = width * dim_t(size_of(x_.b));
-  const bool alike = x_.is_integer && p_.m <= few_rows_of_bytes && b_.row_step % alike_bytes == 0;
-  const dim_t rows = alike ? alike_rows_at_once : rows_packed_at_once;
-  const dim_t most = g.cols > width && b_.col_step == 1 ? rows : g.count;
+  const dim_t most = g.cols > width && b_.col_step == 1 ? c_.packed_rows : g.count;
   for (dim_t k = 0; k < g.count; k += most)
     for (dim_t col = 0; col < g.cols; col += width)
       pack_b(backend_,

@@ -93,6 +93,7 @@ struct multiply_cut {
   dim_t row_tasks, column_tasks, tasks;
   dim_t part_rows;            // that tiles take before the next are looked at
   bool packs_a, packs_b;      // otherwise only what tiles cannot read where it is
+  uint8_t packed_rows;        // of B, one piece of a panel after the other
   integer_flag appends_ones;  // to packed rows of A, for the sums of the columns of B
   bool keeps_a;               // packed, all of K: the next task of these rows has it in its memory
   bool fetches;               // ahead of time
