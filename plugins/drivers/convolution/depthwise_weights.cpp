@@ -69,8 +69,9 @@ class channels_runner {
         p_(p),
         plan_(plan),
         type_(plan.dst_in_place ? p.src_type : dnnl_f32),
-        function_(plan.is_wide ? parts.gradients->wide
-                               : parts.gradients->functions[type_ != dnnl_f32][slides(p.z)]),
+        function_(has_large_caches && plan.is_wide
+                      ? parts.gradients->wide
+                      : parts.gradients->functions[type_ != dnnl_f32][slides(p.z)]),
         src_(src),
         diff_dst_(diff_dst),
         list_(reinterpret_cast<weights_row *>(scratch)),

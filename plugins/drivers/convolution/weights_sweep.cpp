@@ -58,6 +58,7 @@ class panel_runner {
   void add(const chunk &c, float *sums, bool is_first) noexcept;
   void add_strips(const chunk &c, bool is_first) noexcept;
   void read_strips(const chunk &c) noexcept;
+  bool in_strips() const noexcept { return has_large_caches && cut_.strip > 0; }
   void add_tap(const chunk &c, dim_t kw, range ow, bool is_first) noexcept;
   void add_merged(const chunk &c, bool is_first) noexcept;
   void add_bias(const chunk &c, bool is_first) noexcept;
@@ -158,8 +159,7 @@ size_t panel_runner::list_taps(const chunk &c) noexcept {
     const dim_t id = od * z.stride_d + kd_ * z.dilate_d - z.front;
     const dim_t ih = row_seen(oh);
     if (id < 0 || id >= z.id || ih < 0) continue;
-    const dim_t a =
-        cut_.strip > 0 ? (row - c.row) * c.width * cut_.strip : p_.src.pixel(n, id, ih, 0);
+    const dim_t a = in_strips() ? (row - c.row) * c.width * cut_.strip : p_.src.pixel(n, id, ih, 0);
     taps_[count++] = {ptrdiff_t(a * dim_t(sizeof(float))),
                       ptrdiff_t(row_offset(c, row) * dim_t(sizeof(float)))};
   }
@@ -286,7 +286,7 @@ void panel_runner::add(const chunk &c, float *sums, bool is_first) noexcept {
     kh_ = (task_.kernel_row + i) % p_.z.kh;
     c_ = sums + i * p_.z.kw * p_.panels.summed * p_.panels.columns;
     tap_count_ = list_taps(c);
-    if (cut_.strip > 0)
+    if (in_strips())
       add_strips(c, is_first);
     else if (cut_.merges_w)
       add_merged(c, is_first);
@@ -300,8 +300,9 @@ void panel_runner::add_panels(const chunk &c, float *panels, float *bias, bool i
   const panel_shape &s = p_.panels;
   in_place_ =
       cut_.reads_in_place && (!keeps_end_ || c.row + c.rows < cut_.rows || c.w + c.width < p_.z.ow);
-  if (cut_.strip > 0) read_strips(c);
-  for (dim_t panel = task_.panel; panel < task_.panel + task_.panels; ++panel) {
+  if (in_strips()) read_strips(c);
+  const dim_t end = task_.panel + (has_large_caches ? task_.panels : 1);
+  for (dim_t panel = task_.panel; panel < end; ++panel) {
     columns_ = min(s.columns, s.width - panel * s.columns);
     first_oc_ = task_.group * s.width + panel * s.columns;
     bias_ = bias && task_.kernel_row + task_.channel == 0 ? bias + first_oc_ : nullptr;
@@ -344,11 +345,16 @@ chunk part_of(const weights_sweep &s, const weights_cut &c, dim_t i) noexcept {
   return {0, c.rows, begin, s.z.ow * (i + 1) / c.parts - begin};
 }
 
+// Of the channels of src, that tasks share.
+dim_t blocks_of(const weights_sweep &s, const weights_cut &c) noexcept {
+  return has_large_caches ? div_up(s.panels.summed, c.channels) : 1;
+}
+
 // Panels of a task: one, or many, for which src is read aside once, while there are enough tasks
 // for each worker.
 dim_t panels_of_task(const weights_sweep &s, const weights_cut &c, int workers) noexcept {
-  if (c.strip == 0) return 1;
-  const dim_t others = c.parts * s.panels.batch * div_up(s.panels.summed, c.channels);
+  if (!has_large_caches || c.strip == 0) return 1;
+  const dim_t others = c.parts * s.panels.batch * blocks_of(s, c);
   const dim_t wanted = workers > 1 ? div_up<dim_t>(4 * workers, others) : 1;
   return div_up(s.panels.panels, min(wanted, s.panels.panels));
 }
@@ -360,7 +366,7 @@ void run_sweep(const run_context &context, const weights_sweep &s, const weights
   const panel_shape &p = s.panels;
   const dim_t steps = s.z.kd * s.z.kh / c.kernel_rows;
   const dim_t panels = panels_of_task(s, c, context.workers.size);
-  const dim_t panel_tasks = div_up(p.panels, panels), blocks = div_up(p.summed, c.channels);
+  const dim_t panel_tasks = div_up(p.panels, panels), blocks = blocks_of(s, c);
   parallel_for(context.workers, c.parts * p.batch * panel_tasks * blocks * steps,
                [&](int64_t item, int worker) {
                  task t;

@@ -82,8 +82,9 @@ struct lane_gradient {
   float *bias;                   // or null
   bool is_first;                 // sums begin with zeros
   // The last vector ends with the channels, and reads some of those before once more; where there
-  // is less than a vector of them, it reads what is behind them. Only channels are written.
-  size_t channels;
+  // is less than a vector of them, it reads what is behind them. Only channels are written, from
+  // `first` on.
+  size_t first, channels;
 };
 using lane_gradient_function = void (*)(const lane_gradient &);
 

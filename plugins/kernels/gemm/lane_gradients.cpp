@@ -162,20 +162,16 @@ HWY_INLINE void run_vector(const lane_gradient &a, const places &all, const part
   store_sum(s22, sum_of(a, 2, 2), p);
 }
 
-// The channels from `at` on.
 template <class T, bool kSlides>
-HWY_NOINLINE void run_vectors(const lane_gradient &a, const places &all, size_t at) {
+void run_gradient(const lane_gradient &a) {
   const size_t lanes = hn::Lanes(f32_tag());
-  for (; at < a.channels; at += lanes) {
+  const places all = find_places<kSlides>(a);
+  for (size_t at = a.first; at < a.channels; at += lanes) {
     const size_t left = a.channels - at;
     part p = {at, 0, lanes};
     if (left < lanes) p = at > 0 ? part{a.channels - lanes, lanes - left, left} : part{0, 0, left};
     run_vector<T, kSlides>(a, all, p);
   }
-}
-template <class T, bool kSlides>
-void run_gradient(const lane_gradient &a) {
-  run_vectors<T, kSlides>(a, find_places<kSlides>(a), 0);
 }
 
 // Three taps of a vector; or one tap of four.
@@ -260,12 +256,12 @@ void add_bias(const lane_gradient &a, size_t at) {
 void run_wide(const lane_gradient &a) {
   const size_t width = drivers::wide_vectors * hn::Lanes(f32_tag());
   const places all = find_places<false>(a);
-  size_t at = 0;
-  for (; at + width <= a.channels; at += width) {
+  lane_gradient rest = a;
+  for (size_t &at = rest.first; at + width <= a.channels; at += width) {
     if (a.bias) add_bias(a, at);
     for (int row = 0; row < a.kernel_rows; ++row) run_kernel_row(a, all, at, row);
   }
-  run_vectors<float, false>(a, all, at);
+  run_gradient<float, false>(rest);
 }
 
 // Null where a vector is one lane.
