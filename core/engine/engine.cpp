@@ -60,6 +60,11 @@ struct limits {
   cpu_features cpu;
 };
 
+bool is_usable(int index, const limits &l) noexcept {
+  const plugin &p = plugins[index];
+  return index >= l.first_plugin && admits(l.isa_cap, p.isa) && !(p.needs & ~l.cpu);
+}
+
 plugin_refusal why_not(int index, const limits &l) noexcept {
   const plugin &p = plugins[index];
   if (index < l.first_plugin) return {"capped by dnnlet_set_max_plugin", nullptr};
@@ -79,7 +84,7 @@ plugin_set usable_plugins(cpu_features cpu) noexcept {
   const limits l = {current_first_plugin(), current_isa_cap(), cpu};
   plugin_set usable = 0;
   for (int i = 0; i < plugin_count; ++i)
-    if (!why_not(i, l).reason) usable |= plugin_set(1) << i;
+    if (is_usable(i, l)) usable |= plugin_set(1) << i;
   return usable;
 }
 

@@ -22,7 +22,8 @@ constexpr multiply_room room = {panel_bytes * 3 / 4, panel_bytes * 3 / 8 + more_
                                 panel_bytes / 4};
 // The same where sums are made in C.
 constexpr multiply_room room_in_c = {0, panel_bytes * 5 / 8 + more_rows, panel_bytes * 3 / 4};
-// With fewer rows, summing up the columns of B before costs more than going by the stack.
+// With fewer rows, summing up the columns of B before costs more than going by the stack, which
+// only takes memory where nothing is to be summed up.
 constexpr dim_t least_rows = 32;
 
 bool has_offsets(const gemm_op &op) noexcept {
@@ -43,8 +44,8 @@ struct gemm_int8 {
       : op(o),
         k(o.alpha == 0 ? 0 : o.k),
         a_offset(o.a_offset + shift_of(o.a.type, backend.multiply->a)),
-        in_c(k > 0 && o.alpha == 1 && o.beta == 0 && o.b_offset == 0 && o.m >= least_rows &&
-             o.b.type == dnnl_s8 && !has_offsets(o)) {}
+        in_c(k > 0 && o.alpha == 1 && o.beta == 0 && o.b_offset == 0 &&
+             (o.m >= least_rows || a_offset == 0) && o.b.type == dnnl_s8 && !has_offsets(o)) {}
 
   bool starts_from_c() const noexcept { return in_c && a_offset != 0; }
   void start_columns(const multiply_backend &backend, dim_t col, dim_t cols) const noexcept;

@@ -188,7 +188,7 @@ void multiply_task::read_b(tile_args &t, const panel_block &g) noexcept {
     const dim_t whole = round_up(p_.k, group);
     t.b = static_cast<const char *>(b_.data) + (at * whole + g.k * c_.columns) * size;
     panel_step_ = ptrdiff_t(whole * c_.columns * size);
-  } else if (!c_.packs_b && g.cols == c_.columns) {
+  } else if (!c_.packs_b && g.cols % lanes_ == 0) {
     t.b = b_.at(g.k, at);
     t.b_step = ptrdiff_t(b_.row_step * size);
   } else {

@@ -18,6 +18,8 @@ constexpr dim_t most_panel_steps = 2048;
 constexpr dim_t long_line_steps = 256;
 // Steps of K that leave room for many packed rows of A.
 constexpr dim_t least_steps = 64, wanted_steps = 256;
+// Of each size, what is not cut at all.
+constexpr dim_t most_whole = 64;
 // Of a task.
 constexpr dim_t rows_at_once = 512, columns_at_once = 512;
 // Of its rows of A, so many bytes stay in the L2 cache, with what comes by.
@@ -39,8 +41,11 @@ constexpr dim_t tasks_of_worker = 4, tiles_of_worker = 2;
 constexpr dim_t work_wanted = 1 << 22;
 // With so few rows of C, packing B does not pay; it is read where it is, and if it does not stay in
 // a cache anyway, by strips: a panel wide, so many steps for each of its columns high. C is set
-// down after each of them; of longer ones, pages and rows that are alike are too many.
-constexpr dim_t few_rows = 28, few_rows_of_wide_tiles = 64;
+// down after each of them; of longer ones, pages and rows that are alike are too many. With more
+// rows it pays in between: when B is small, tiles find it in a cache as it is, and when it is
+// large, its lines are read from memory together.
+constexpr dim_t few_rows_alike = 28, few_rows = 40, most_few_rows = 64;
+constexpr dim_t near_bytes = 256 * 1024, far_bytes = 4000 * 1000;
 constexpr dim_t steps_by_column = 8, strips_wide = 256;
 constexpr dim_t cached_bytes = 128 * 1024;
 // A B in pages of its own is read from memory by pieces of several lines, and of few rows, so that
@@ -84,6 +89,7 @@ struct planner {
   bool waits_for_b() const noexcept;
   dim_t tile_rows() const noexcept;
   dim_t vectors_of_panel() const noexcept;
+  dim_t rows_in_place() const noexcept;
   dim_t steps_at_most() const noexcept;
   dim_t most_packed_rows() const noexcept;
   void choose_panels() noexcept;
@@ -91,6 +97,9 @@ struct planner {
   void choose_blocks_of_k() noexcept;
   void choose_rows() noexcept;
   bool cuts_rows() const noexcept;
+  dim_t batches() const noexcept { return p.batches ? p.batches->count() : 1; }
+  bool is_whole() const noexcept;
+  void take_whole() noexcept;
   void choose_tasks() noexcept;
   void choose_block() noexcept;
   void choose_fetching() noexcept;
@@ -122,14 +131,22 @@ dim_t planner::vectors_of_panel() const noexcept {
   return streams && most > 2 && p.m > rows[most - 1] && p.m <= rows[most - 2] ? most - 1 : most;
 }
 
+// With how many rows of C it is not packed.
+dim_t planner::rows_in_place() const noexcept {
+  if (has_wide_tiles(backend)) return most_few_rows;
+  if (p.b.row_step * b_size % alike_bytes == 0) return few_rows_alike;
+  const dim_t bytes = p.k * p.n * b_size;
+  return bytes <= near_bytes || bytes >= far_bytes ? most_few_rows : few_rows;
+}
+
 void planner::choose_panels() noexcept {
-  const dim_t few = has_wide_tiles(backend) ? few_rows_of_wide_tiles : few_rows;
   // Tiles read whole groups.
   c.appends_ones = x.is_integer && p.sums_columns && p.m <= most_beside_ones && p.a.col_step == 1 &&
                    backend.packing_of_a(p.a.type);
   c.packs_a = c.appends_ones || !reads_a_in_place(p.a, x) || p.k % group != 0 || packs_a_well();
-  c.packs_b = !p.panel_columns && (p.m > few || (waits_for_b() && p.m > 2 * tile_rows()) ||
-                                   p.b_values || p.b_factor != 1 || !reads_b_in_place(p.b, x));
+  c.packs_b =
+      !p.panel_columns && (p.m > rows_in_place() || (waits_for_b() && p.m > 2 * tile_rows()) ||
+                           p.b_values || p.b_factor != 1 || !reads_b_in_place(p.b, x));
   streams = !p.panel_columns && !c.packs_b && p.k * p.n * b_size > cached_bytes;
   const dim_t vectors = vectors_of_panel();
   c.columns = p.panel_columns ? p.panel_columns : even_part(div_up(p.n, lanes), vectors) * lanes;
@@ -162,9 +179,9 @@ dim_t planner::steps_at_most() const noexcept {
   if (p.panel_columns) return most_panel_steps;
   const dim_t most = room.b / (c.at_once * c.columns * group * b_size);
   if (!streams) return min(most_steps, most);
-  // The last panel is packed where it is short.
+  // The last panel is packed where it ends within a vector.
   const dim_t steps = steps_by_column * lanes * x.tiles->max_vectors;
-  return p.n % c.columns == 0 ? steps : min(steps, most);
+  return p.n % lanes == 0 ? steps : min(steps, most);
 }
 
 // Of all of K.
@@ -201,14 +218,29 @@ void planner::choose_rows() noexcept {
   c.panels = even_part(panels, max<dim_t>(most_wide / c.columns, 1));
 }
 
+// A product of so few numbers, all of them read and made in place, that nothing else is to be
+// chosen: of the smallest, choosing takes a quarter of the time.
+bool planner::is_whole() const noexcept {
+  return p.c && !c.packs_a && !c.packs_b && !p.panel_columns && p.n % lanes == 0 &&
+         p.m <= most_whole && p.n <= most_whole && p.k <= most_whole;
+}
+
+void planner::take_whole() noexcept {
+  c.at_once = 1;
+  c.panels = panels;
+  c.rows = c.part_rows = p.m;
+  c.block = p.k;
+  c.row_tasks = c.column_tasks = 1;
+  c.tasks = batches();
+}
+
 // By rows, where that repeats nothing and leaves rows of A in the L2 cache.
 bool planner::cuts_rows() const noexcept {
   return !c.packs_b && c.rows >= 4 * tile_rows() && c.rows * p.k * a_size > cached_rows;
 }
 
 void planner::choose_tasks() noexcept {
-  const dim_t batches = p.batches ? p.batches->count() : 1;
-  const auto tasks = [&] { return batches * div_up(p.m, c.rows) * div_up(panels, c.panels); };
+  const auto tasks = [&] { return batches() * div_up(p.m, c.rows) * div_up(panels, c.panels); };
   while (tasks() < tasks_wanted && c.rows * c.panels * c.columns * p.k > work_wanted * group &&
          !streams) {
     if (cuts_rows())
@@ -250,7 +282,7 @@ void planner::place() noexcept {
     a = packed_a_bytes(p.a, c.rows + (c.appends_ones ? 1 : 0), steps, backend);
     stage = stage_a_bytes(p.a, c.rows, steps, backend);
   }
-  if (c.packs_b || (!p.panel_columns && p.n % c.columns != 0)) {
+  if (c.packs_b || (!p.panel_columns && p.n % lanes != 0)) {
     b = max(b, packed_b_bytes(c.columns, steps, x) * c.at_once);
     stage = max(stage, widens() ? widening_stage_bytes(p.b, c.columns * c.at_once)
                                 : stage_b_bytes(p.b, p.b_values, c.columns, steps, backend));
@@ -271,6 +303,7 @@ void cut_for_tiles(const multiply_problem &p, const multiply_backend &backend,
                    const multiply_room &room, multiply_cut &cut) noexcept {
   planner plan = {p, backend, room, cut};
   plan.choose_panels();
+  if (plan.is_whole()) return plan.take_whole();
   plan.choose_panels_at_once();
   plan.choose_blocks_of_k();
   plan.choose_rows();
