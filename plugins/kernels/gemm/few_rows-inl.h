@@ -187,6 +187,46 @@ HWY_INLINE float dot(const float *a, const T *b, size_t n) {
   return reduce_row(dot_of_widened<T>{a, b}, n);
 }
 
+#if !HWY_HAVE_SCALABLE && HWY_MAX_BYTES >= 32
+// The lanes of a dot product, in memory, and elements from number i on to them.
+constexpr dim_t dot_lanes = drivers::reduction_lanes, dots_at_once = 4, elements_at_once = 128;
+HWY_INLINE void add_elements(const dot_of_widened<float> &line, dim_t i, float *lanes) {
+  const lane_tag d;
+  constexpr dim_t length = hn::MaxLanes(lane_tag()), vectors = dot_lanes / length;
+  lane_vector acc[vectors];
+  HWY_UNROLL(vectors)
+  for (dim_t v = 0; v < vectors; ++v) acc[v] = hn::Load(d, lanes + v * length);
+  for (const dim_t end = i + elements_at_once; i < end; i += dot_lanes) {
+    HWY_UNROLL(vectors)
+    for (dim_t v = 0; v < vectors; ++v) acc[v] = line.add(acc[v], size_t(i + v * length));
+  }
+  HWY_UNROLL(vectors)
+  for (dim_t v = 0; v < vectors; ++v) hn::Store(acc[v], d, lanes + v * length);
+}
+
+// c[l] = c[l] + the product with each of four lines, side by side.
+inline void add_four_dots(const few_rows &p, const float *b, float *c) {
+  const lane_tag d;
+  constexpr dim_t length = hn::MaxLanes(lane_tag());
+  const auto *a = static_cast<const float *>(p.a);
+  HWY_ALIGN float lanes[dots_at_once][dot_lanes] = {};
+  dim_t i = 0;
+  for (; i + elements_at_once <= p.k; i += elements_at_once)
+    for (dim_t l = 0; l < dots_at_once; ++l) add_elements({a, b + l * p.b_step}, i, lanes[l]);
+  for (dim_t l = 0; l < dots_at_once; ++l) {
+    const dot_of_widened<float> line = {a, b + l * p.b_step};
+    for (dim_t at = i; at < p.k; at += length) {
+      float *const lane = lanes[l] + at % dot_lanes;
+      const auto acc = hn::Load(d, lane);
+      hn::Store(at + length <= p.k ? line.add(acc, size_t(at))
+                                   : line.add_part(acc, size_t(at), size_t(p.k - at)),
+                d, lane);
+    }
+    c[l] += join_stored<dot_of_widened<float>>(lanes[l], size_t(dot_lanes));
+  }
+}
+#endif
+
 // Of integers, in any order.
 template <class T>
 HWY_INLINE int32_t dot(const int32_t *a, const T *b, size_t n) {
@@ -208,7 +248,16 @@ HWY_INLINE int32_t dot(const int32_t *a, const T *b, size_t n) {
 template <class Sum, class T>
 void multiply_along(const few_rows &p) noexcept {
   const Sum *a = static_cast<const Sum *>(p.a);
-  for (dim_t i = 0; i < p.cols; ++i) {
+  dim_t i = 0;
+#if !HWY_HAVE_SCALABLE && HWY_MAX_BYTES >= 32
+  // From memory, several lines come faster side by side than one after the other, by a fifth; from
+  // caches they do not.
+  constexpr dim_t far = dim_t(1) << 19;
+  if constexpr (std::is_same_v<T, float>)
+    for (; p.rows == 1 && p.k * p.cols >= far && i + dots_at_once <= p.cols; i += dots_at_once)
+      add_four_dots(p, static_cast<const T *>(p.b) + i * p.b_step, static_cast<Sum *>(p.c) + i);
+#endif
+  for (; i < p.cols; ++i) {
     const T *b = static_cast<const T *>(p.b) + i * p.b_step;
     for (dim_t r = 0; r < p.rows; ++r) {
       Sum &c = static_cast<Sum *>(p.c)[r * p.c_step + i];

@@ -103,7 +103,7 @@ HWY_INLINE drivers::two_sums sums_of(const Terms &terms, size_t count, size_t n)
     hn::StoreU(a, d, first + j);
     hn::StoreU(b, d, second + j);
   }
-  return {join_quarter<added_lanes>(first), join_quarter<added_lanes>(second)};
+  return {join_stored<added_lanes>(first, quarter), join_stored<added_lanes>(second, quarter)};
 }
 
 // Of the first elements of a row that has as many as there are lanes.

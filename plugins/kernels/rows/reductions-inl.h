@@ -121,12 +121,12 @@ HWY_INLINE float join_vector(lane_vector v) {
   return hn::GetLane(v);
 }
 
-// The same of a quarter of the lanes, in memory.
+// The same of lanes in memory.
 template <class Op>
-HWY_INLINE float join_quarter(float *lanes) {
+HWY_INLINE float join_stored(float *lanes, size_t count) {
   const lane_tag d;
   const size_t length = hn::Lanes(d);
-  for (size_t half = quarter / 2; half >= length; half /= 2)
+  for (size_t half = count / 2; half >= length; half /= 2)
     for (size_t j = 0; j < half; j += length)
       hn::StoreU(Op::join(hn::LoadU(d, lanes + j), hn::LoadU(d, lanes + j + half)), d, lanes + j);
   return join_vector<Op>(hn::LoadU(d, lanes));
@@ -143,7 +143,7 @@ HWY_INLINE float join_lanes(const Take &take) {
   if (hn::MaxLanes(d) == quarter && length == quarter) return join_vector<Op>(take(0));
   HWY_ALIGN float lanes[quarter];
   for (size_t j = 0; j < quarter; j += length) hn::StoreU(take(j), d, lanes + j);
-  return join_quarter<Op>(lanes);
+  return join_stored<Op>(lanes, quarter);
 }
 
 template <class Op>
