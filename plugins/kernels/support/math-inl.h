@@ -300,17 +300,25 @@ HWY_INLINE V pow_of_abs(D d, V ax, V y) {
   return scaled(d, p, rounded, hn::Lt(z, hn::Zero(d)));
 }
 
+// x^0.5 as C's powf has it: that of -0 is 0, that of -infinity infinity. Exact but for a rounding.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V root(D d, V x) {
+  const V inf = hn::Inf(d), r = hn::Sqrt(hn::Add(x, hn::Zero(d)));
+  const V number = hn::IfThenElse(hn::Eq(x, hn::Neg(inf)), inf, r);
+  return hn::IfThenElse(hn::Eq(number, number), number, hn::NaN(d));
+}
+
 // x^y as C's powf has it, for a finite y: 3 ulp. Roots and their inverses are instructions.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V pow(D d, V x, float y) {
+  if (y == 0.5f) return root(d, x);
+  if (y == -0.5f) return hn::Div(hn::Set(d, 1.0f), root(d, x));
   const bool is_huge = !(-0x1p24f < y && y < 0x1p24f);  // and an even integer
   const bool is_integer = is_huge || float(int32_t(y)) == y;
   const bool is_odd = !is_huge && is_integer && (int32_t(y) & 1) != 0;
   const float infinity = hwy::BitCastScalar<float>(0x7F800000u);
   const V ax = hn::Abs(x), zero = hn::Zero(d), inf = hn::Inf(d);
-  const bool is_root = y == 0.5f, is_inverse_root = y == -0.5f;
-  V r = is_root || is_inverse_root ? hn::Sqrt(ax) : pow_of_abs(d, ax, hn::Set(d, y));
-  if (is_inverse_root) r = hn::Div(hn::Set(d, 1.0f), r);
+  V r = pow_of_abs(d, ax, hn::Set(d, y));
   r = hn::IfThenElse(hn::Eq(ax, zero), hn::Set(d, y < 0 ? infinity : y > 0 ? 0.0f : 1.0f), r);
   r = hn::IfThenElse(hn::Eq(ax, inf), hn::Set(d, y < 0 ? 0.0f : y > 0 ? infinity : 1.0f), r);
   r = hn::Or(r, hn::And(x, hn::Set(d, is_odd ? -0.0f : 0.0f)));
