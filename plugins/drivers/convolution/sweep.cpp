@@ -81,7 +81,7 @@ class tile_runner {
     return (c_.reads_in_place ? s_.in.w : s_.channels_read()) * s_.a_size();
   }
   dim_t input_offset(dim_t d, dim_t h, dim_t w) const noexcept;
-  dim_t joined_offset(dim_t d, dim_t h, dim_t tap) const noexcept;
+  dim_t first_offset(dim_t d, dim_t h) const noexcept;
   char *out_at(dim_t h, dim_t channel) const noexcept {
     return t_.out + s_.out.at(at_.n, s_.d.place(at_.d), s_.h.place(h), s_.w.place(at_.w), channel) *
                         s_.out_size();
@@ -102,14 +102,17 @@ class tile_runner {
   bool is_seen_ = false;  // unless sums are those of the weights that are seen
   task at_ = {};
   dim_t h_count_ = 0, w_count_ = 0;  // outputs of the tile at hand
+  dim_t joined_rows_ = 0;            // of input for them that are in_step apart
+  dim_t tap_step_ = 0;               // bytes from what one tap along w reads to what the next does
   dim_t listed_part_ = 0;            // of which runs are listed,
   dim_t listed_ = -1;                // a row of outputs that sees all of them, as they are listed
   size_t tap_count_ = 0;
 };
 
 void tile_runner::fill(char *pixels, dim_t count, int32_t value) noexcept {
+  if (count == 0) return;
   const dim_t bytes = count * pixel();
-  if (s_.multiply->a != element::s16) {
+  if (value == 0 || s_.multiply->a != element::s16) {
     std::memset(pixels, value, size_t(bytes));
     return;
   }
@@ -137,7 +140,8 @@ void tile_runner::read_row(dim_t d, dim_t h, const row_part &part, char *to,
       as_ones || !s_.sees_padding || !t_.integers.is_padding ? 0 : t_.integers.offset;
   const bool is_inside = s_.d.is_inside(d) && s_.h.is_inside(h);
   const auto before = [&](dim_t place) {
-    return place <= part.first ? 0 : min(div_up(place - part.first, part.step), part.count);
+    const dim_t way = place - part.first;
+    return way <= 0 ? 0 : min(part.step == 1 ? way : div_up(way, part.step), part.count);
   };
   const dim_t begin = is_inside ? before(0) : part.count;
   const dim_t end = is_inside ? before(s_.w.in) : part.count;
@@ -157,24 +161,27 @@ void tile_runner::read_input(bool as_ones) noexcept {
   for (dim_t d = first_d; d < first_d + s_.d.seen(1); ++d)
     for (dim_t h = first_h; h < first_h + s_.h.seen(h_count_); ++h) {
       if (!sees_outside() && !(s_.d.is_inside(d) && s_.h.is_inside(h))) continue;
-      if (c_.joins_h)
-        for (dim_t tap = 0; tap < s_.w.taps; ++tap)
-          read_row(d, h, {s_.w.input(at_.w, tap), s_.w.in_step, w_count_},
-                   input_ + joined_offset(d, h, tap), as_ones);
-      else
+      if (!c_.joins_h) {
         read_row(d, h, {first_w, 1, s_.w.seen(w_count_)}, input_ + input_offset(d, h, first_w),
                  as_ones);
+        continue;
+      }
+      char *to = input_ + first_offset(d, h);
+      for (dim_t tap = 0; tap < s_.w.taps; ++tap, to += tap_step_)
+        read_row(d, h, {s_.w.input(at_.w, tap), s_.w.in_step, w_count_}, to, as_ones);
     }
 }
 
-// Of the outputs of a row, what tap `tap` along w reads of input row `h`. Rows that are in_step
+// From where the tile's input begins to what the first tap along w reads of a row, in bytes.
+// Joined, what each tap reads for the outputs of a row is by itself, and rows that are in_step
 // apart follow each other, as those of outputs do.
-dim_t tile_runner::joined_offset(dim_t d, dim_t h, dim_t tap) const noexcept {
-  const dim_t rows = div_up(s_.h.seen(h_count_), s_.h.in_step);
+dim_t tile_runner::first_offset(dim_t d, dim_t h) const noexcept {
+  if (!c_.joins_h) return input_offset(d, h, s_.w.input(at_.w, 0));
+  const dim_t step = s_.h.in_step;
   d -= at_.d * s_.d.in_step + s_.d.lowest();
-  h -= at_.h * s_.h.in_step + s_.h.lowest();
-  const dim_t row = h % s_.h.in_step * rows + h / s_.h.in_step;
-  return ((tap * s_.d.seen(1) + d) * rows * s_.h.in_step + row) * w_count_ * pixel();
+  h -= at_.h * step + s_.h.lowest();
+  const dim_t row = step == 1 ? h : h % step * joined_rows_ + h / step;
+  return (d * joined_rows_ * step + row) * w_count_ * pixel();
 }
 
 // From where the tile's input begins, in bytes.
@@ -209,11 +216,10 @@ void tile_runner::list_taps(dim_t h, dim_t i, const sweep_part &p) noexcept {
       if (!sees_outside() && !s_.h.is_inside(ih)) continue;
       const dim_t row = (td * s_.h.taps + th) * runs_.of_row;
       const dim_t last = min(runs_.of_row, p.last - row);
+      const dim_t a = first_offset(id, ih);
       for (dim_t tw = max<dim_t>(p.first - row, 0); tw < last; ++tw) {
-        const dim_t a =
-            c_.joins_h ? joined_offset(id, ih, tw) : input_offset(id, ih, s_.w.input(at_.w, tw));
         const dim_t b = s_.widens() ? row + tw - p.first : point(td, th, tw);
-        taps_[tap_count_++] = {ptrdiff_t(a), ptrdiff_t(b * size)};
+        taps_[tap_count_++] = {ptrdiff_t(a + tw * tap_step_), ptrdiff_t(b * size)};
       }
     }
   }
@@ -367,6 +373,9 @@ void tile_runner::run(const task &t) noexcept {
   at_ = t;
   h_count_ = min(c_.tile_h, s_.h.outputs - t.h);
   w_count_ = min(c_.tile_w, s_.w.outputs - t.w);
+  joined_rows_ = div_up(s_.h.seen(h_count_), s_.h.in_step);
+  tap_step_ =
+      (c_.joins_h ? s_.d.seen(1) * joined_rows_ * s_.h.in_step * w_count_ : s_.w.step) * pixel();
   if (!c_.reads_in_place && !is_loaded(t)) read_input(false);
   const dim_t first = all * t.split / c_.splits, end = all * (t.split + 1) / c_.splits;
   for (dim_t i = first == 0 ? -spills : first; i < end; ++i) {

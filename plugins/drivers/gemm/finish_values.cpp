@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/drivers/gemm/finish_values.h"
 
+#include <cstring>
+
 #include "core/kernel/quantization.h"
 
 namespace dnnlet::drivers {
@@ -81,6 +83,11 @@ void finish_values::read(const dim_t *index, dim_t count, float *values) const n
     for (dim_t i = 0; i < count; ++i) values[i] = common;
   } else if (part_stride_ == 0 && group == 1 && first + count <= width_) {
     // As nearly always. The divisions below take longer than loading.
+    if (type_ == dnnl_f32 && stride == 1) {
+      const auto *floats = static_cast<const float *>(data_) + row + first;
+      std::memcpy(values, floats, size_t(count) * sizeof(float));
+      return;
+    }
     for (dim_t i = 0; i < count; ++i)
       values[i] = float(load_element(type_, data_, row + (first + i) * stride));
   } else {
