@@ -74,6 +74,26 @@ void make_winograd(shapes &s) {
   s.dst = {s.dst[0], out, w.out[0], w.out[1]};
 }
 
+// What is multiplied plane by plane: 1x1, without padding, of more than a few channels.
+void make_planes(shapes &s) {
+  constexpr int64_t more = 24;
+  window &w = s.w;
+  for (size_t d = 0; d < w.in.size(); ++d) {
+    w.kernel[d] = 1;
+    w.left[d] = w.right[d] = w.dilation[d] = 0;
+    w.out[d] = (w.in[d] - 1) / w.stride[d] + 1;
+  }
+  const int64_t out = s.weights[s.weights.size() - w.kernel.size() - 2] + more;
+  s.inputs += more;
+  s.src = {s.src[0], s.inputs};
+  s.dst = {s.dst[0], out};
+  s.weights = {out, s.inputs};
+  s.bias = {out};
+  s.src.insert(s.src.end(), w.in.begin(), w.in.end());
+  s.dst.insert(s.dst.end(), w.out.begin(), w.out.end());
+  s.weights.insert(s.weights.end(), w.kernel.begin(), w.kernel.end());
+}
+
 struct types {
   dnnl_data_type_t src, weights, bias, dst;
 };
@@ -138,6 +158,11 @@ void run_convolution(choices &c, session &s) {
     if (which < 37) t = {dnnl_f32, dnnl_f32, dnnl_f32, dnnl_f32};
     if (fill == numbers::exact) fill = numbers::natural;  // which it is not
   }
+  const bool are_planes = which > 243;
+  if (are_planes) {
+    make_planes(sh);
+    t = {dnnl_f32, dnnl_f32, dnnl_f32, dnnl_f32};
+  }
   p.prop = c.chance(50) ? dnnl_forward_training : dnnl_forward_inference;
   p.sizes = {sh.w.stride, sh.w.dilation, sh.w.left, sh.w.right};
   tensor_spec bias =
@@ -147,6 +172,8 @@ void run_convolution(choices &c, session &s) {
                draw_tensor(c, DNNL_ARG_WEIGHTS, t.weights, sh.weights, fill), bias,
                draw_tensor(c, DNNL_ARG_DST, t.dst, sh.dst, fill)};
   if (c.chance(50)) copy_layout(p.tensors[0], p.tensors[3]);
+  for (tensor_spec &tensor : p.tensors)
+    if (are_planes && tensor.layout != layout_kind::none) make_plain(tensor);
   p.tensors[3].use = role::output;
   const int pass = int(c.below(10));
   if (pass < 6) {

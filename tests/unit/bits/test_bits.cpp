@@ -314,6 +314,14 @@ constexpr bool has_subnormals = false;
 constexpr bool has_subnormals = true;
 #endif
 
+// CPUs of 32 bits go without gradients of weights on planes, and have the same bits.
+std::string kernel_of(const record &r) {
+  const std::string name = r.name, kernel = r.kernel;
+  const bool is_left_out =
+      sizeof(void *) == 4 && name.rfind("conv_bwd_w_", 0) == 0 && kernel == "pointwise_planes_f32";
+  return is_left_out ? "gemm_f32" : kernel;
+}
+
 class deterministic : public testing::TestWithParam<std::string> {};
 
 TEST_P(deterministic, bits) {
@@ -336,7 +344,7 @@ TEST_P(deterministic, bits) {
                     << std::hex << got.hash.bits << "u},";
       continue;
     }
-    EXPECT_EQ(got.kernel, r->second.kernel);
+    EXPECT_EQ(got.kernel, kernel_of(r->second));
     if (has_subnormals) {
       EXPECT_EQ(got.hash.bits, r->second.hash);
     }

@@ -41,6 +41,9 @@ std::vector<convolution_case> cases() {
       plane(2, 130, 70, {4, 5}, {3, 3}, {1, 1}, {0, 0}, {1, 1}),  // several blocks of channels
       plane(1, 3, 32, {40, 300}, {1, 1}),                         // several tiles
       plane(1, 64, 256, {3, 5}, {1, 1}),                          // pixels that are whole KB apart
+      // planes of several images, and those of which pixels are skipped
+      plane(2, 36, 48, {24, 23}, {1, 1}),
+      plane(2, 40, 32, {9, 7}, {1, 1}, {2, 2}),
       // short rows, which run together
       plane(1, 17, 20, {9, 7}, {3, 3}, {1, 1}, {0, 0}, {1, 1}),
       plane(1, 5, 33, {19, 14}, {3, 3}, {2, 2}, {0, 0}, {1, 1}, {0, 1}),
