@@ -47,8 +47,10 @@ struct weights_plan {
   size_t src_at, ones_at, workers_at;
 };
 
-bool is_plane(const activation &a, dim_t d, dim_t h, dim_t w) noexcept {
-  return a.run == 1 && (w == 1 || a.w == 1) && (h == 1 || a.h == w) && (d == 1 || a.d == w * h);
+// Single pixels are planes, too, if their channels lie at one distance.
+bool is_plane(const activation &a, dim_t channels, dim_t d, dim_t h, dim_t w) noexcept {
+  return (a.run == 1 || (a.run >= channels && d * h * w == 1)) && (w == 1 || a.w == 1) &&
+         (h == 1 || a.h == w) && (d == 1 || a.d == w * h);
 }
 
 bool sees_no_padding(const convolution_sizes &z) noexcept {
@@ -61,13 +63,18 @@ bool make_geometry(const convolution_op &op, geometry &p) noexcept {
   const convolution_sizes &z = p.z;
   if (z.kd * z.kh * z.kw != 1 || z.groups != 1 || !sees_no_padding(z)) return false;
   if (!find_layout(op.src, p.src) || !find_layout(op.dst, p.dst)) return false;
-  if (p.src.run != 1 || !is_plane(p.dst, z.od, z.oh, z.ow)) return false;
+  if (!is_plane(p.dst, z.oc, z.od, z.oh, z.ow)) return false;
   p.pixels = z.od * z.oh * z.ow;
   p.src_in_place =
-      z.id == z.od && z.ih == z.oh && z.iw == z.ow && is_plane(p.src, z.id, z.ih, z.iw);
+      z.id == z.od && z.ih == z.oh && z.iw == z.ow && is_plane(p.src, z.ic, z.id, z.ih, z.iw);
+  if (!p.src_in_place && p.src.run != 1) return false;
   const int first = z.has_groups ? 1 : 0;
   p.weights_row = stride_within(op.weights, first);
   return z.ic == 1 || stride_within(op.weights, first + 1) == 1;
+}
+
+dim_t channel_step(const activation &a) noexcept {
+  return a.run == 1 ? a.run_stride : 1;
 }
 
 // Of an image; `src` is what was read of it.
@@ -76,8 +83,8 @@ multiply_problem problem_of(const geometry &p, const float *src, const float *di
   m.m = p.z.oc;
   m.n = p.z.ic;
   m.k = p.pixels;
-  m.a = {dnnl_f32, diff_dst, p.dst.run_stride, 1};
-  m.b = {dnnl_f32, src, 1, p.src_in_place ? p.src.run_stride : p.pixels};
+  m.a = {dnnl_f32, diff_dst, channel_step(p.dst), 1};
+  m.b = {dnnl_f32, src, 1, p.src_in_place ? channel_step(p.src) : p.pixels};
   m.c_row_step = p.weights_row;
   return m;
 }
@@ -89,7 +96,7 @@ multiply_problem bias_problem_of(const geometry &p, const float *ones,
   m.n = p.z.oc;
   m.k = p.pixels;
   m.a = {dnnl_f32, ones, p.pixels, 1};
-  m.b = {dnnl_f32, diff_dst, 1, p.dst.run_stride};
+  m.b = {dnnl_f32, diff_dst, 1, channel_step(p.dst)};
   m.c_row_step = p.z.oc;
   return m;
 }
@@ -110,7 +117,8 @@ void read_src(const run_context &context, const geometry &p, const float *src, f
 
 bool is_worth_it(const geometry &p) noexcept {
   const convolution_sizes &z = p.z;
-  return z.oc * z.ic >= fewest_weights && (z.oc >= many_rows || columns_of_row * z.oc >= z.ic) &&
+  const bool packs_little = z.oc >= many_rows || columns_of_row * z.oc >= z.ic || p.pixels == 1;
+  return z.oc * z.ic >= fewest_weights && packs_little &&
          (z.n == 1 || p.pixels >= many_pixels || !p.src_in_place);
 }
 
