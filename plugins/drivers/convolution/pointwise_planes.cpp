@@ -16,6 +16,7 @@
 
 #include "core/kernel/convolution.h"
 #include "plugins/drivers/convolution/axis.h"
+#include "plugins/drivers/convolution/planes.h"
 #include "plugins/drivers/convolution/roles.h"
 #include "plugins/drivers/convolution/weights.h"
 #include "plugins/drivers/gemm/fused_relu.h"
@@ -28,9 +29,9 @@ namespace {
 constexpr dim_t columns_wanted = 256;  // of a task
 constexpr dim_t tasks_wanted = 32;
 constexpr dim_t steps_at_once = 1024;  // of a sum, after which it is set down
-// Planes of fewer pixels are transposed in less time than weights in panels save, where weights are
-// `any`; and if there are so many, in less time than it takes to make panels of them, too.
-constexpr dim_t pixels_of_any = 400, pixels_of_many = 256, many_weights = dim_t(1) << 16;
+// Planes of fewer pixels are transposed, and panels made of so many weights, in less time than
+// weights as they are would cost.
+constexpr dim_t pixels_of_many = 256, many_weights = dim_t(1) << 16;
 // Of weights that are copied, so that they lie in few pages and stay in the L2 cache.
 constexpr dim_t copied_steps = 512, copied_rows = 128;
 
@@ -51,16 +52,12 @@ struct planes_plan {
   size_t workers_at, worker_bytes;
 };
 
-bool is_plane(const activation &a, const convolution_sizes &z) noexcept {
-  return a.run == 1 && a.w == 1 && (z.ih == 1 || a.h == z.iw) && (z.id == 1 || a.d == z.iw * z.ih);
-}
-
 bool make_geometry(const convolution_op &op, const gemm_tensors &t, bool forward,
                    geometry &p) noexcept {
   const convolution_sizes z = walked_sizes(op);
   if (!is_pointwise(z) || !find_layout(*t.src.md, p.in) || !find_layout(*t.dst.md, p.out))
     return false;
-  if (!is_plane(p.in, z) || !is_plane(p.out, z)) return false;
+  if (!is_plane(p.in, z.id, z.ih, z.iw) || !is_plane(p.out, z.id, z.ih, z.iw)) return false;
   const int first = z.has_groups ? 1 : 0;
   p.n = z.n;
   p.groups = z.groups;

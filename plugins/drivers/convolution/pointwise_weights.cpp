@@ -16,9 +16,9 @@
 
 #include "core/kernel/convolution.h"
 #include "plugins/drivers/convolution/axis.h"
+#include "plugins/drivers/convolution/planes.h"
 #include "plugins/drivers/convolution/weights.h"
 #include "plugins/drivers/gemm/matrix_product.h"
-#include "plugins/drivers/support/activation.h"
 #include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
@@ -48,25 +48,19 @@ struct weights_plan {
 };
 
 // Single pixels are planes, too, if their channels lie at one distance.
-bool is_plane(const activation &a, dim_t channels, dim_t d, dim_t h, dim_t w) noexcept {
-  return (a.run == 1 || (a.run >= channels && d * h * w == 1)) && (w == 1 || a.w == 1) &&
-         (h == 1 || a.h == w) && (d == 1 || a.d == w * h);
-}
-
-bool sees_no_padding(const convolution_sizes &z) noexcept {
-  return z.front == 0 && z.top == 0 && z.left == 0 && (z.od - 1) * z.stride_d < z.id &&
-         (z.oh - 1) * z.stride_h < z.ih && (z.ow - 1) * z.stride_w < z.iw;
+bool are_planes(const activation &a, dim_t channels, dim_t d, dim_t h, dim_t w) noexcept {
+  return is_plane(a, d, h, w) || (a.run >= channels && d * h * w == 1);
 }
 
 bool make_geometry(const convolution_op &op, geometry &p) noexcept {
   p.z = walked_sizes(op);
   const convolution_sizes &z = p.z;
-  if (z.kd * z.kh * z.kw != 1 || z.groups != 1 || !sees_no_padding(z)) return false;
+  if (z.groups != 1 || !picks_pixels(z)) return false;
   if (!find_layout(op.src, p.src) || !find_layout(op.dst, p.dst)) return false;
-  if (!is_plane(p.dst, z.oc, z.od, z.oh, z.ow)) return false;
+  if (!are_planes(p.dst, z.oc, z.od, z.oh, z.ow)) return false;
   p.pixels = z.od * z.oh * z.ow;
   p.src_in_place =
-      z.id == z.od && z.ih == z.oh && z.iw == z.ow && is_plane(p.src, z.ic, z.id, z.ih, z.iw);
+      z.id == z.od && z.ih == z.oh && z.iw == z.ow && are_planes(p.src, z.ic, z.id, z.ih, z.iw);
   if (!p.src_in_place && p.src.run != 1) return false;
   const int first = z.has_groups ? 1 : 0;
   p.weights_row = stride_within(op.weights, first);

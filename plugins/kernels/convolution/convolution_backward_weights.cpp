@@ -6,7 +6,6 @@
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/gemm_backward_weights.h"
 #include "plugins/drivers/convolution/pointwise_weights.h"
-#include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/product_parts.h"
 #include "plugins/kernels/support/kernel_name.h"
 
@@ -16,17 +15,13 @@ namespace {
 
 constexpr drivers::gemm_parts gradients = by::and_gradients({&gemm, nullptr, nullptr, nullptr});
 
-// A kernel more, which firmware has no room for.
-constexpr drivers::product_parts planes =
-    product_by::of(is_whole && drivers::has_large_caches, multiply_f32);
-
 constexpr auto rows = rows_with_parts({
     {DNNLET_KERNEL_NAME("depthwise_f32"), drivers::plan_depthwise_backward_weights,
      drivers::run_depthwise_backward_weights, gradients},
     {DNNLET_KERNEL_NAME("gemm_bf16_pairs"), drivers::plan_gemm_backward_weights,
      drivers::run_gemm_backward_weights, by::bf16_pairs},
     {DNNLET_KERNEL_NAME("pointwise_planes_f32"), drivers::plan_pointwise_backward_weights,
-     drivers::run_pointwise_backward_weights, planes},
+     drivers::run_pointwise_backward_weights, product_by::f32_with_room},
     {DNNLET_KERNEL_NAME("gemm_f32"), drivers::plan_gemm_backward_weights,
      drivers::run_gemm_backward_weights, by::f32},
 });

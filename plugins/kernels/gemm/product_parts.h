@@ -5,6 +5,7 @@
 #define DNNLET_PLUGINS_KERNELS_GEMM_PRODUCT_PARTS_H
 
 #include "plugins/drivers/gemm/matrix_product.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/gemm/multiply.h"
 
@@ -15,6 +16,9 @@ constexpr drivers::product_parts of(bool has, const drivers::multiply_backend &m
   return {&gemm, &multiply, has ? prefers : no_cpu};
 }
 constexpr drivers::product_parts f32 = of(is_whole, multiply_f32);
+// Of kernels that firmware has no room for.
+constexpr drivers::product_parts f32_with_room =
+    of(is_whole && drivers::has_large_caches, multiply_f32);
 constexpr drivers::product_parts widened = of(is_whole, multiply_widened);
 // Where the CPU has a fast instruction for them.
 constexpr drivers::product_parts bf16_pairs = of(by::has_pairs, multiply_bf16, by::pairs_prefer);

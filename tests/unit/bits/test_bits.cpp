@@ -314,12 +314,13 @@ constexpr bool has_subnormals = false;
 constexpr bool has_subnormals = true;
 #endif
 
-// CPUs of 32 bits go without gradients of weights on planes, and have the same bits.
+// CPUs of 32 bits go without some kernels, and have the same bits of the next.
 std::string kernel_of(const record &r) {
   const std::string name = r.name, kernel = r.kernel;
-  const bool is_left_out =
-      sizeof(void *) == 4 && name.rfind("conv_bwd_w_", 0) == 0 && kernel == "pointwise_planes_f32";
-  return is_left_out ? "gemm_f32" : kernel;
+  const bool may_be_left_out =
+      kernel == "pointwise_strided_f32" ||
+      (kernel == "pointwise_planes_f32" && name.rfind("conv_bwd_w_", 0) == 0);
+  return sizeof(void *) == 4 && may_be_left_out ? "gemm_f32" : kernel;
 }
 
 class deterministic : public testing::TestWithParam<std::string> {};

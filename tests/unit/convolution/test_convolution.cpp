@@ -44,6 +44,7 @@ std::vector<convolution_case> cases() {
       // planes of several images, and those of which pixels are skipped
       plane(2, 36, 48, {24, 23}, {1, 1}),
       plane(2, 40, 32, {9, 7}, {1, 1}, {2, 2}),
+      plane(2, 24, 20, {41, 43}, {1, 1}, {2, 2}),
       plane(1, 70, 35, {1, 1}, {1, 1}),  // a single pixel
       // short rows, which run together
       plane(1, 17, 20, {9, 7}, {3, 3}, {1, 1}, {0, 0}, {1, 1}),
