@@ -318,7 +318,7 @@ constexpr bool has_subnormals = true;
 std::string kernel_of(const record &r) {
   const std::string name = r.name, kernel = r.kernel;
   const bool may_be_left_out =
-      kernel == "pointwise_strided_f32" ||
+      kernel == "pointwise_product_f32" ||
       (kernel == "pointwise_planes_f32" && name.rfind("conv_bwd_w_", 0) == 0);
   return sizeof(void *) == 4 && may_be_left_out ? "gemm_f32" : kernel;
 }

@@ -43,6 +43,7 @@ std::vector<convolution_case> cases() {
       plane(1, 64, 256, {3, 5}, {1, 1}),                          // pixels that are whole KB apart
       // planes of several images, and those of which pixels are skipped
       plane(2, 36, 48, {24, 23}, {1, 1}),
+      plane(2, 9, 37, {21, 20}, {1, 1}),  // long sums of gradients
       plane(2, 40, 32, {9, 7}, {1, 1}, {2, 2}),
       plane(2, 24, 20, {41, 43}, {1, 1}, {2, 2}),
       plane(1, 70, 35, {1, 1}, {1, 1}),  // a single pixel
