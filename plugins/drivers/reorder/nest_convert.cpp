@@ -17,9 +17,11 @@ namespace dnnlet::drivers {
 
 namespace {
 
-// Elements. Twice a square of 32, where there are caches for it: memory is read or written by four
-// lines, not two, on the side whose elements are wider.
-constexpr dim_t converted_tile = has_large_caches ? 2048 : 1024;
+// Elements. Where there are caches for it, their buffers stay in the L2 cache, not the L1, for
+// memory to be read or written by pieces of several lines: 96 planes by five, not two, in 0.8 of
+// the time.
+constexpr dim_t converted_tile = has_large_caches ? 8192 : 1024;
+constexpr dim_t lone_run = has_large_caches ? 16384 : 8192;  // that is read and written where it is
 
 // What the elements of a type are between the tensors: of four bits, integers become bytes, and
 // floats f32.
@@ -323,8 +325,7 @@ void convert_nest(const team &workers, const nest_functions &functions, const lo
   const bool is_buffered = has_lists(nest, conversion) || packed_src || packed_dst;
   const nest_tiling t =
       tile(nest, from_size,
-           {converted_tile, 128, is_buffered ? converted_tile : 8 * converted_tile,
-            to_size > from_size});
+           {converted_tile, 128, is_buffered ? converted_tile : lone_run, to_size > from_size});
   conversion_job job = {t,
                         conversion,
                         is_wide(conversion) ? convert_wide : functions.convert,
