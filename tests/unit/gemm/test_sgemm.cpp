@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "oneapi/dnnl/dnnl.hpp"
 #include "tests/support/plugins.h"
@@ -123,6 +124,32 @@ TEST_P(sgemm, takes_empty_matrices) {
     for (int64_t i = 0; i < g.m; ++i)
       for (int64_t j = 0; j < g.n; ++j)
         ASSERT_EQ(p.c.at(i, j), g.beta == 0 ? 0 : g.beta * before.c.at(i, j));
+  }
+}
+
+// Of so many elements that they come from memory, several lines are summed side by side.
+TEST_P(sgemm, sums_long_lines_as_it_does_fewer) {
+  constexpr int64_t k = 131077, n = 7, few = 3;
+  const capped cap(GetParam());
+  std::vector<float> a(k), b(n * k), c(n), part(few);
+  for (size_t i = 0; i < a.size(); ++i) a[i] = float(int(i * 37 % 101) - 50) / 64;
+  for (size_t i = 0; i < b.size(); ++i) b[i] = float(int(i * 53 % 127) - 63) / 32;
+  ASSERT_EQ(dnnl_sgemm('N', 'T', 1, n, k, 1, a.data(), k, b.data(), k, 0, c.data(), n),
+            dnnl_success);
+  for (const int64_t first : {0, 4}) {
+    const float *lines = b.data() + first * k;
+    ASSERT_EQ(dnnl_sgemm('N', 'T', 1, few, k, 1, a.data(), k, lines, k, 0, part.data(), few),
+              dnnl_success);
+    for (int64_t j = 0; j < few; ++j) EXPECT_EQ(part[size_t(j)], c[size_t(first + j)]);
+  }
+  for (int64_t j = 0; j < n; ++j) {
+    double sum = 0, magnitude = 0;
+    for (int64_t i = 0; i < k; ++i) {
+      const double term = double(a[size_t(i)]) * b[size_t(j * k + i)];
+      sum += term;
+      magnitude += std::fabs(term);
+    }
+    EXPECT_NEAR(c[size_t(j)], sum, 1.01 * double(k + 2) * half_ulp * magnitude);
   }
 }
 
