@@ -101,11 +101,10 @@ class tile_runner {
   const bool narrows_;    // tiles write out,
   bool is_seen_ = false;  // unless sums are those of the weights that are seen
   task at_ = {};
-  dim_t h_count_ = 0, w_count_ = 0;  // outputs of the tile at hand
-  dim_t joined_rows_ = 0;            // of input for them that are in_step apart
-  dim_t tap_step_ = 0;               // bytes from what one tap along w reads to what the next does
-  dim_t listed_part_ = 0;            // of which runs are listed,
-  dim_t listed_ = -1;                // a row of outputs that sees all of them, as they are listed
+  dim_t h_count_ = 0, w_count_ = 0;       // outputs of the tile at hand
+  dim_t joined_rows_ = 0, tap_step_ = 0;  // of input, in_step apart; bytes from tap to tap along w
+  dim_t listed_part_ = 0;                 // of which runs are listed,
+  dim_t listed_ = -1;  // a row of outputs that sees all of them, as they are listed
   size_t tap_count_ = 0;
 };
 
@@ -161,13 +160,9 @@ void tile_runner::read_input(bool as_ones) noexcept {
   for (dim_t d = first_d; d < first_d + s_.d.seen(1); ++d)
     for (dim_t h = first_h; h < first_h + s_.h.seen(h_count_); ++h) {
       if (!sees_outside() && !(s_.d.is_inside(d) && s_.h.is_inside(h))) continue;
-      if (!c_.joins_h) {
-        read_row(d, h, {first_w, 1, s_.w.seen(w_count_)}, input_ + input_offset(d, h, first_w),
-                 as_ones);
-        continue;
-      }
-      char *to = input_ + first_offset(d, h);
-      for (dim_t tap = 0; tap < s_.w.taps; ++tap, to += tap_step_)
+      char *to = input_ + (c_.joins_h ? first_offset(d, h) : input_offset(d, h, first_w));
+      if (!c_.joins_h) read_row(d, h, {first_w, 1, s_.w.seen(w_count_)}, to, as_ones);
+      for (dim_t tap = 0; c_.joins_h && tap < s_.w.taps; ++tap, to += tap_step_)
         read_row(d, h, {s_.w.input(at_.w, tap), s_.w.in_step, w_count_}, to, as_ones);
     }
 }
