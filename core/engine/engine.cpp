@@ -60,18 +60,22 @@ struct limits {
   cpu_features cpu;
 };
 
-bool is_usable(int index, const limits &l) noexcept {
-  const plugin &p = plugins[index];
-  return index >= l.first_plugin && admits(l.isa_cap, p.isa) && !(p.needs & ~l.cpu);
+enum class obstacle { none, capped_plugin, capped_isa, lacking_cpu };
+
+obstacle find_obstacle(const plugin &p, int index, const limits &l) noexcept {
+  if (index < l.first_plugin) return obstacle::capped_plugin;
+  if (!admits(l.isa_cap, p.isa)) return obstacle::capped_isa;
+  return p.needs & ~l.cpu ? obstacle::lacking_cpu : obstacle::none;
 }
 
 plugin_refusal why_not(int index, const limits &l) noexcept {
   const plugin &p = plugins[index];
-  if (index < l.first_plugin) return {"capped by dnnlet_set_max_plugin", nullptr};
-  if (!admits(l.isa_cap, p.isa)) return {"capped by dnnl_set_max_cpu_isa", nullptr};
-  const cpu_features missing = p.needs & ~l.cpu;
-  if (missing) return {"the CPU lacks", first_feature_name(missing)};
-  return {nullptr, nullptr};
+  switch (find_obstacle(p, index, l)) {
+    case obstacle::capped_plugin: return {"capped by dnnlet_set_max_plugin", nullptr};
+    case obstacle::capped_isa: return {"capped by dnnl_set_max_cpu_isa", nullptr};
+    case obstacle::lacking_cpu: return {"the CPU lacks", first_feature_name(p.needs & ~l.cpu)};
+    default: return {nullptr, nullptr};
+  }
 }
 
 }  // namespace
@@ -84,7 +88,7 @@ plugin_set usable_plugins(cpu_features cpu) noexcept {
   const limits l = {current_first_plugin(), current_isa_cap(), cpu};
   plugin_set usable = 0;
   for (int i = 0; i < plugin_count; ++i)
-    if (is_usable(i, l)) usable |= plugin_set(1) << i;
+    if (find_obstacle(plugins[i], i, l) == obstacle::none) usable |= plugin_set(1) << i;
   return usable;
 }
 

@@ -4,6 +4,7 @@
 #define DNNLET_PLUGINS_DRIVERS_CONVOLUTION_PLANES_H
 
 #include "core/kernel/convolution.h"
+#include "core/kernel/kernel.h"
 #include "plugins/drivers/support/activation.h"
 
 namespace dnnlet::drivers {
@@ -23,6 +24,10 @@ inline bool picks_pixels(const convolution_sizes &z) noexcept {
          (z.od - 1) * z.stride_d < z.id && (z.oh - 1) * z.stride_h < z.ih &&
          (z.ow - 1) * z.stride_w < z.iw;
 }
+
+// What products of planes take, whose parts are product_parts: layouts of src and diff_dst that are
+// chosen, f32, and nothing else.
+refusal check_products_of_planes(const plan_request &request, const convolution_op &op) noexcept;
 
 }  // namespace dnnlet::drivers
 

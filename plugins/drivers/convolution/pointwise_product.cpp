@@ -80,22 +80,11 @@ void spread(const geometry &p, const float *seen, float *plane) noexcept {
     }
 }
 
-refusal check(const plan_request &request, const convolution_op &op) noexcept {
-  const auto &parts = request.parts_as<product_parts>();
-  if ((request.cpu & parts.prefers) != parts.prefers) return "the CPU is no faster by it";
-  for (const memory_desc *md : {&op.src, &op.weights, &op.dst})
-    if (md->data_type != dnnl_f32) return "types";
-  if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
-  if (kinds_in(*request.attr)) return "attributes";
-  if (is_any(op.src) || is_any(op.dst)) return "layout of diff_src or diff_dst";
-  return check_reach(op);
-}
-
 }  // namespace
 
 refusal plan_product_backward_data(plan_request &request) {
   auto &op = request.problem<convolution_op>();
-  if (const refusal reason = check(request, op)) return reason;
+  if (const refusal reason = check_products_of_planes(request, op)) return reason;
   const bool may_choose = is_any(op.weights);
   if (!lay_out_plain(op.weights)) return "size";
   if (!is_plain(op.weights)) return "layout of weights";

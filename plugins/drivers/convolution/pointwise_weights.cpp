@@ -116,25 +116,13 @@ bool is_worth_it(const geometry &p) noexcept {
          (z.n == 1 || p.pixels >= many_pixels || !p.src_in_place);
 }
 
-refusal check(const plan_request &request, const convolution_op &op) noexcept {
-  const auto &parts = request.parts_as<product_parts>();
-  if ((request.cpu & parts.prefers) != parts.prefers) return "the CPU is no faster by it";
-  for (const memory_desc *md : {&op.src, &op.weights, &op.dst})
-    if (md->data_type != dnnl_f32) return "types";
-  if (!is_zero(op.bias) && op.bias.data_type != dnnl_f32) return "types";
-  if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
-  if (kinds_in(*request.attr)) return "attributes";
-  if (is_any(op.src) || is_any(op.dst) || !is_plain(op.weights))
-    return "layout of src, diff_dst or diff_weights";
-  return check_reach(op);
-}
-
 }  // namespace
 
 refusal plan_pointwise_backward_weights(plan_request &request) {
   auto &op = request.problem<convolution_op>();
   const multiply_backend &backend = *request.parts_as<product_parts>().multiply;
-  if (const refusal reason = check(request, op)) return reason;
+  if (const refusal reason = check_products_of_planes(request, op)) return reason;
+  if (!is_plain(op.weights)) return "layout of diff_weights";
   geometry p;
   if (!make_geometry(op, p)) return "not 1x1, or layout of src, diff_dst or diff_weights";
   if (!is_worth_it(p)) return "few weights, few rows of them, or small planes of several images";

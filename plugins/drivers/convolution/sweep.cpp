@@ -167,9 +167,8 @@ void tile_runner::read_input(bool as_ones) noexcept {
     }
 }
 
-// From where the tile's input begins to what the first tap along w reads of a row, in bytes.
-// Joined, what each tap reads for the outputs of a row is by itself, and rows that are in_step
-// apart follow each other, as those of outputs do.
+// Where the first tap along w begins to read a row, in bytes. Joined, each tap has pixels of its
+// own, and rows that are in_step apart follow each other, as those of outputs do.
 dim_t tile_runner::first_offset(dim_t d, dim_t h) const noexcept {
   if (!c_.joins_h) return input_offset(d, h, s_.w.input(at_.w, 0));
   const dim_t step = s_.h.in_step;
