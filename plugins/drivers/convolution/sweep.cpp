@@ -19,6 +19,39 @@ namespace dnnlet::drivers {
 
 namespace {
 
+// What all tasks have in common.
+struct sweep_job {
+  const sweep &s;
+  const sweep_cut &c;
+  const sweep_tensors &t;
+  pixel_reader read;
+  decltype(row_backend::load) load;
+  sweep_runs runs;
+  dim_t parts;  // of a panel
+  dim_t pixel;  // bytes from one to the next, as tiles read them
+  tile_args args;
+};
+
+sweep_job make_job(const gemm_backend &backend, const sweep &s, const sweep_cut &c,
+                   const sweep_tensors &tensors) noexcept {
+  const panel_shape &p = s.panels;
+  sweep_job job = {s,
+                   c,
+                   tensors,
+                   backend.reader(s.in_type, s.multiply->a),
+                   backend.rows->load,
+                   runs_of(s, c),
+                   parts_of(runs_of(s, c), c),
+                   (c.reads_in_place ? s.in.w : s.channels_read()) * s.a_size(),
+                   {}};
+  const dim_t b_size = s.widens() ? dim_t(sizeof(float)) : s.b_size();
+  job.args.a_row = ptrdiff_t((c.joins_h ? 1 : s.w.in_step) * job.pixel);
+  job.args.a_step = ptrdiff_t(p.step * s.a_size());
+  job.args.b_step = ptrdiff_t(p.step * p.columns * b_size);
+  job.args.relu_alpha = tensors.relu.alpha;
+  return job;
+}
+
 struct task {
   dim_t tile, n, d, h, w, split;
 };
@@ -35,20 +68,17 @@ struct row_part {
 // One worker at one task.
 class tile_runner {
  public:
-  tile_runner(const gemm_backend &backend, const sweep &s, const sweep_cut &c,
-              const sweep_tensors &tensors, char *scratch) noexcept
-      : s_(s),
-        c_(c),
-        t_(tensors),
-        read_(backend.reader(s.in_type, s.multiply->a)),
-        load_(backend.rows->load),
-        runs_(runs_of(s, c)),
-        taps_(reinterpret_cast<tile_tap *>(scratch + c.taps_at)),
-        loaded_(loaded_tile(c, scratch)),
-        input_(scratch + c.input_at),
-        wide_(reinterpret_cast<float *>(scratch + c.wide_at)),
-        rows_(scratch + c.rows_at),
-        narrows_(c.narrows && (tensors.finish || !s.multiply->is_integer)) {}
+  tile_runner(const sweep_job &job, char *scratch) noexcept
+      : job_(job),
+        s_(job.s),
+        c_(job.c),
+        t_(job.t),
+        taps_(reinterpret_cast<tile_tap *>(scratch + c_.taps_at)),
+        loaded_(loaded_tile(c_, scratch)),
+        input_(scratch + c_.input_at),
+        wide_(reinterpret_cast<float *>(scratch + c_.wide_at)),
+        rows_(scratch + c_.rows_at),
+        narrows_(c_.narrows && (t_.finish || !s_.multiply->is_integer)) {}
 
   void run(const task &t) noexcept;
 
@@ -76,10 +106,7 @@ class tile_runner {
   bool sees_outside() const noexcept {  // along h
     return s_.sees_padding || (c_.joins_h && !c_.skips_rows);
   }
-  // Of pixels as tiles read them, in bytes.
-  dim_t pixel() const noexcept {
-    return (c_.reads_in_place ? s_.in.w : s_.channels_read()) * s_.a_size();
-  }
+  dim_t pixel() const noexcept { return job_.pixel; }
   dim_t input_offset(dim_t d, dim_t h, dim_t w) const noexcept;
   dim_t first_offset(dim_t d, dim_t h) const noexcept;
   char *out_at(dim_t h, dim_t channel) const noexcept {
@@ -87,12 +114,10 @@ class tile_runner {
                         s_.out_size();
   }
 
+  const sweep_job &job_;
   const sweep &s_;
   const sweep_cut &c_;
   const sweep_tensors &t_;
-  const pixel_reader read_;
-  decltype(row_backend::load) load_;
-  const sweep_runs runs_;
   tile_tap *taps_;
   dim_t *loaded_;  // where the tile is noted whose input was read; null: no other task has it
   char *input_;
@@ -103,6 +128,7 @@ class tile_runner {
   task at_ = {};
   dim_t h_count_ = 0, w_count_ = 0;       // outputs of the tile at hand
   dim_t joined_rows_ = 0, tap_step_ = 0;  // of input, in_step apart; bytes from tap to tap along w
+  dim_t a_of_h_ = 0;                      // bytes of input from one row of outputs to the next
   dim_t listed_part_ = 0;                 // of which runs are listed,
   dim_t listed_ = -1;  // a row of outputs that sees all of them, as they are listed
   size_t tap_count_ = 0;
@@ -122,13 +148,13 @@ void tile_runner::fill(char *pixels, dim_t count, int32_t value) noexcept {
 void tile_runner::read_pixels(const char *from, dim_t step, dim_t pixels, char *to) noexcept {
   const panel_shape &p = s_.panels;
   if (s_.merged > 0)
-    return read_({&s_.in, step, pixels, 0, s_.merged}, from, to, s_.channels_read());
+    return job_.read({&s_.in, step, pixels, 0, s_.merged}, from, to, s_.channels_read());
   const bool is_padded = p.padded != p.summed;
   if (is_padded) std::memset(to, 0, size_t(pixels * pixel()));
   pixel_run run = {&s_.in, step, pixels, 0, is_padded ? p.summed : p.batch * p.summed};
   for (dim_t group = 0; group < (is_padded ? p.batch : 1); ++group) {
     run.channel = group * p.summed;
-    read_(run, from, to + group * p.padded * s_.a_size(), s_.channels_read());
+    job_.read(run, from, to + group * p.padded * s_.a_size(), s_.channels_read());
   }
 }
 
@@ -191,7 +217,7 @@ dim_t tile_runner::input_offset(dim_t d, dim_t h, dim_t w) const noexcept {
 // depth and height, or seen outside; with joined rows, what all rows from h on see.
 void tile_runner::list_taps(dim_t h, dim_t i, const sweep_part &p) noexcept {
   const bool is_alone = has_large_caches && c_.skips_rows;
-  const dim_t first = is_alone ? p.first / runs_.of_row % s_.h.taps : 0;
+  const dim_t first = is_alone ? p.first / job_.runs.of_row % s_.h.taps : 0;
   const dim_t end = is_alone ? first : s_.h.taps - 1;
   const bool sees_all = sees_outside() || (s_.h.is_inside(s_.h.input(h, first)) &&
                                            s_.h.is_inside(s_.h.input(h, end)));
@@ -208,8 +234,8 @@ void tile_runner::list_taps(dim_t h, dim_t i, const sweep_part &p) noexcept {
     for (dim_t th = 0; th < s_.h.taps; ++th) {
       const dim_t ih = s_.h.input(h, th);
       if (!sees_outside() && !s_.h.is_inside(ih)) continue;
-      const dim_t row = (td * s_.h.taps + th) * runs_.of_row;
-      const dim_t last = min(runs_.of_row, p.last - row);
+      const dim_t row = (td * s_.h.taps + th) * job_.runs.of_row;
+      const dim_t last = min(job_.runs.of_row, p.last - row);
       const dim_t a = first_offset(id, ih);
       for (dim_t tw = max<dim_t>(p.first - row, 0); tw < last; ++tw) {
         const dim_t b = s_.widens() ? row + tw - p.first : point(td, th, tw);
@@ -230,7 +256,7 @@ dim_t tile_runner::rows_alike(dim_t h, const sweep_part &p) const noexcept {
   if (!c_.joins_h) return 1;
   const dim_t end = at_.h + h_count_;
   if (!has_large_caches || !c_.skips_rows) return end - h;
-  const auto inside = s_.h.inside(p.first / runs_.of_row % s_.h.taps);
+  const auto inside = s_.h.inside(p.first / job_.runs.of_row % s_.h.taps);
   if (h < inside.begin) return min(inside.begin, end) - h;
   return (h < inside.end ? min(inside.end, end) : end) - h;
 }
@@ -240,9 +266,9 @@ const char *tile_runner::widen(const char *panel, const sweep_part &p) noexcept 
   const dim_t columns = s_.panels.columns, size = p.size * columns;
   float *to = wide_;
   for (dim_t run = p.first; run < p.last; ++run, to += size) {
-    const dim_t row = run / runs_.of_row, td = row / s_.h.taps, th = row % s_.h.taps;
-    const dim_t from = (point(td, th, run % runs_.of_row) * s_.panels.padded + p.at) * columns;
-    load_(s_.weights_type, panel, size_t(from), to, size_t(size));
+    const dim_t row = run / job_.runs.of_row, td = row / s_.h.taps, th = row % s_.h.taps;
+    const dim_t from = (point(td, th, run % job_.runs.of_row) * s_.panels.padded + p.at) * columns;
+    job_.load(s_.weights_type, panel, size_t(from), to, size_t(size));
   }
   return reinterpret_cast<const char *>(wide_);
 }
@@ -252,16 +278,11 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
   const dim_t first_channel = group * p.width + panel * p.columns;
   const char *a = (c_.reads_in_place ? t_.in : input_) + group * p.padded * s_.a_size();
   const char *b = t_.panels + (group * p.panels + panel) * p.panel_size() * s_.b_size();
-  tile_args t = {};
-  t.a_row = ptrdiff_t((c_.joins_h ? 1 : s_.w.in_step) * pixel());
-  t.a_step = ptrdiff_t(p.step * s_.a_size());
-  const dim_t b_size = s_.widens() ? dim_t(sizeof(float)) : s_.b_size();
-  t.b_step = ptrdiff_t(p.step * p.columns * b_size);
-  t.taps = taps_;
   const auto out_row = ptrdiff_t(s_.out.w * s_.w.out_step);
   const ptrdiff_t row = c_.writes_in_place ? out_row : ptrdiff_t(p.columns);
+  tile_args t = job_.args;
+  t.taps = taps_;
   t.cols = size_t(min(p.columns, p.width - panel * p.columns));
-  t.relu_alpha = t_.relu.alpha;
   tile_finish finish;
   if (t_.finish) {
     finish = *t_.finish;
@@ -272,24 +293,20 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
   const void *start = nullptr;
   if (t_.bias) start = t_.bias + first_channel;
   if (t_.integers.start && t_.integers.is_padding) start = t_.integers.start + first_channel;
-  const dim_t a_of_h = input_offset(0, s_.h.in_step, 0) - input_offset(0, 0, 0);
   const auto run = [&](dim_t h, dim_t count, bool goes_on) {
-    t.c = row_of(h, group, panel);
-    t.c_row = row;
-    t.start = goes_on ? t.c : start;
-    t.start_row = goes_on ? t.c_row : 0;
-    if (t.narrows) {
-      t.c = out_at(h, first_channel);
-      t.c_row = out_row;
-    }
+    char *const sums = t.narrows && !goes_on ? nullptr : row_of(h, group, panel);
+    t.c = t.narrows ? out_at(h, first_channel) : sums;
+    t.c_row = t.narrows ? out_row : row;
+    t.start = goes_on ? sums : start;
+    t.start_row = goes_on ? row : 0;
     t.spills = c_.spills || !(c_.writes_in_place || t.narrows);
     run_panel(*s_.multiply->tiles, size_t(c_.lanes), t, size_t(w_count_ * count));
     if (has_large_caches && t.ahead.lines > 0) t.ahead = ahead_of(t, tiles_of_row(count));
   };
-  const dim_t parts = parts_of(runs_, c_);
-  for (dim_t i = 0; i < parts; ++i) {
-    const sweep_part q = part_at(runs_, c_, i);
-    const bool goes_on = continues || i > 0, is_last = i + 1 == parts;
+  for (dim_t i = 0; i < job_.parts; ++i) {
+    const sweep_part q = job_.parts == 1 ? sweep_part{0, job_.runs.count, 0, job_.runs.size}
+                                         : part_at(job_.runs, c_, i);
+    const bool goes_on = continues || i > 0, is_last = i + 1 == job_.parts;
     t.b = s_.widens() ? widen(b, q) : b + q.at / p.step * t.b_step;
     t.steps = size_t(q.size / p.step);
     t.relu = t_.relu.on && is_last;
@@ -300,7 +317,7 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
       const dim_t count = rows_alike(h, q);
       list_taps(h, i, q);
       t.tap_count = tap_count_;
-      t.a = a + q.at * s_.a_size() + (listed_ < 0 ? 0 : (h - listed_) * a_of_h);
+      t.a = a + q.at * s_.a_size() + (listed_ < 0 ? 0 : (h - listed_) * a_of_h_);
       if (t.tap_count > 0 || !goes_on || t.relu || t.narrows) run(h, count, goes_on);
       h += count;
     }
@@ -370,6 +387,8 @@ void tile_runner::run(const task &t) noexcept {
   joined_rows_ = div_up(s_.h.seen(h_count_), s_.h.in_step);
   tap_step_ =
       (c_.joins_h ? s_.d.seen(1) * joined_rows_ * s_.h.in_step * w_count_ : s_.w.step) * pixel();
+  a_of_h_ =
+      s_.h.in_step * (c_.reads_in_place ? s_.in.h * s_.in_size() : s_.w.seen(w_count_) * pixel());
   if (!c_.reads_in_place && !is_loaded(t)) read_input(false);
   const dim_t first = all * t.split / c_.splits, end = all * (t.split + 1) / c_.splits;
   for (dim_t i = first == 0 ? -spills : first; i < end; ++i) {
@@ -384,6 +403,7 @@ void tile_runner::run(const task &t) noexcept {
 void run_sweep(const run_context &context, const gemm_backend &backend, const sweep &s,
                const sweep_cut &c, const sweep_tensors &tensors, char *scratch) noexcept {
   const dim_t tiles_h = tiles_along(s.h, c.tile_h), tiles_w = tiles_along(s.w, c.tile_w);
+  const sweep_job job = make_job(backend, s, c, tensors);
   for (int worker = 0; worker < context.workers.size; ++worker)
     if (dim_t *loaded = loaded_tile(c, scratch + size_t(worker) * c.bytes)) *loaded = -1;
   parallel_for(context.workers, tiles_of(s, c) * c.splits, [&](int64_t item, int worker) {
@@ -394,7 +414,7 @@ void run_sweep(const run_context &context, const gemm_backend &backend, const sw
     t.h = take(item, tiles_h) * c.tile_h;
     t.d = take(item, s.d.outputs);
     t.n = item;
-    tile_runner(backend, s, c, tensors, scratch + size_t(worker) * c.bytes).run(t);
+    tile_runner(job, scratch + size_t(worker) * c.bytes).run(t);
     release_unit(*s.multiply->tiles);
   });
 }

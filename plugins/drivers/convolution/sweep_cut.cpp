@@ -193,7 +193,8 @@ sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept {
   c.spills = has_large_caches && (c.writes_in_place || c.narrows) && p.batch == 1 && p.panels > 1 &&
              p.width % lanes != 0 && s.w.out_step == 1 && s.out.w == p.width;
   const dim_t all_panels = p.batch * p.panels - (c.spills ? 1 : 0);
-  c.splits = clamp<dim_t>(div_up(tasks_wanted, max<dim_t>(tiles_of(s, c), 1)), 1, all_panels);
+  const dim_t wanted = workers > 1 ? div_up(tasks_wanted, max<dim_t>(tiles_of(s, c), 1)) : 1;
+  c.splits = clamp<dim_t>(wanted, 1, all_panels);
   worker_scratch scratch;
   scratch.add({c.splits > 1 ? 1 : 0, sizeof(dim_t)});  // loaded_tile()
   c.taps_at = scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(tile_tap)});

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <cstring>
 
 #include "core/support/arithmetic.h"
 #include "plugins/drivers/rows/row_post_ops.h"
@@ -52,6 +53,21 @@ bool is_common(const quantization *q) noexcept {
 
 bool is_finite(float x) noexcept {
   return std::fabs(x) <= FLT_MAX;
+}
+
+// Nothing has more bits, without its sign, than infinity and NaN.
+bool are_finite(const float *values, dim_t count) noexcept {
+  uint32_t most = 0;
+  for (dim_t i = 0; i < count; ++i) {
+    uint32_t bits;
+    std::memcpy(&bits, values + i, sizeof(bits));
+    most = max(most, bits << 1);
+  }
+  return most < 0xff000000;
+}
+
+bool lies_together(const memory_desc &md, int d) noexcept {
+  return md.inner_nblks == 0 && md.blocked.strides[d] == 1;
 }
 
 }  // namespace
@@ -147,7 +163,9 @@ void finish_stage::make_dst_values() noexcept {
   auto *scales =
       reinterpret_cast<float *>(context_.scratchpad + plan_.values_at) + 2 * plan_.values;
   float *offsets = scales + plan_.values;
-  const dim_t columns = dst.md->dims[tensors_.columns];
+  // Where all is done in one pass, one is asked for.
+  const bool is_one = finisher_ && lies_together(*dst.md, tensors_.columns);
+  const dim_t columns = is_one ? 1 : dst.md->dims[tensors_.columns];
   finish_values(context_, tensors_, dst, DNNL_ARG_ATTR_SCALES, 1).read(first, columns, scales);
   finish_values(context_, tensors_, dst, DNNL_ARG_ATTR_ZERO_POINTS, 0)
       .read(first, columns, offsets);
@@ -199,10 +217,9 @@ bool finish_stage::in_tile(tile_finish &f) const noexcept {
   const float first = plan_.type == dnnl_s8 ? INT8_MIN : 0;
   f.low = std::fmax(std::fma(floor_, f.dst_scale, f.dst_offset), first);
   f.high = first + 255;
-  bool fits = f.dst_scale > 0 && is_finite(f.dst_scale) && is_finite(f.dst_offset);
-  for (dim_t c = 0; f.scales && c < tensors_.dst.md->dims[tensors_.columns]; ++c)
-    fits = fits && is_finite(f.scales[c]) && is_finite(f.offsets[c]);
-  return fits;
+  const dim_t columns = tensors_.dst.md->dims[tensors_.columns];
+  return f.dst_scale > 0 && is_finite(f.dst_scale) && is_finite(f.dst_offset) &&
+         (!scales_ || are_finite(scales_, columns)) && (!bias_ || are_finite(bias_, columns));
 }
 
 // Beyond the end of a dimension follows the next one of the dimension before.
