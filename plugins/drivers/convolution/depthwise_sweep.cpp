@@ -51,20 +51,25 @@ window_form form_of(const sweep_axis &w) noexcept {
   return window_form::single;
 }
 
+// Steps that a way takes, the last perhaps beyond it. A division takes longer than all else.
+dim_t steps_of(dim_t way, dim_t step) noexcept {
+  return step == 1 ? way : div_up(way, step);
+}
+
 // Of `count` inputs from `first` on, `step` apart, those that are inside an extent, as bits.
 uint32_t inside_of(dim_t first, dim_t step, dim_t count, dim_t extent) noexcept {
+  const auto bits = [](dim_t n) { return uint32_t((uint64_t(1) << n) - 1); };
+  const dim_t last = first + (count - 1) * step;
+  if (min(first, last) >= 0 && max(first, last) < extent) return bits(count);  // as nearly always
   dim_t begin = 0, end = count;
   if (step > 0) {
-    if (first < 0) begin = div_up(-first, step);
-    if (first >= extent) return 0;
-    if (first + (count - 1) * step >= extent) end = (extent - first - 1) / step + 1;
+    if (first < 0) begin = steps_of(-first, step);
+    end = first < extent ? min(count, steps_of(extent - first, step)) : 0;
   } else {
-    if (first >= extent) begin = div_up(first - extent + 1, -step);
-    if (first < 0) return 0;
-    if (first + (count - 1) * step < 0) end = first / -step + 1;
+    if (first >= extent) begin = steps_of(first - extent + 1, -step);
+    end = first >= 0 ? min(count, steps_of(first + 1, -step)) : 0;
   }
-  if (begin >= end) return 0;
-  return uint32_t(((uint64_t(1) << end) - 1) & ~((uint64_t(1) << begin) - 1));
+  return begin < end ? bits(end) & ~bits(begin) : 0;
 }
 
 // One worker at some rows of outputs, for some channels.
@@ -78,11 +83,14 @@ class rows_runner {
         t_(tensors),
         type_(c.reads_in_place ? s.in_type : dnnl_f32),
         size_(dim_t(type_size(type_))),
+        out_size_(c.writes_in_place ? dim_t(type_size(s.out_type)) : dim_t(sizeof(float))),
         is_single_(c.form == window_form::single),
         run_window_(windows_of(*parts.by_lanes, type_)[int(c.form)]),
         list_(reinterpret_cast<window_row *>(scratch)),
         input_(reinterpret_cast<float *>(scratch + c.input_at)),
-        rows_(reinterpret_cast<float *>(scratch + c.rows_at)) {}
+        rows_(reinterpret_cast<float *>(scratch + c.rows_at)) {
+    prepare_window();
+  }
 
   void run(dim_t n, dim_t d, dim_t h, dim_t first_channel, dim_t last_channel) noexcept;
 
@@ -91,8 +99,9 @@ class rows_runner {
   void read_row(dim_t d, dim_t h) noexcept;
   void read_joined_row(dim_t d, dim_t h) noexcept;
   void make_row(dim_t h, float *sums) noexcept;
-  lane_window window_of_row(size_t rows) const noexcept;
-  void make_tile(lane_window &a, dim_t h, dim_t begin, dim_t end, float *sums) noexcept;
+  void prepare_window() noexcept;
+  void make_window(dim_t begin, dim_t end, const char *in, char *out) noexcept;
+  void make_outputs(dim_t h, dim_t begin, dim_t end, float *sums) noexcept;
   void write_sums(dim_t h, dim_t w, dim_t pixels) noexcept;
   void write_joined_rows(dim_t h, dim_t count) noexcept;
   size_t list_rows(dim_t h) noexcept;
@@ -100,6 +109,9 @@ class rows_runner {
   dim_t input_row(dim_t d, dim_t h) const noexcept;
   dim_t first_d() const noexcept { return d_ * s_.d.in_step + s_.d.lowest(); }
   dim_t pixel() const noexcept { return c_.reads_in_place ? s_.in.w : c_.step; }
+  dim_t out_pixel() const noexcept {
+    return c_.writes_in_place ? s_.out.w * s_.w.out_step : c_.step;
+  }
   bool is_joined() const noexcept { return c_.joined > 1; }
   bool turns() const noexcept { return !is_single_ && s_.w.step < 0; }
   char *out_at(dim_t h, dim_t w, dim_t channel) const noexcept {
@@ -113,12 +125,14 @@ class rows_runner {
   const depthwise_tensors &t_;
   const data_type type_;  // of what windows read
   const dim_t size_;      // of an element of it
+  const dim_t out_size_;  // of what they write
   const bool is_single_;  // taps do not share inputs
   const window_function run_window_;
   window_row *list_;
   float *input_, *rows_;
   dim_t n_ = 0, d_ = 0, next_row_ = 0;
   dim_t channel_ = 0, end_ = 0;  // at hand
+  lane_window window_ = {};
 };
 
 // Where a row of input begins, in elements. Those of a worker come round again.
@@ -193,53 +207,56 @@ void rows_runner::mark_inside(size_t rows, dim_t first, dim_t count) noexcept {
   }
 }
 
-// What all tiles of a row have in common. Backward, taps go from right to left, and so do the
+// What all windows of a task have in common. Backward, taps go from right to left, and so do the
 // outputs.
-lane_window rows_runner::window_of_row(size_t rows) const noexcept {
+void rows_runner::prepare_window() noexcept {
   const sweep_axis &w = s_.w;
-  lane_window a = {};
-  a.row_count = rows;
-  a.rows = list_;
-  a.in_step = ptrdiff_t((is_single_ ? w.in_step * c_.joined : w.step) * pixel() * size_);
-  a.weights_step = ptrdiff_t(w.kernel_step * s_.channels);
-  a.out_step = ptrdiff_t(c_.writes_in_place ? s_.out.w * w.out_step : c_.step * c_.joined);
-  if (turns()) a.out_step = -a.out_step;
-  a.to_integers = t_.to_integers;
-  a.relu = t_.relu.on;
-  a.relu_alpha = t_.relu.alpha;
-  return a;
+  window_.rows = list_;
+  window_.in_step = ptrdiff_t((is_single_ ? w.in_step * c_.joined : w.step) * pixel() * size_);
+  window_.weights_step = ptrdiff_t(w.kernel_step * s_.channels);
+  window_.out_step = ptrdiff_t(out_pixel() * c_.joined);
+  if (turns()) window_.out_step = -window_.out_step;
+  window_.to_integers = t_.to_integers;
+  window_.relu = t_.relu.on;
+  window_.relu_alpha = t_.relu.alpha;
 }
 
-// Outputs [begin, end) of a row, or vectors of them, of which `sums` is the first.
-void rows_runner::make_tile(lane_window &a, dim_t h, dim_t begin, dim_t end, float *sums) noexcept {
+// Outputs [begin, end) of a row, or vectors of them; where its first pixels are read and written.
+void rows_runner::make_window(dim_t begin, dim_t end, const char *in, char *out) noexcept {
   const sweep_axis &w = s_.w;
   const dim_t outputs = end - begin, first = turns() ? end - 1 : begin * c_.joined;
   if (!is_joined())
-    mark_inside(a.row_count, first, is_single_ ? outputs : (outputs - 1) * w.in_step + w.taps);
-  a.outputs = int(outputs);
-  const ptrdiff_t from = ptrdiff_t(w.input(first, 0) * pixel() * size_);
+    mark_inside(window_.row_count, first,
+                is_single_ ? outputs : (outputs - 1) * w.in_step + w.taps);
+  window_.outputs = int(outputs);
+  window_.in = in + w.input(first, 0) * pixel() * size_;
+  window_.out = out + first * out_pixel() * out_size_;
+  run_window_(window_);
+}
+
+// Outputs [begin, end) of a row, of which the first is to be at `sums` where they are not written.
+void rows_runner::make_outputs(dim_t h, dim_t begin, dim_t end, float *sums) noexcept {
   for (dim_t channel = channel_; channel < end_; channel += c_.columns) {
-    a.in = c_.reads_in_place ? t_.in + s_.in.channel(channel) * size_
-                             : reinterpret_cast<const char *>(input_ + channel - channel_);
-    a.in += from;
-    a.weights = t_.weights + channel;
-    a.start = t_.bias ? t_.bias + channel : nullptr;
-    float *sum = sums + (first - begin * c_.joined) * c_.step + channel - channel_;
-    a.out = c_.writes_in_place ? static_cast<void *>(out_at(h, first, channel)) : sum;
-    a.channels = size_t(max(min(c_.columns, end_ - channel), c_.lanes));
-    run_window_(a);
+    const char *in = c_.reads_in_place
+                         ? t_.in + s_.in.channel(channel) * size_
+                         : reinterpret_cast<const char *>(input_ + channel - channel_);
+    char *out = c_.writes_in_place ? out_at(h, 0, channel)
+                                   : reinterpret_cast<char *>(sums + channel - channel_) -
+                                         begin * c_.joined * c_.step * dim_t(sizeof(float));
+    window_.weights = t_.weights + channel;
+    window_.start = t_.bias ? t_.bias + channel : nullptr;
+    window_.channels = size_t(max(min(c_.columns, end_ - channel), c_.lanes));
+    for (dim_t first = begin; first < end; first += c_.part)
+      make_window(first, min(first + c_.part, end), in, out);
   }
 }
 
 void rows_runner::make_row(dim_t h, float *sums) noexcept {
-  lane_window a = window_of_row(list_rows(h));
-  dim_t from = 0;  // the first of those that are written together
-  for (dim_t begin = 0; begin < c_.outputs; begin += c_.part) {
-    const dim_t end = min(begin + c_.part, c_.outputs);
-    make_tile(a, h, begin, end, sums + (begin - from) * c_.joined * c_.step);
-    if (c_.together >= c_.outputs || (end < c_.outputs && end < from + c_.together)) continue;
-    write_sums(h, from, end - from);
-    from = end;
+  window_.row_count = list_rows(h);
+  for (dim_t from = 0; from < c_.outputs; from += c_.together) {
+    const dim_t end = min(from + c_.together, c_.outputs);
+    make_outputs(h, from, end, sums);
+    if (c_.together < c_.outputs) write_sums(h, from, end - from);
   }
 }
 
