@@ -125,7 +125,7 @@ set(cold "/core/kernel/(attributes|convolution|eltwise|workspace)\\.cpp"
   "|/drivers/matmul/(matmul|sparse)\\.cpp|/kernels/matmul/sparse_rows\\.cpp|/drivers/gemm/(matrix_product|multiply_cut|few_rows|decompressed_rows|multiply|one_step)\\.cpp")
 string(CONCAT cold ${cold})
 set(medium "/core/(kernel|support)/|/core/api/primitive.cpp|/core/primitives/arguments|/reference/"
-  "|/drivers/(eltwise|rows|convolution|gemm|matmul)/"
+  "|/drivers/(eltwise|rows|convolution|gemm|matmul)/|/drivers/reorder/(driver|loop_nest|nest_tiling|padded_tail)"
   "|/kernels/(support/convert|(layer_)?normalization/(apply|.*_sums|.*_rows)|rows/.*_rows|eltwise/relu|gemm/(read|write|finish|few_rows)_)")
 string(CONCAT medium ${medium})
 set(sources ${dnnlet_core_sources})

@@ -18,6 +18,20 @@ void insert(loop_nest &nest, const nest_loop &loop) noexcept {
   nest.loops[at] = loop;
 }
 
+// How far the element that is `index` along dimension d lies from the first one.
+dim_t distance(const memory_desc &md, int d, dim_t index) noexcept {
+  dim_t at = 0, inner_stride = 1;
+  for (int i = md.inner_nblks - 1; i >= 0; --i) {
+    const dim_t extent = md.blocked.inner_blks[i];
+    if (md.inner_idxs[i] == d) {
+      at += index % extent * inner_stride;
+      index /= extent;
+    }
+    inner_stride *= extent;
+  }
+  return at + index * md.blocked.strides[d];
+}
+
 }  // namespace
 
 dim_t nest_walk::first_level(int d) const noexcept {
@@ -103,12 +117,9 @@ dim_t nest_walk::offset(nest_operand operand, const dim_t *index) const noexcept
 // The loop over a digit of dimension d.
 void nest_walk::add_loop(loop_nest &nest, int d, dim_t extent, dim_t unit) const noexcept {
   if (extent == 1) return;
-  dim_t index[max_ndims] = {};
-  index[d] = unit;
-  nest_loop loop = {extent, {}};
-  for (int i = 0; i < nest_operand_count; ++i) loop.strides[i] = offset(nest_operand(i), index);
-  loop.strides[nest_src] -= src_.offset0;
-  loop.strides[nest_dst] -= dst_.offset0;
+  nest_loop loop = {extent, {distance(src_, d, unit), distance(dst_, d, unit)}};
+  for (int i = nest_src_scales; i < nest_operand_count; ++i)
+    if (const value_layout *v = values_[i]) loop.strides[i] = unit / v->groups[d] * v->strides[d];
   insert(nest, loop);
 }
 

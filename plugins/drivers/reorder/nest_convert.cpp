@@ -92,12 +92,15 @@ bool tiles_end_at_bytes(const nest_tiling &t) noexcept {
 }
 
 struct conversion_job {
+  conversion_job(const nest_tiling &tiling, const nest_conversion &c,
+                 void (*function)(const converted_run &), const void *from, void *to) noexcept;
+
   const nest_tiling &t;
   const nest_conversion &conversion;
   void (*convert)(const converted_run &);
   run_table src_offsets, dst_offsets;  // in tensors: in bytes, or elements of four bits
   run_table src_tile, dst_tile;        // in buffers
-  run_table unpacked;                  // in the buffer that has rows of columns of src
+  run_table unpacked;                  // in the buffer that has rows of columns of src of four bits
   bool src_is_dense, dst_is_dense;     // a whole tile is, in the tile's order
   const char *src;
   char *dst;
@@ -258,6 +261,23 @@ bool same_in_tile(const nest_tiling &t, const run_table &a, const run_table &b) 
          std::memcmp(a.rows, b.rows, size_t(t.rows.in_tile()) * sizeof(ptrdiff_t)) == 0;
 }
 
+conversion_job::conversion_job(const nest_tiling &tiling, const nest_conversion &c,
+                               void (*function)(const converted_run &), const void *from,
+                               void *to) noexcept
+    : t(tiling),
+      conversion(c),
+      convert(function),
+      src_offsets(t, nest_src, type_size(c.from)),
+      dst_offsets(t, nest_dst, type_size(c.to)),
+      src_tile(t, type_size(c.from)),
+      dst_tile(t, type_size(c.to)),
+      src_is_dense(!is_four_bit_type(c.from) && same_in_tile(t, src_offsets, src_tile)),
+      dst_is_dense(!is_four_bit_type(c.to) && same_in_tile(t, dst_offsets, dst_tile)),
+      src(static_cast<const char *>(from)),
+      dst(static_cast<char *>(to)) {
+  if (is_four_bit_type(c.from)) unpacked.set_by_rows(t);
+}
+
 constexpr dim_t row_elements = 16384;  // what a worker takes at a time
 
 // Whether scales or zero points are not one for a whole run.
@@ -326,20 +346,8 @@ void convert_nest(const team &workers, const nest_functions &functions, const lo
   const nest_tiling t =
       tile(nest, from_size,
            {converted_tile, 128, is_buffered ? converted_tile : lone_run, to_size > from_size});
-  conversion_job job = {t,
-                        conversion,
-                        is_wide(conversion) ? convert_wide : functions.convert,
-                        run_table(t, nest_src, from_size),
-                        run_table(t, nest_dst, to_size),
-                        run_table(t, from_size),
-                        run_table(t, to_size),
-                        run_table::by_rows(t),
-                        false,
-                        false,
-                        static_cast<const char *>(src),
-                        static_cast<char *>(dst)};
-  job.src_is_dense = !packed_src && same_in_tile(t, job.src_offsets, job.src_tile);
-  job.dst_is_dense = !packed_dst && same_in_tile(t, job.dst_offsets, job.dst_tile);
+  const conversion_job job(t, conversion, is_wide(conversion) ? convert_wide : functions.convert,
+                           src, dst);
   const tile_copier gather = make_copier(functions, t, packed_src ? job.unpacked : job.src_offsets,
                                          src, from_size, true, t.columns.in_tile());
   const team one;

@@ -149,28 +149,54 @@ tile_copier make_copier(const nest_functions &functions, const nest_tiling &t,
           all_rows ? column_group : 1};
 }
 
+namespace {
+
+// Elements that are one row in both tensors.
+bool is_one_row(const loop_nest &nest) noexcept {
+  return nest.count == 0 || (nest.count == 1 && nest.loops[0].strides[nest_src] == 1 &&
+                             nest.loops[0].strides[nest_dst] == 1);
+}
+
+void copy_row(const team &workers, const loop_nest &nest, dim_t size, const void *src,
+              void *dst) noexcept {
+  const dim_t bytes = (nest.count == 0 ? 1 : nest.loops[0].extent) * size;
+  const char *from = static_cast<const char *>(src) + nest.first[nest_src] * size;
+  char *to = static_cast<char *>(dst) + nest.first[nest_dst] * size;
+  parallel_for(workers, div_up(bytes, item_bytes), [&](int64_t item, int) {
+    const dim_t begin = item * item_bytes;
+    std::memcpy(to + begin, from + begin, size_t(min(item_bytes, bytes - begin)));
+  });
+}
+
+}  // namespace
+
 void copy_nest(const team &workers, const nest_functions &functions, const loop_nest &nest,
                size_t size, const void *src, void *dst) noexcept {
+  if (is_one_row(nest)) return copy_row(workers, nest, dim_t(size), src, dst);
   const nest_tiling t = tile(nest, size,
                              {copied_tile_bytes / dim_t(size), copied_run_bytes / dim_t(size),
                               copied_run_bytes / dim_t(size)});
+  const bool is_even = functions.transpose_evenly && t.rows.count == 1 && t.columns.count == 1 &&
+                       find_transpose(functions, t, size, t.rows.is_dense);
+  const auto transpose_evenly = [&](const tile_place &place) {
+    if (!is_even) return false;
+    const auto step = [&](const composite_loop &c, nest_operand operand) {
+      return ptrdiff_t(c.loops[0].strides[operand]) * ptrdiff_t(size);
+    };
+    const char *from = static_cast<const char *>(src) + place.first[nest_src] * dim_t(size);
+    char *to = static_cast<char *>(dst) + place.first[nest_dst] * dim_t(size);
+    return functions.transpose_evenly({t.run * dim_t(size), from, step(t.rows, nest_src), to,
+                                       step(t.columns, nest_dst), place.rows, place.columns});
+  };
+  // A single tile is small: tables take as long as itself.
+  if (t.tiles == 1 && transpose_evenly(tile_cursor(t, 0).place())) return;
   const run_table src_offsets(t, nest_src, size), dst_offsets(t, nest_dst, size);
   const tile_copier copier = make_copier(functions, t, src_offsets, src, size, t.rows.is_dense,
                                          t.columns.group(nest_dst, t.run * t.rows.all()));
-  const bool is_even =
-      functions.transpose_evenly && copier.transpose && t.rows.count == 1 && t.columns.count == 1;
-  const dim_t bytes = t.run * dim_t(size);
-  const auto step = [&](const composite_loop &c, nest_operand operand) {
-    return ptrdiff_t(c.loops[0].strides[operand]) * ptrdiff_t(size);
-  };
-  const ptrdiff_t row_step = step(t.rows, nest_src), column_step = step(t.columns, nest_dst);
   for_each_tile(workers, t, size, [&](int) {
     return [&](const tile_place &place) {
-      const char *from = static_cast<const char *>(src) + place.first[nest_src] * dim_t(size);
       char *to = static_cast<char *>(dst) + place.first[nest_dst] * dim_t(size);
-      if (!is_even || !functions.transpose_evenly(
-                          {bytes, from, row_step, to, column_step, place.rows, place.columns}))
-        copier(place, {to, dst_offsets});
+      if (!transpose_evenly(place)) copier(place, {to, dst_offsets});
     };
   });
 }

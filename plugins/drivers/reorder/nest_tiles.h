@@ -29,6 +29,7 @@ void for_each_tile(const team &workers, const nest_tiling &t, size_t size,
 struct run_table {
   ptrdiff_t columns[nest_tiling::max_tile], rows[nest_tiling::max_tile];
 
+  run_table() noexcept {}  // of nothing yet
   // In a tensor.
   run_table(const nest_tiling &t, nest_operand operand, size_t size) noexcept {
     fill(columns, t.columns, operand, size);
@@ -43,18 +44,14 @@ struct run_table {
   }
 
   // In a buffer that holds the elements of a tile, each row of columns as it is in src.
-  static run_table by_rows(const nest_tiling &t) noexcept {
-    run_table table;
-    for (dim_t i = 0; i < t.columns.in_tile(); ++i) table.columns[i] = ptrdiff_t(i * t.run_chunk);
+  void set_by_rows(const nest_tiling &t) noexcept {
+    for (dim_t i = 0; i < t.columns.in_tile(); ++i) columns[i] = ptrdiff_t(i * t.run_chunk);
     for (dim_t i = 0; i < t.rows.in_tile(); ++i)
-      table.rows[i] = ptrdiff_t(i * t.columns.in_tile() * t.run_chunk);
-    return table;
+      rows[i] = ptrdiff_t(i * t.columns.in_tile() * t.run_chunk);
   }
 
  private:
-  run_table() noexcept {}
-
-  // Each loop repeats what the loops inside it have made.
+  // Each loop repeats what the loops inside it have made. The first counts in a register.
   static void fill(ptrdiff_t *table, const composite_loop &c, nest_operand operand,
                    size_t size) noexcept {
     table[0] = 0;
@@ -62,7 +59,10 @@ struct run_table {
     for (int i = 0; i < c.count; ++i) {
       const ptrdiff_t stride = ptrdiff_t(c.loops[i].strides[operand]) * ptrdiff_t(size);
       const dim_t all = made * (i + 1 < c.count ? c.loops[i].extent : c.chunk);
-      for (dim_t at = made; at < all; ++at) table[at] = table[at - made] + stride;
+      if (made == 1)
+        for (dim_t at = 1; at < all; ++at) table[at] = ptrdiff_t(at) * stride;
+      else
+        for (dim_t at = made; at < all; ++at) table[at] = table[at - made] + stride;
       made = all;
     }
   }

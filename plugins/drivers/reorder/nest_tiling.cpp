@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/drivers/reorder/nest_tiling.h"
 
+#include <algorithm>
+
 namespace dnnlet::drivers {
 
 namespace {
@@ -125,8 +127,10 @@ void find_composites(nest_tiling &t, loop_nest &left, dim_t goal) noexcept {
 }  // namespace
 
 nest_tiling tile(const loop_nest &nest, size_t size, const tile_limits &limits) noexcept {
-  nest_tiling t = {};
-  loop_nest left = nest;
+  nest_tiling t;
+  loop_nest left;
+  left.count = nest.count;
+  std::copy_n(nest.loops, nest.count, left.loops);
   nest_loop run = {1, {1, 1}};
   const int at = find_stride(left, nest_src, 1);
   if (at >= 0 && left.loops[at].strides[nest_dst] == 1) run = take(left, at);
@@ -145,7 +149,6 @@ nest_tiling tile(const loop_nest &nest, size_t size, const tile_limits &limits) 
     set_chunk(shorter, max(goal, room / longer.all()));
     set_chunk(longer, room / shorter.in_tile());
   }
-  t.tiles = 1;
   for (int i = 0; i < left.count; ++i) add_outer(t, left.loops[i], nest_tiling::nothing, 1);
   add_outer(t, run, nest_tiling::run_part, t.run_chunk);
   if (t.columns.count)

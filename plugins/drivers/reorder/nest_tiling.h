@@ -44,9 +44,9 @@ struct nest_tiling {
   dim_t run, run_chunk;  // elements that are neighbours in src and in dst
   nest_offsets run_strides;
   composite_loop columns, rows;
-  int outer_count;
+  int outer_count = 0;
   outer_loop outer[max_nest_loops];
-  dim_t tiles;
+  dim_t tiles = 1;
   nest_offsets first;
 
   dim_t tile_elements() const noexcept { return run_chunk * columns.in_tile() * rows.in_tile(); }
