@@ -96,6 +96,12 @@ foreach(name IN LISTS dnnlet_plugins)
       DNNLET_IS_WHOLE=$<STREQUAL:${beside},${name}>
       HWY_BASELINE_TARGETS=${dnnlet_${name}_HIGHWAY_TARGET}
       DNNLET_HIGHWAY_TARGET=${dnnlet_${name}_HIGHWAY_TARGET})
+    # With -Os GCC leaves upper halves of registers in use, which SSE then waits for
+    # (plugins/kernels/support/leave-inl.h).
+    if(dnnlet_${name}_HIGHWAY_TARGET MATCHES "AVX")
+      target_compile_options(dnnlet_${name} PRIVATE
+        $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:MinSizeRel>>:-O2>)
+    endif()
     # Reading this takes a compiler longer than most kernels. GCC crashes where it has types of SVE,
     # and forgets that Highway has switched off these warnings, which are wrong of its own intrinsics
     # (gcc.gnu.org/PR105593).

@@ -9,6 +9,7 @@
 
 #include <cstring>
 
+#include "plugins/kernels/support/leave-inl.h"
 #include "plugins/kernels/support/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -42,10 +43,11 @@ void forward(const uint16_t *x, uint16_t *y, size_t n, uint16_t infinity) {
   const size_t lanes = hn::Lanes(d);
   size_t i = 0;
   for (; i + lanes <= n; i += lanes) hn::StoreU(forward_of(hn::LoadU(d, x + i), inf), d, y + i);
-  if (i == n) return;
+  if (i == n) return leave_vectors();
   HWY_ALIGN uint16_t last[hn::MaxLanes(d)] = {};
   std::memcpy(last, x + i, (n - i) * sizeof(*x));
   hn::Store(forward_of(hn::Load(d, last), inf), d, last);
+  leave_vectors();
   std::memcpy(y + i, last, (n - i) * sizeof(*y));
 }
 
@@ -56,9 +58,10 @@ void backward(const uint16_t *x, const uint16_t *b, uint16_t *y, size_t n, uint1
   size_t i = 0;
   for (; i + lanes <= n; i += lanes)
     hn::StoreU(backward_of(hn::LoadU(d, x + i), hn::LoadU(d, b + i), inf), d, y + i);
-  if (i == n) return;
+  if (i == n) return leave_vectors();
   const V last = backward_of(hn::LoadN(d, x + i, n - i), hn::LoadN(d, b + i, n - i), inf);
   hn::StoreN(last, d, y + i, n - i);
+  leave_vectors();
 }
 
 // Numbers without signs are those with, moved by the sign.
@@ -72,10 +75,11 @@ void clip_bytes(const int8_t *x, int8_t *y, size_t n, int8_t low, int8_t high, i
   const size_t lanes = hn::Lanes(d);
   size_t i = 0;
   for (; i + lanes <= n; i += lanes) hn::StoreU(clip(hn::LoadU(d, x + i)), d, y + i);
-  if (i == n) return;
+  if (i == n) return leave_vectors();
   HWY_ALIGN int8_t last[hn::MaxLanes(d)] = {};
   std::memcpy(last, x + i, n - i);
   hn::Store(clip(hn::Load(d, last)), d, last);
+  leave_vectors();
   std::memcpy(y + i, last, n - i);
 }
 

@@ -16,6 +16,7 @@
 #include "core/support/built_types.h"
 #include "plugins/drivers/gemm/few_rows.h"
 #include "plugins/kernels/rows/reductions-inl.h"
+#include "plugins/kernels/support/leave-inl.h"
 #include "plugins/kernels/support/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -163,6 +164,7 @@ void multiply_across(const few_rows &p) noexcept {
     if (rest.cols > 0) add_eight_lines(rest, a + k, lines + of_row.cols);
   }
   for (; k < p.k; ++k) add_line(p, a + k, b + k * p.b_step);
+  leave_vectors();
 }
 
 // The products of two lines, for reduce_row().
@@ -268,6 +270,7 @@ void multiply_along(const few_rows &p) noexcept {
         c = Sum(uint32_t(c) + uint32_t(product));
     }
   }
+  leave_vectors();
 }
 
 // None where the build does without the type.

@@ -99,6 +99,7 @@ void multiply_dots(const few_rows &p) noexcept {
     for (dim_t r = 0; r < p.rows; ++r, c += p.c_step)
       *c = int32_t(uint32_t(*c) + uint32_t(dot_of(a + r * p.a_step, b, size_t(p.k))) - offset);
   }
+  leave_vectors();
 }
 
 constexpr drivers::few_rows_function dots_if_any() {

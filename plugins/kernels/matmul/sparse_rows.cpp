@@ -7,6 +7,7 @@
 // Eight vectors of sums are as many chains as two units with a latency of four need.
 #include "plugins/kernels/matmul/sparse_rows.h"
 
+#include "plugins/kernels/support/leave-inl.h"
 #include "plugins/kernels/support/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -104,6 +105,7 @@ void gather_sparse(const sparse_run &run) noexcept {
     gather_one(run, i);
   else if (i < width)
     gather_rest(run, i, width - i);
+  leave_vectors();
 }
 
 void scatter_sparse(const sparse_run &run) noexcept {
@@ -119,6 +121,7 @@ void scatter_sparse(const sparse_run &run) noexcept {
     hn::StoreU(hn::MulAdd(value, b2, hn::LoadU(d, c + 2 * lanes)), d, c + 2 * lanes);
     hn::StoreU(hn::MulAdd(value, b3, hn::LoadU(d, c + 3 * lanes)), d, c + 3 * lanes);
   }
+  leave_vectors();
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN

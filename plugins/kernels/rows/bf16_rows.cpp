@@ -9,6 +9,7 @@
 
 #include "plugins/kernels/rows/eltwise_functions-inl.h"
 #include "plugins/kernels/support/convert-inl.h"
+#include "plugins/kernels/support/leave-inl.h"
 
 // For plugins that are compiled beside another one for their instruction.
 #if !DNNLET_IS_WHOLE
@@ -42,11 +43,12 @@ HWY_NOINLINE void run_bf16_row(const uint16_t *x, const uint16_t *b, uint16_t *y
   const bf16_element *with = reinterpret_cast<const bf16_element *>(b);
   bf16_element *to = reinterpret_cast<bf16_element *>(y);
   f(from, with, to, whole, alpha, beta);
-  if (rest == 0) return;
+  if (rest == 0) return leave_vectors();
   bf16_element last[hn::MaxLanes(d)] = {}, last_of_b[hn::MaxLanes(d)] = {};
   std::memcpy(last, from + whole, rest * sizeof(*last));
   std::memcpy(last_of_b, (b ? with : from) + whole, rest * sizeof(*last));
   f(last, last_of_b, last, hn::Lanes(d), alpha, beta);
+  leave_vectors();
   std::memcpy(to + whole, last, rest * sizeof(*last));
 }
 

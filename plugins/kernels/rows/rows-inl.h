@@ -4,6 +4,7 @@
 #define DNNLET_PLUGINS_KERNELS_ROWS_ROWS_INL_H
 
 #include "plugins/kernels/rows/rows.h"
+#include "plugins/kernels/support/leave-inl.h"
 #include "plugins/kernels/support/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -57,6 +58,7 @@ void row_of_two(const float *x, const float *b, float *y, size_t n, float alpha,
     for (size_t i = 0; i < n; i += lanes)
       hn::StoreU(F::of(d, hn::LoadU(d, x + i), hn::LoadU(d, b + i), alpha, beta), d, y + i);
   }
+  leave_vectors();
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN
