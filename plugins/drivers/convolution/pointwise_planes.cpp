@@ -143,9 +143,14 @@ void plane_tile::add(dim_t channel, dim_t channels) const noexcept {
   }
 }
 
-bool had_better_be_panels(const geometry &p, bool is_any) noexcept {
-  if (is_any) return p.groups > 1 || p.pixels < pixels_of_any;
-  return has_large_caches && p.pixels < pixels_of_many && p.made * p.summed > many_weights;
+// Short planes of few channels are products, too, if they fill vectors: to transpose them takes
+// half as long as these.
+bool had_better_be_panels(const geometry &p, bool is_any, dim_t lanes) noexcept {
+  const dim_t weights = p.made * p.summed;
+  if (!is_any) return has_large_caches && p.pixels < pixels_of_many && weights > many_weights;
+  const bool fills = round_up(p.pixels, lanes) - p.pixels <= p.pixels / 8;
+  const bool are_few = fills && weights < many_weights;
+  return p.groups > 1 || (p.pixels < pixels_of_any && !are_few);
 }
 
 }  // namespace
@@ -163,9 +168,9 @@ refusal plan_pointwise_planes(plan_request &request, convolution_op &op, const g
   if (!is_plain(op.weights)) return "layout of weights";
   geometry p;
   if (!make_geometry(op, t, forward, p)) return "not 1x1, or layout of src or dst";
-  if (had_better_be_panels(p, may_choose)) return "weights had better be in panels";
-  if (const refusal reason = lay_out_bias(op.bias)) return reason;
   plan.lanes = dim_t(request.parts_as<gemm_parts>().backend->lanes());
+  if (had_better_be_panels(p, may_choose, plan.lanes)) return "weights had better be in panels";
+  if (const refusal reason = lay_out_bias(op.bias)) return reason;
   plan.columns = round_up(columns_wanted, plan.lanes);
   const dim_t tiles = p.n * p.groups * div_up(p.pixels, plan.columns);
   plan.splits = clamp<dim_t>(min(tasks_wanted / tiles, (p.made + 7) / 16), 1, p.made);
