@@ -2,10 +2,10 @@
 // pool_channels; five facts: plugins/kernels/pooling/pooling_backward.cpp.
 //
 // An item is a row of diff_src, for a chunk of channels: each element gathers from the windows that
-// it lies in, in ascending order of their points, so that nothing is written twice. Where blocks of
-// channels are short, an item has several rows of one, in the order of memory, or, where planes
-// have few rows, several blocks. Where types differ or windows are large, rows of types other than
-// f32 are converted first, and results last.
+// it lies in, in ascending order of their points, so that nothing is written twice. Where rows are
+// short, an item has several, of a block of channels or of all, in the order of memory, or, where
+// planes have few rows, several blocks. Where types differ or windows are large, rows of types
+// other than f32 are converted first, and results last.
 #include "plugins/drivers/pooling/channels_backward.h"
 
 #include <cstring>
@@ -28,7 +28,7 @@ struct channels_plan {
   activation src, dst;
   dim_t chunk, block;  // channels, and columns of diff_src, of an item
   dim_t groups;        // blocks of channels of an item; more than one have no gaps
-  dim_t lines;         // rows of diff_src of an item of one block
+  dim_t lines;         // rows of diff_src of an item
   bool is_typed;       // one type other than f32, read and written where it is
   dim_t columns;       // of diff_dst that are converted; 0: it is read where it is
   size_t index, results, scratch;
@@ -54,10 +54,10 @@ refusal plan_channels(plan_request &request) noexcept {
   const bool converts = converts_dst || converts_src;
   p.chunk = min(p.src.run, item_channels);
   p.groups = p.lines = 1;
-  if (!converts && g.c % p.src.run == 0 && p.src.run < g.c) {
+  if (!converts && g.c % p.src.run == 0) {
     if (has_large_caches && g.h.src >= few_rows)
       p.lines = clamp(item_elements / (g.w.src * p.src.run), dim_t(1), g.h.src);
-    else
+    else if (p.src.run < g.c)
       p.groups = clamp(item_channels / p.src.run, dim_t(1), g.c / p.src.run);
   }
   const dim_t elements = converts ? row_budget : item_elements;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // pool_channels; five facts: plugins/kernels/pooling/pooling_forward.cpp.
 //
-// An item is a piece of a row of dst, for a chunk of channels, or several rows of a block, in the
-// order of memory, or, where planes have few rows, several blocks. Mostly everything is read and
+// An item is a piece of a row of dst, for a chunk of channels, or several short rows, of a block or
+// of all channels, in the order of memory, or, where planes have few rows, several blocks. Mostly everything is read and
 // written where it is; where types differ, windows are large or post-ops follow, rows of types
 // other than f32 are converted first, as many as fit into the L1 cache, and results last.
 #include "plugins/drivers/pooling/channels_forward.h"
@@ -26,7 +26,7 @@ struct channels_plan {
   activation src, dst;
   dim_t chunk, block;         // channels and columns of dst of an item
   dim_t groups;               // blocks of channels of an item; more than one have no gaps
-  dim_t lines;                // rows of dst of an item of one block
+  dim_t lines;                // rows of dst of an item
   dim_t rows, columns;        // of src that are converted at a time; 0: src is read where it is
   bool is_typed;              // one type other than f32 all the way
   size_t converted, results;  // where a worker has them in its scratch memory
@@ -56,11 +56,10 @@ refusal plan_channels(plan_request &request) noexcept {
   p.groups = p.lines = 1;
   const bool is_direct =
       p.is_typed || (op.src.data_type == dnnl_f32 && op.dst.data_type == dnnl_f32);
-  const bool has_blocks = p.src.run < g.c && g.c % p.src.run == 0;
-  if (is_direct && kinds_in(*request.attr) == 0 && has_blocks) {
+  if (is_direct && kinds_in(*request.attr) == 0 && g.c % p.src.run == 0) {
     if (has_large_caches && g.h.dst >= few_rows)
       p.lines = clamp(item_elements / (g.w.dst * p.src.run), dim_t(1), g.h.dst);
-    else
+    else if (p.src.run < g.c)
       p.groups = clamp(item_channels / p.src.run, dim_t(1), g.c / p.src.run);
   }
   p.block = min(g.w.dst, max<dim_t>(8, item_elements / (p.chunk * p.groups)));
