@@ -94,6 +94,17 @@ void make_planes(shapes &s) {
   s.weights.insert(s.weights.end(), w.kernel.begin(), w.kernel.end());
 }
 
+// What is an inner product: a kernel that sees all of src at once.
+void make_whole(shapes &s) {
+  window &w = s.w;
+  const size_t spatial = w.in.size();
+  w.kernel = w.in;
+  w.dilation = w.left = w.right = dims(spatial, 0);
+  w.out = dims(spatial, 1);
+  std::copy(w.out.begin(), w.out.end(), s.dst.end() - ptrdiff_t(spatial));
+  std::copy(w.kernel.begin(), w.kernel.end(), s.weights.end() - ptrdiff_t(spatial));
+}
+
 struct types {
   dnnl_data_type_t src, weights, bias, dst;
 };
@@ -158,6 +169,7 @@ void run_convolution(choices &c, session &s) {
     if (which < 37) t = {dnnl_f32, dnnl_f32, dnnl_f32, dnnl_f32};
     if (fill == numbers::exact) fill = numbers::natural;  // which it is not
   }
+  if (which > 231 && which <= 243) make_whole(sh);
   const bool are_planes = which > 243;
   if (are_planes) {
     make_planes(sh);

@@ -74,11 +74,14 @@ refusal check(const plan_request &request, const convolution_op &op, const gemm_
   return forward || has_few_remainders(walked_sizes(op)) ? accepted : "strides are too large";
 }
 
-// Of a panel. Where dst is one pixel, tiles are of one row; those of CPUs of 32 bits are no wider.
-dim_t most_columns(const convolution_op &op, const memory_desc &dst, const tile_table &tiles,
+// Of a panel. Where dst is one pixel, tiles are of one row, unless images are rows, too; those of
+// CPUs of 32 bits are no wider.
+dim_t most_columns(const convolution_op &op, const gemm_tensors &t, const tile_table &tiles,
                    dim_t lanes) noexcept {
+  const memory_desc &src = *t.src.md, &dst = *t.dst.md;
   const dim_t most = lanes * tiles.max_vectors, row = lanes * tiles.row_vectors();
-  if (!has_large_caches || elements(dst) != dst.dims[0] * dst.dims[1]) return most;
+  const bool are_rows = dst.dims[0] > 1 && is_plain(src) && src.blocked.strides[1] == 1;
+  if (!has_large_caches || elements(dst) != dst.dims[0] * dst.dims[1] || are_rows) return most;
   return dst.dims[1] / sizes_of(op).groups > row - lanes ? row : most;
 }
 
@@ -98,7 +101,7 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
   if (const refusal reason = lay_out(op)) return reason;
   auto &plan = request.make_plan<sweeps_plan, convolution_op>();
   const auto lanes = dim_t(parts.backend->lanes());
-  const dim_t most = most_columns(op, *t.dst.md, parts.tiles(), lanes);
+  const dim_t most = most_columns(op, t, parts.tiles(), lanes);
   if (const refusal reason =
           plan_finish(request, *parts.backend, t, multiply.is_integer, most, plan.finish))
     return reason;

@@ -47,28 +47,19 @@ struct weights_plan {
   size_t src_at, ones_at, workers_at;
 };
 
-// Single pixels are planes, too, if their channels lie at one distance.
-bool are_planes(const activation &a, dim_t channels, dim_t d, dim_t h, dim_t w) noexcept {
-  return is_plane(a, d, h, w) || (a.run >= channels && d * h * w == 1);
-}
-
 bool make_geometry(const convolution_op &op, geometry &p) noexcept {
   p.z = walked_sizes(op);
   const convolution_sizes &z = p.z;
   if (z.groups != 1 || !picks_pixels(z)) return false;
   if (!find_layout(op.src, p.src) || !find_layout(op.dst, p.dst)) return false;
-  if (!are_planes(p.dst, z.oc, z.od, z.oh, z.ow)) return false;
+  if (!is_plane(p.dst, z.od, z.oh, z.ow)) return false;
   p.pixels = z.od * z.oh * z.ow;
   p.src_in_place =
-      z.id == z.od && z.ih == z.oh && z.iw == z.ow && are_planes(p.src, z.ic, z.id, z.ih, z.iw);
+      z.id == z.od && z.ih == z.oh && z.iw == z.ow && is_plane(p.src, z.id, z.ih, z.iw);
   if (!p.src_in_place && p.src.run != 1) return false;
   const int first = z.has_groups ? 1 : 0;
   p.weights_row = stride_within(op.weights, first);
   return z.ic == 1 || stride_within(op.weights, first + 1) == 1;
-}
-
-dim_t channel_step(const activation &a) noexcept {
-  return a.run == 1 ? a.run_stride : 1;
 }
 
 // Of an image; `src` is what was read of it.
@@ -77,8 +68,8 @@ multiply_problem problem_of(const geometry &p, const float *src, const float *di
   m.m = p.z.oc;
   m.n = p.z.ic;
   m.k = p.pixels;
-  m.a = {dnnl_f32, diff_dst, channel_step(p.dst), 1};
-  m.b = {dnnl_f32, src, 1, p.src_in_place ? channel_step(p.src) : p.pixels};
+  m.a = {dnnl_f32, diff_dst, p.dst.run_stride, 1};
+  m.b = {dnnl_f32, src, 1, p.src_in_place ? p.src.run_stride : p.pixels};
   m.c_row_step = p.weights_row;
   return m;
 }
@@ -90,7 +81,7 @@ multiply_problem bias_problem_of(const geometry &p, const float *ones,
   m.n = p.z.oc;
   m.k = p.pixels;
   m.a = {dnnl_f32, ones, p.pixels, 1};
-  m.b = {dnnl_f32, diff_dst, 1, channel_step(p.dst)};
+  m.b = {dnnl_f32, diff_dst, 1, p.dst.run_stride};
   m.c_row_step = p.z.oc;
   return m;
 }
@@ -111,7 +102,7 @@ void read_src(const run_context &context, const geometry &p, const float *src, f
 
 bool is_worth_it(const geometry &p) noexcept {
   const convolution_sizes &z = p.z;
-  const bool packs_little = z.oc >= many_rows || columns_of_row * z.oc >= z.ic || p.pixels == 1;
+  const bool packs_little = z.oc >= many_rows || columns_of_row * z.oc >= z.ic;
   return z.oc * z.ic >= fewest_weights && packs_little &&
          (z.n == 1 || p.pixels >= many_pixels || !p.src_in_place);
 }

@@ -46,7 +46,7 @@ struct sweep {
 bool takes_types(const gemm_parts &parts, data_type data, data_type weights) noexcept;
 
 // With a 1x1 kernel pixels do not see their neighbours: where they follow each other in memory,
-// space is walked as one row.
+// space is walked as one row, that of all images if they do.
 void flatten(sweep &s) noexcept;
 
 // How a sweep is cut, for so many workers at most; what is summed, and in which order, is by shape

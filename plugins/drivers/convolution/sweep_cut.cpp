@@ -131,7 +131,31 @@ bool takes_types(const gemm_parts &parts, data_type data, data_type weights) noe
   return is_element(weights, p.b) && data == weights;
 }
 
+namespace {
+
+// Of a kernel that sees all of an image at once, each tap reads what lies behind the one before:
+// pixels are as many more channels.
+void join_taps(sweep &s) noexcept {
+  const auto sees_all = [](const sweep_axis &a) {
+    return a.outputs == 1 && a.taps == a.in && a.kernel == a.in && a.first == 0 &&
+           (a.taps == 1 || a.step == 1);
+  };
+  panel_shape &p = s.panels;
+  const bool is_dense = (s.w.in == 1 || s.in.w == p.summed) &&
+                        (s.h.in == 1 || s.in.h == p.summed * s.w.in) &&
+                        (s.d.in == 1 || s.in.d == p.summed * s.w.in * s.h.in);
+  if (s.n == 1 || s.merged > 0 || p.batch > 1 || p.padded != p.summed || !is_dense ||
+      s.in.run < p.summed || !sees_all(s.d) || !sees_all(s.h) || !sees_all(s.w))
+    return;
+  p.summed = p.padded = s.in.run = p.summed * p.taps;
+  p.taps = 1;
+  for (sweep_axis *a : {&s.d, &s.h, &s.w}) a->in = a->taps = a->kernel = 1;
+}
+
+}  // namespace
+
 void flatten(sweep &s) noexcept {
+  join_taps(s);
   const auto is_pointwise = [](const sweep_axis &a) {
     return a.kernel == 1 && a.in_step == 1 && a.out_step == 1 && a.first == 0 && a.in == a.outputs;
   };
@@ -143,6 +167,12 @@ void flatten(sweep &s) noexcept {
     return;
   s.w.in = s.w.outputs = s.d.in * s.h.in * s.w.in;
   s.d.in = s.d.outputs = s.h.in = s.h.outputs = 1;
+  // Single pixels lie as far apart as images.
+  for (activation *a : {&s.in, &s.out})
+    if (s.w.in == 1) a->w = a->n;
+  if (s.n == 1 || s.in.n != s.in.w * s.w.in || s.out.n != s.out.w * s.w.in) return;
+  s.w.in = s.w.outputs = s.w.in * s.n;
+  s.n = 1;
 }
 
 dim_t tiles_along(const sweep_axis &a, dim_t tile) noexcept {

@@ -2,6 +2,7 @@
 // The kernels of convolution backward by data; five facts:
 //   plugins/drivers/convolution/winograd.cpp,
 //   plugins/drivers/convolution/depthwise.cpp,
+//   plugins/drivers/convolution/whole_window.cpp,
 //   plugins/drivers/convolution/pointwise_product.cpp,
 //   plugins/drivers/convolution/pointwise_planes.cpp,
 //   plugins/drivers/convolution/col2im.cpp,
@@ -11,6 +12,7 @@
 #include "plugins/drivers/convolution/gemm_sweeps.h"
 #include "plugins/drivers/convolution/pointwise_planes.h"
 #include "plugins/drivers/convolution/pointwise_product.h"
+#include "plugins/drivers/convolution/whole_window.h"
 #include "plugins/drivers/convolution/winograd.h"
 #include "plugins/kernels/gemm/product_parts.h"
 #include "plugins/kernels/support/kernel_name.h"
@@ -24,6 +26,8 @@ constexpr auto rows = rows_with_parts({
      drivers::run_winograd_backward_data, by::f32},
     {DNNLET_KERNEL_NAME("depthwise_f32"), drivers::plan_depthwise_backward_data,
      drivers::run_depthwise_backward_data, by::lanes},
+    {DNNLET_KERNEL_NAME("whole_window_f32"), drivers::plan_whole_window_backward_data,
+     drivers::run_whole_window_backward_data, product_by::f32_with_room},
     {DNNLET_KERNEL_NAME("pointwise_product_f32"), drivers::plan_product_backward_data,
      drivers::run_product_backward_data, product_by::f32_with_room},
     {DNNLET_KERNEL_NAME("pointwise_planes_f32"), drivers::plan_pointwise_backward_data,

@@ -60,14 +60,15 @@ struct shape {
   }
 };
 
-// As networks have them: an ordinary layer, one with long sums, 1x1, the first one, groups,
-// depthwise.
+// As networks have them: an ordinary layer, one with long sums, 1x1, the last one, the first,
+// groups, depthwise.
 const shape shapes[] = {
     {"3x3", 2, 0, 17, 37, {9, 8}, {3, 3}, {1, 1}, {0, 0}, {1, 1}},
     {"3x3_long", 1, 0, 150, 70, {7, 7}, {3, 3}, {1, 1}, {0, 0}, {1, 1}},
     {"1x1", 2, 0, 65, 70, {7, 9}, {1, 1}, {1, 1}, {0, 0}, {0, 0}},
     {"1x1_long", 1, 0, 1000, 24, {5, 5}, {1, 1}, {1, 1}, {0, 0}, {0, 0}},
     {"1x1_strided", 1, 0, 40, 33, {9, 9}, {1, 1}, {2, 2}, {0, 0}, {0, 0}},
+    {"whole", 3, 0, 21, 37, {4, 3}, {4, 3}, {1, 1}, {0, 0}, {0, 0}},
     {"first", 1, 0, 3, 32, {23, 21}, {7, 7}, {2, 2}, {0, 0}, {3, 3}},
     {"dilated", 1, 0, 8, 24, {11, 12}, {3, 3}, {1, 1}, {1, 1}, {2, 2}},
     {"groups", 1, 4, 32, 48, {7, 8}, {3, 3}, {1, 1}, {0, 0}, {1, 1}},
@@ -318,7 +319,7 @@ constexpr bool has_subnormals = true;
 std::string kernel_of(const record &r) {
   const std::string name = r.name, kernel = r.kernel;
   const bool may_be_left_out =
-      kernel == "pointwise_product_f32" ||
+      kernel == "pointwise_product_f32" || kernel == "whole_window_f32" ||
       (kernel == "pointwise_planes_f32" && name.rfind("conv_bwd_w_", 0) == 0);
   return sizeof(void *) == 4 && may_be_left_out ? "gemm_f32" : kernel;
 }

@@ -46,7 +46,14 @@ std::vector<convolution_case> cases() {
       plane(2, 9, 37, {21, 20}, {1, 1}),  // long sums of gradients
       plane(2, 40, 32, {9, 7}, {1, 1}, {2, 2}),
       plane(2, 24, 20, {41, 43}, {1, 1}, {2, 2}),
-      plane(1, 70, 35, {1, 1}, {1, 1}),  // a single pixel
+      // all of src at once
+      plane(1, 70, 35, {1, 1}, {1, 1}),
+      plane(5, 40, 24, {1, 1}, {1, 1}, {2, 2}),
+      plane(3, 12, 37, {4, 3}, {4, 3}),
+      plane(9, 5, 70, {2, 7}, {2, 7}, {3, 1}),
+      grouped(plane(4, 8, 19, {3, 3}, {3, 3}), 1),
+      grouped(plane(4, 8, 6, {3, 2}, {3, 2}), 2),
+      plane(7, 13, 9, {3, 3}, {1, 1}),  // short planes of several images
       // short rows, which run together
       plane(1, 17, 20, {9, 7}, {3, 3}, {1, 1}, {0, 0}, {1, 1}),
       plane(1, 5, 33, {19, 14}, {3, 3}, {2, 2}, {0, 0}, {1, 1}, {0, 1}),
