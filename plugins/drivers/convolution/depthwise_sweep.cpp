@@ -60,7 +60,7 @@ dim_t steps_of(dim_t way, dim_t step) noexcept {
 uint32_t inside_of(dim_t first, dim_t step, dim_t count, dim_t extent) noexcept {
   const auto bits = [](dim_t n) { return uint32_t((uint64_t(1) << n) - 1); };
   const dim_t last = first + (count - 1) * step;
-  if (min(first, last) >= 0 && max(first, last) < extent) return bits(count);  // as nearly always
+  if (has_large_caches && min(first, last) >= 0 && max(first, last) < extent) return bits(count);
   dim_t begin = 0, end = count;
   if (step > 0) {
     if (first < 0) begin = steps_of(-first, step);
@@ -83,7 +83,6 @@ class rows_runner {
         t_(tensors),
         type_(c.reads_in_place ? s.in_type : dnnl_f32),
         size_(dim_t(type_size(type_))),
-        out_size_(c.writes_in_place ? dim_t(type_size(s.out_type)) : dim_t(sizeof(float))),
         is_single_(c.form == window_form::single),
         run_window_(windows_of(*parts.by_lanes, type_)[int(c.form)]),
         list_(reinterpret_cast<window_row *>(scratch)),
@@ -109,9 +108,6 @@ class rows_runner {
   dim_t input_row(dim_t d, dim_t h) const noexcept;
   dim_t first_d() const noexcept { return d_ * s_.d.in_step + s_.d.lowest(); }
   dim_t pixel() const noexcept { return c_.reads_in_place ? s_.in.w : c_.step; }
-  dim_t out_pixel() const noexcept {
-    return c_.writes_in_place ? s_.out.w * s_.w.out_step : c_.step;
-  }
   bool is_joined() const noexcept { return c_.joined > 1; }
   bool turns() const noexcept { return !is_single_ && s_.w.step < 0; }
   char *out_at(dim_t h, dim_t w, dim_t channel) const noexcept {
@@ -125,13 +121,13 @@ class rows_runner {
   const depthwise_tensors &t_;
   const data_type type_;  // of what windows read
   const dim_t size_;      // of an element of it
-  const dim_t out_size_;  // of what they write
   const bool is_single_;  // taps do not share inputs
   const window_function run_window_;
   window_row *list_;
   float *input_, *rows_;
   dim_t n_ = 0, d_ = 0, next_row_ = 0;
-  dim_t channel_ = 0, end_ = 0;  // at hand
+  dim_t channel_ = 0, end_ = 0;             // at hand
+  ptrdiff_t in_pixel_ = 0, out_pixel_ = 0;  // bytes from one to the next
   lane_window window_ = {};
 };
 
@@ -212,9 +208,13 @@ void rows_runner::mark_inside(size_t rows, dim_t first, dim_t count) noexcept {
 void rows_runner::prepare_window() noexcept {
   const sweep_axis &w = s_.w;
   window_.rows = list_;
-  window_.in_step = ptrdiff_t((is_single_ ? w.in_step * c_.joined : w.step) * pixel() * size_);
+  in_pixel_ = ptrdiff_t(pixel() * size_);
+  window_.in_step = ptrdiff_t(is_single_ ? w.in_step * c_.joined : w.step) * in_pixel_;
   window_.weights_step = ptrdiff_t(w.kernel_step * s_.channels);
-  window_.out_step = ptrdiff_t(out_pixel() * c_.joined);
+  const dim_t out_size = c_.writes_in_place ? dim_t(type_size(s_.out_type)) : dim_t(sizeof(float));
+  const dim_t out_step = c_.writes_in_place ? s_.out.w * w.out_step : c_.step;
+  out_pixel_ = ptrdiff_t(out_step * out_size);
+  window_.out_step = ptrdiff_t(out_step * c_.joined);
   if (turns()) window_.out_step = -window_.out_step;
   window_.to_integers = t_.to_integers;
   window_.relu = t_.relu.on;
@@ -229,8 +229,8 @@ void rows_runner::make_window(dim_t begin, dim_t end, const char *in, char *out)
     mark_inside(window_.row_count, first,
                 is_single_ ? outputs : (outputs - 1) * w.in_step + w.taps);
   window_.outputs = int(outputs);
-  window_.in = in + w.input(first, 0) * pixel() * size_;
-  window_.out = out + first * out_pixel() * out_size_;
+  window_.in = in + ptrdiff_t(w.input(first, 0)) * in_pixel_;
+  window_.out = out + ptrdiff_t(first) * out_pixel_;
   run_window_(window_);
 }
 
@@ -242,7 +242,7 @@ void rows_runner::make_outputs(dim_t h, dim_t begin, dim_t end, float *sums) noe
                          : reinterpret_cast<const char *>(input_ + channel - channel_);
     char *out = c_.writes_in_place ? out_at(h, 0, channel)
                                    : reinterpret_cast<char *>(sums + channel - channel_) -
-                                         begin * c_.joined * c_.step * dim_t(sizeof(float));
+                                         ptrdiff_t(begin * c_.joined) * out_pixel_;
     window_.weights = t_.weights + channel;
     window_.start = t_.bias ? t_.bias + channel : nullptr;
     window_.channels = size_t(max(min(c_.columns, end_ - channel), c_.lanes));

@@ -149,7 +149,7 @@ bool had_better_be_panels(const geometry &p, bool is_any, dim_t lanes) noexcept 
   const dim_t weights = p.made * p.summed;
   if (!is_any) return has_large_caches && p.pixels < pixels_of_many && weights > many_weights;
   const bool fills = round_up(p.pixels, lanes) - p.pixels <= p.pixels / 8;
-  const bool are_few = fills && weights < many_weights;
+  const bool are_few = has_large_caches && fills && weights < many_weights;
   return p.groups > 1 || (p.pixels < pixels_of_any && !are_few);
 }
 

@@ -21,35 +21,36 @@ namespace {
 
 // What all tasks have in common.
 struct sweep_job {
+  sweep_job(const gemm_backend &backend, const sweep &sweep, const sweep_cut &cut,
+            const sweep_tensors &tensors) noexcept;
+
   const sweep &s;
   const sweep_cut &c;
   const sweep_tensors &t;
   pixel_reader read;
   decltype(row_backend::load) load;
   sweep_runs runs;
-  dim_t parts;  // of a panel
-  dim_t pixel;  // bytes from one to the next, as tiles read them
-  tile_args args;
+  dim_t parts;      // of a panel
+  ptrdiff_t pixel;  // bytes from one to the next, as tiles read them
+  tile_args args = {};
 };
 
-sweep_job make_job(const gemm_backend &backend, const sweep &s, const sweep_cut &c,
-                   const sweep_tensors &tensors) noexcept {
-  const panel_shape &p = s.panels;
-  sweep_job job = {s,
-                   c,
-                   tensors,
-                   backend.reader(s.in_type, s.multiply->a),
-                   backend.rows->load,
-                   runs_of(s, c),
-                   parts_of(runs_of(s, c), c),
-                   (c.reads_in_place ? s.in.w : s.channels_read()) * s.a_size(),
-                   {}};
-  const dim_t b_size = s.widens() ? dim_t(sizeof(float)) : s.b_size();
-  job.args.a_row = ptrdiff_t((c.joins_h ? 1 : s.w.in_step) * job.pixel);
-  job.args.a_step = ptrdiff_t(p.step * s.a_size());
-  job.args.b_step = ptrdiff_t(p.step * p.columns * b_size);
-  job.args.relu_alpha = tensors.relu.alpha;
-  return job;
+sweep_job::sweep_job(const gemm_backend &backend, const sweep &sweep, const sweep_cut &cut,
+                     const sweep_tensors &tensors) noexcept
+    : s(sweep),
+      c(cut),
+      t(tensors),
+      read(backend.reader(s.in_type, s.multiply->a)),
+      load(backend.rows->load),
+      runs(runs_of(s, c)),
+      parts(parts_of(runs, c)) {
+  const ptrdiff_t a_size = ptrdiff_t(s.a_size()), step = ptrdiff_t(s.panels.step);
+  const ptrdiff_t b_size = s.widens() ? ptrdiff_t(sizeof(float)) : ptrdiff_t(s.b_size());
+  pixel = ptrdiff_t(c.reads_in_place ? s.in.w : s.channels_read()) * a_size;
+  args.a_row = ptrdiff_t(c.joins_h ? 1 : s.w.in_step) * pixel;
+  args.a_step = step * a_size;
+  args.b_step = step * ptrdiff_t(s.panels.columns) * b_size;
+  args.relu_alpha = t.relu.alpha;
 }
 
 struct task {
@@ -403,7 +404,7 @@ void tile_runner::run(const task &t) noexcept {
 void run_sweep(const run_context &context, const gemm_backend &backend, const sweep &s,
                const sweep_cut &c, const sweep_tensors &tensors, char *scratch) noexcept {
   const dim_t tiles_h = tiles_along(s.h, c.tile_h), tiles_w = tiles_along(s.w, c.tile_w);
-  const sweep_job job = make_job(backend, s, c, tensors);
+  const sweep_job job(backend, s, c, tensors);
   for (int worker = 0; worker < context.workers.size; ++worker)
     if (dim_t *loaded = loaded_tile(c, scratch + size_t(worker) * c.bytes)) *loaded = -1;
   parallel_for(context.workers, tiles_of(s, c) * c.splits, [&](int64_t item, int worker) {

@@ -155,7 +155,7 @@ void join_taps(sweep &s) noexcept {
 }  // namespace
 
 void flatten(sweep &s) noexcept {
-  join_taps(s);
+  if (has_large_caches) join_taps(s);
   const auto is_pointwise = [](const sweep_axis &a) {
     return a.kernel == 1 && a.in_step == 1 && a.out_step == 1 && a.first == 0 && a.in == a.outputs;
   };
@@ -167,6 +167,7 @@ void flatten(sweep &s) noexcept {
     return;
   s.w.in = s.w.outputs = s.d.in * s.h.in * s.w.in;
   s.d.in = s.d.outputs = s.h.in = s.h.outputs = 1;
+  if (!has_large_caches) return;
   // Single pixels lie as far apart as images.
   for (activation *a : {&s.in, &s.out})
     if (s.w.in == 1) a->w = a->n;

@@ -218,8 +218,9 @@ bool finish_stage::in_tile(tile_finish &f) const noexcept {
   f.low = std::fmax(std::fma(floor_, f.dst_scale, f.dst_offset), first);
   f.high = first + 255;
   const dim_t columns = tensors_.dst.md->dims[tensors_.columns];
-  return f.dst_scale > 0 && is_finite(f.dst_scale) && is_finite(f.dst_offset) &&
-         (!scales_ || are_finite(scales_, columns)) && (!bias_ || are_finite(bias_, columns));
+  for (const float *row : {scales_, bias_})
+    if (row && !are_finite(row, columns)) return false;
+  return f.dst_scale > 0 && is_finite(f.dst_scale) && is_finite(f.dst_offset);
 }
 
 // Beyond the end of a dimension follows the next one of the dimension before.

@@ -2,9 +2,10 @@
 // pool_channels; five facts: plugins/kernels/pooling/pooling_forward.cpp.
 //
 // An item is a piece of a row of dst, for a chunk of channels, or several short rows, of a block or
-// of all channels, in the order of memory, or, where planes have few rows, several blocks. Mostly everything is read and
-// written where it is; where types differ, windows are large or post-ops follow, rows of types
-// other than f32 are converted first, as many as fit into the L1 cache, and results last.
+// of all channels, in the order of memory, or, where planes have few rows, several blocks. Mostly
+// everything is read and written where it is; where types differ, windows are large or post-ops
+// follow, rows of types other than f32 are converted first, as many as fit into the L1 cache, and
+// results last.
 #include "plugins/drivers/pooling/channels_forward.h"
 
 #include "plugins/drivers/pooling/forward.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/drivers/reorder/loop_nest.h"
 
+#include "plugins/drivers/support/caches.h"
+
 namespace dnnlet::drivers {
 
 namespace {
@@ -20,16 +22,10 @@ void insert(loop_nest &nest, const nest_loop &loop) noexcept {
 
 // How far the element that is `index` along dimension d lies from the first one.
 dim_t distance(const memory_desc &md, int d, dim_t index) noexcept {
-  dim_t at = 0, inner_stride = 1;
-  for (int i = md.inner_nblks - 1; i >= 0; --i) {
-    const dim_t extent = md.blocked.inner_blks[i];
-    if (md.inner_idxs[i] == d) {
-      at += index % extent * inner_stride;
-      index /= extent;
-    }
-    inner_stride *= extent;
-  }
-  return at + index * md.blocked.strides[d];
+  if (has_large_caches && md.inner_nblks == 0) return index * md.blocked.strides[d];
+  dim_t place[max_ndims] = {};
+  place[d] = index;
+  return offset_of(md, place) - md.offset0;
 }
 
 }  // namespace
@@ -117,7 +113,9 @@ dim_t nest_walk::offset(nest_operand operand, const dim_t *index) const noexcept
 // The loop over a digit of dimension d.
 void nest_walk::add_loop(loop_nest &nest, int d, dim_t extent, dim_t unit) const noexcept {
   if (extent == 1) return;
-  nest_loop loop = {extent, {distance(src_, d, unit), distance(dst_, d, unit)}};
+  const memory_desc *const tensors[] = {&src_, &dst_};
+  nest_loop loop = {extent, {}};
+  for (int i = nest_src; i <= nest_dst; ++i) loop.strides[i] = distance(*tensors[i], d, unit);
   for (int i = nest_src_scales; i < nest_operand_count; ++i)
     if (const value_layout *v = values_[i]) loop.strides[i] = unit / v->groups[d] * v->strides[d];
   insert(nest, loop);

@@ -172,7 +172,7 @@ void copy_row(const team &workers, const loop_nest &nest, dim_t size, const void
 
 void copy_nest(const team &workers, const nest_functions &functions, const loop_nest &nest,
                size_t size, const void *src, void *dst) noexcept {
-  if (is_one_row(nest)) return copy_row(workers, nest, dim_t(size), src, dst);
+  if (has_large_caches && is_one_row(nest)) return copy_row(workers, nest, dim_t(size), src, dst);
   const nest_tiling t = tile(nest, size,
                              {copied_tile_bytes / dim_t(size), copied_run_bytes / dim_t(size),
                               copied_run_bytes / dim_t(size)});
@@ -189,7 +189,7 @@ void copy_nest(const team &workers, const nest_functions &functions, const loop_
                                        step(t.columns, nest_dst), place.rows, place.columns});
   };
   // A single tile is small: tables take as long as itself.
-  if (t.tiles == 1 && transpose_evenly(tile_cursor(t, 0).place())) return;
+  if (has_large_caches && t.tiles == 1 && transpose_evenly(tile_cursor(t, 0).place())) return;
   const run_table src_offsets(t, nest_src, size), dst_offsets(t, nest_dst, size);
   const tile_copier copier = make_copier(functions, t, src_offsets, src, size, t.rows.is_dense,
                                          t.columns.group(nest_dst, t.run * t.rows.all()));

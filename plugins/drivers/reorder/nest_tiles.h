@@ -6,6 +6,7 @@
 
 #include "plugins/drivers/reorder/nest_copy.h"
 #include "plugins/drivers/reorder/nest_tiling.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
 
@@ -59,7 +60,7 @@ struct run_table {
     for (int i = 0; i < c.count; ++i) {
       const ptrdiff_t stride = ptrdiff_t(c.loops[i].strides[operand]) * ptrdiff_t(size);
       const dim_t all = made * (i + 1 < c.count ? c.loops[i].extent : c.chunk);
-      if (made == 1)
+      if (has_large_caches && made == 1)
         for (dim_t at = 1; at < all; ++at) table[at] = ptrdiff_t(at) * stride;
       else
         for (dim_t at = made; at < all; ++at) table[at] = table[at - made] + stride;
