@@ -99,7 +99,7 @@ class rows_runner {
   void read_joined_row(dim_t d, dim_t h) noexcept;
   void make_row(dim_t h, float *sums) noexcept;
   void prepare_window() noexcept;
-  void make_window(dim_t begin, dim_t end, const char *in, char *out) noexcept;
+  void make_window(dim_t begin, dim_t end, const char *in, char *out, dim_t origin) noexcept;
   void make_outputs(dim_t h, dim_t begin, dim_t end, float *sums) noexcept;
   void write_sums(dim_t h, dim_t w, dim_t pixels) noexcept;
   void write_joined_rows(dim_t h, dim_t count) noexcept;
@@ -221,8 +221,10 @@ void rows_runner::prepare_window() noexcept {
   window_.relu_alpha = t_.relu.alpha;
 }
 
-// Outputs [begin, end) of a row, or vectors of them; where its first pixels are read and written.
-void rows_runner::make_window(dim_t begin, dim_t end, const char *in, char *out) noexcept {
+// Outputs [begin, end) of a row, or vectors of them; `in` is where its first pixel is read, `out`
+// where that of output `origin` is written.
+void rows_runner::make_window(dim_t begin, dim_t end, const char *in, char *out,
+                              dim_t origin) noexcept {
   const sweep_axis &w = s_.w;
   const dim_t outputs = end - begin, first = turns() ? end - 1 : begin * c_.joined;
   if (!is_joined())
@@ -230,24 +232,24 @@ void rows_runner::make_window(dim_t begin, dim_t end, const char *in, char *out)
                 is_single_ ? outputs : (outputs - 1) * w.in_step + w.taps);
   window_.outputs = int(outputs);
   window_.in = in + ptrdiff_t(w.input(first, 0)) * in_pixel_;
-  window_.out = out + ptrdiff_t(first) * out_pixel_;
+  window_.out = out + ptrdiff_t(first - origin) * out_pixel_;
   run_window_(window_);
 }
 
 // Outputs [begin, end) of a row, of which the first is to be at `sums` where they are not written.
 void rows_runner::make_outputs(dim_t h, dim_t begin, dim_t end, float *sums) noexcept {
+  const dim_t origin = c_.writes_in_place ? 0 : begin * c_.joined;
   for (dim_t channel = channel_; channel < end_; channel += c_.columns) {
     const char *in = c_.reads_in_place
                          ? t_.in + s_.in.channel(channel) * size_
                          : reinterpret_cast<const char *>(input_ + channel - channel_);
     char *out = c_.writes_in_place ? out_at(h, 0, channel)
-                                   : reinterpret_cast<char *>(sums + channel - channel_) -
-                                         ptrdiff_t(begin * c_.joined) * out_pixel_;
+                                   : reinterpret_cast<char *>(sums + channel - channel_);
     window_.weights = t_.weights + channel;
     window_.start = t_.bias ? t_.bias + channel : nullptr;
     window_.channels = size_t(max(min(c_.columns, end_ - channel), c_.lanes));
     for (dim_t first = begin; first < end; first += c_.part)
-      make_window(first, min(first + c_.part, end), in, out);
+      make_window(first, min(first + c_.part, end), in, out, origin);
   }
 }
 

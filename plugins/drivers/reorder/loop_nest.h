@@ -36,6 +36,12 @@ struct loop_nest {
   nest_offsets first;  // where the nest begins in each operand
 };
 
+// Whether all elements are neighbours in both tensors.
+inline bool is_one_row(const loop_nest &nest) noexcept {
+  return nest.count == 1 && nest.loops[0].strides[nest_src] == 1 &&
+         nest.loops[0].strides[nest_dst] == 1;
+}
+
 // Cuts a pair of tensors of the same dims, both blocked and without runtime dims or zero dims, into
 // nests. There is more than one where a dimension is not a multiple of its blocks: indices that
 // fill whole blocks, and those in the last, partial one. A dimension whose blocks overlap (as 32

@@ -292,12 +292,11 @@ bool has_lists(const loop_nest &nest, const nest_conversion &c) noexcept {
   return c.has_values();
 }
 
-// Elements that are one row in both tensors, and become nothing but their value: without tiles,
-// whose planning takes longer than a short row.
-bool is_one_row(const loop_nest &nest, const nest_conversion &c) noexcept {
-  return nest.count == 1 && nest.loops[0].strides[nest_src] == 1 &&
-         nest.loops[0].strides[nest_dst] == 1 && c.sum_scale == 0 && !c.has_values() &&
-         !is_wide(c) && !is_four_bit_type(c.from) && !is_four_bit_type(c.to);
+// Elements that become nothing but their value: a row of them goes without tiles, whose planning
+// takes longer than a short row.
+bool is_plain(const nest_conversion &c) noexcept {
+  return c.sum_scale == 0 && !c.has_values() && !is_wide(c) && !is_four_bit_type(c.from) &&
+         !is_four_bit_type(c.to);
 }
 
 void convert_row(const team &workers, const nest_functions &functions, const loop_nest &nest,
@@ -337,7 +336,7 @@ size_t nest_conversion::scratch_bytes() const noexcept {
 void convert_nest(const team &workers, const nest_functions &functions, const loop_nest &nest,
                   const nest_conversion &conversion, const void *src, void *dst,
                   char *scratch) noexcept {
-  if (is_one_row(nest, conversion))
+  if (is_one_row(nest) && is_plain(conversion))
     return convert_row(workers, functions, nest, conversion, src, dst);
   const size_t from_size = type_size(conversion.from), to_size = type_size(conversion.to);
   const bool packed_src = is_four_bit_type(conversion.from);

@@ -151,15 +151,9 @@ tile_copier make_copier(const nest_functions &functions, const nest_tiling &t,
 
 namespace {
 
-// Elements that are one row in both tensors.
-bool is_one_row(const loop_nest &nest) noexcept {
-  return nest.count == 0 || (nest.count == 1 && nest.loops[0].strides[nest_src] == 1 &&
-                             nest.loops[0].strides[nest_dst] == 1);
-}
-
 void copy_row(const team &workers, const loop_nest &nest, dim_t size, const void *src,
               void *dst) noexcept {
-  const dim_t bytes = (nest.count == 0 ? 1 : nest.loops[0].extent) * size;
+  const dim_t bytes = nest.loops[0].extent * size;
   const char *from = static_cast<const char *>(src) + nest.first[nest_src] * size;
   char *to = static_cast<char *>(dst) + nest.first[nest_dst] * size;
   parallel_for(workers, div_up(bytes, item_bytes), [&](int64_t item, int) {
