@@ -167,11 +167,11 @@ void flatten(sweep &s) noexcept {
     return;
   s.w.in = s.w.outputs = s.d.in * s.h.in * s.w.in;
   s.d.in = s.d.outputs = s.h.in = s.h.outputs = 1;
-  if (!has_large_caches) return;
+  if (!has_large_caches || s.n == 1) return;
   // Single pixels lie as far apart as images.
   for (activation *a : {&s.in, &s.out})
     if (s.w.in == 1) a->w = a->n;
-  if (s.n == 1 || s.in.n != s.in.w * s.w.in || s.out.n != s.out.w * s.w.in) return;
+  if (s.in.n != s.in.w * s.w.in || s.out.n != s.out.w * s.w.in) return;
   s.w.in = s.w.outputs = s.w.in * s.n;
   s.n = 1;
 }
