@@ -15,41 +15,10 @@
 #include "plugins/drivers/convolution/pixel_place.h"
 #include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
-#include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
 
 namespace {
-
-constexpr dim_t rows_wanted = 8;
-constexpr dim_t tasks_wanted = 16;
-constexpr dim_t row_bytes_wanted = 8 << 10;  // of a worker's rows: some of them stay in cache
-constexpr dim_t pixels_at_once = 64;
-constexpr dim_t most_zeros = 32;  // pixels on either side of a row
-// That are finished while the first cache has them, with the inputs that they come of.
-constexpr dim_t sums_at_once = 4096, sums_of_short = 2048;
-constexpr dim_t near_bytes = 24 << 10;  // of a worker's rows, where they stand for such pixels
-
-// The windows that read `in`, or null.
-const window_function *windows_of(const lane_functions &lanes, data_type type) noexcept {
-  switch (type) {
-    case dnnl_f32: return lanes.windows[int(window_type::f32)];
-    case dnnl_bf16: return lanes.windows[int(window_type::bf16)];
-    case dnnl_u8: return lanes.windows[int(window_type::u8)];
-    case dnnl_s8: return lanes.windows[int(window_type::s8)];
-    default: return nullptr;
-  }
-}
-
-// Taps that lie side by side, as most do, share their inputs.
-window_form form_of(const sweep_axis &w) noexcept {
-  const bool are_neighbours = w.step == 1 || (w.step == -1 && w.in_step == 1);
-  if (!are_neighbours) return window_form::single;
-  if (w.in_step == 1 && w.taps == 3) return window_form::three;
-  if (w.in_step == 2 && w.taps == 3) return window_form::three_by_two;
-  if (w.in_step == 1 && w.taps == 5) return window_form::five;
-  return window_form::single;
-}
 
 // Steps that a way takes, the last perhaps beyond it. A division takes longer than all else.
 dim_t steps_of(dim_t way, dim_t step) noexcept {
@@ -299,109 +268,7 @@ void rows_runner::run(dim_t n, dim_t d, dim_t h, dim_t first_channel, dim_t last
   }
 }
 
-// How many blocks of channels there are; the last has what is left too, so that it is no shorter.
-dim_t blocks_of(const depthwise_sweep &s, const depthwise_cut &c) noexcept {
-  return max<dim_t>(s.channels / c.block, 1);
-}
-
-// Pixels that fill a vector together, side by side as they are in memory; their outputs too.
-dim_t joined_pixels(const depthwise_sweep &s, dim_t lanes) noexcept {
-  const dim_t channels = s.channels;
-  const auto is_flat = [channels](const activation &a) {
-    return a.w == channels && a.run >= channels;
-  };
-  const bool is_near =
-      s.w.lowest() >= -most_zeros && s.w.outputs + s.w.highest() <= s.w.in + most_zeros;
-  return channels < lanes && lanes % channels == 0 && is_near && s.w.in_step == 1 &&
-                 s.w.out_step == 1 && is_flat(s.in) && is_flat(s.out) && !s.has_zero_point &&
-                 s.finishes_alike
-             ? lanes / channels
-             : 1;
-}
-
-// Channels of a block whose pixels are read aside, so that they are near each other while several
-// rows see them; 0: they are not far apart, or rows are too long. Vectors that are whole lines of
-// the cache load a line once for each row: twice as far apart, they gain more than the copy costs.
-dim_t block_read_aside(const depthwise_sweep &s, const depthwise_cut &c) noexcept {
-  const dim_t far = max(far_pixels, c.lanes * dim_t(64 * sizeof(float)));
-  if (s.in.w * dim_t(type_size(s.in_type)) % far != 0) return 0;
-  if (c.form == window_form::single) return 0;
-  const dim_t pixel_bytes =
-      capped_product({s.d.seen(1), min(s.h.seen(1), s.h.in), s.w.in, dim_t(sizeof(float))});
-  for (dim_t block = 16 * c.lanes; block >= 4 * c.lanes; block /= 2)
-    if (block <= near_bytes / max<dim_t>(pixel_bytes, 1)) return block;
-  return 0;
-}
-
-void choose_block(const depthwise_sweep &s, dim_t least, dim_t in_columns, dim_t out_columns,
-                  dim_t aside, depthwise_cut &c) noexcept {
-  c.columns = s.channels;
-  if (c.reads_in_place) c.columns = min(c.columns, in_columns);
-  if (c.writes_in_place) c.columns = min(c.columns, out_columns);
-  const dim_t row = max<dim_t>(s.w.in, s.w.outputs) * dim_t(sizeof(float));
-  dim_t wanted = clamp<dim_t>(row_bytes_wanted / row, least, 4 * c.lanes);
-  if (c.reads_in_place) wanted = 16 * c.lanes;
-  if (aside > 0) wanted = aside;
-  c.block = min(max<dim_t>(s.channels, 1), wanted / c.lanes * c.lanes);
-  if (c.columns < s.channels) c.block = round_up(c.block, c.columns);
-  const dim_t most = s.channels % c.block == 0 ? c.block : min(s.channels, 2 * c.block - 1);
-  c.step = round_up(most, c.lanes);
-}
-
 }  // namespace
-
-dim_t columns_in_place(const activation &a, dim_t channels, dim_t lanes) noexcept {
-  if (a.run >= channels) return channels >= lanes ? channels : 0;
-  return a.run >= lanes && channels % a.run == 0 ? a.run : 0;
-}
-
-depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
-  depthwise_cut c = {};
-  c.lanes = dim_t(parts.backend->lanes());
-  c.joined = joined_pixels(s, c.lanes);
-  c.form = c.joined > 1 ? window_form::single : form_of(s.w);
-  const window_function *windows = windows_of(*parts.by_lanes, s.in_type);
-  const dim_t in_columns = columns_in_place(s.in, s.channels, c.lanes);
-  const dim_t out_columns = columns_in_place(s.out, s.channels, c.lanes);
-  const dim_t least = s.in_type == dnnl_f32 ? 1 : parts.by_lanes->vectors * c.lanes;
-  c.reads_in_place = windows && windows[int(c.form)] && !s.has_zero_point && in_columns >= least;
-  const dim_t aside = has_large_caches && c.reads_in_place ? block_read_aside(s, c) : 0;
-  if (aside > 0) c.reads_in_place = false;
-  c.writes_in_place = !s.has_stage && out_columns > 0;
-  if (c.reads_in_place && c.writes_in_place && in_columns != out_columns &&
-      in_columns % out_columns != 0 && out_columns % in_columns != 0)
-    c.reads_in_place = false;
-  choose_block(s, parts.by_lanes->vectors * c.lanes, in_columns, out_columns, aside, c);
-  const dim_t outputs_h = max<dim_t>(s.h.outputs, 1), outputs_w = max<dim_t>(s.w.outputs, 1);
-  const dim_t cuts = div_up(tasks_wanted, max<dim_t>(s.n * s.d.outputs * blocks_of(s, c), 1));
-  c.tile_h = even_part(outputs_h, max(rows_wanted, outputs_h / cuts));
-  c.ring_h = min(s.h.seen(1), s.h.in);
-  const bool is_dense = s.h.out_step == 1 && s.w.out_step == 1 && s.out.h == outputs_w * s.out.w;
-  c.in_row = capped_product({s.w.in, c.step});
-  if (c.joined > 1) {
-    c.step = s.channels;
-    c.left = max<dim_t>(-s.w.lowest(), 0);
-    const dim_t seen = round_up(outputs_w, c.joined) + s.w.highest();
-    c.in_row = (c.left + max(s.w.in, seen)) * c.step;
-  }
-  c.outputs = div_up(s.w.outputs, c.joined);
-  c.part = even_part(max<dim_t>(c.outputs, 1), window_outputs);
-  const bool is_hot = c.reads_in_place && !c.writes_in_place;
-  const dim_t sums = type_size(s.in_type) == 2 ? sums_of_short : sums_at_once;
-  const dim_t pixels = is_hot ? max(sums / max<dim_t>(c.step, 1), c.part) : pixels_at_once;
-  c.at_once = is_dense ? clamp<dim_t>(pixels / outputs_w, 1, c.tile_h) : 1;
-  c.together = max<dim_t>(is_hot ? min(pixels / c.part * c.part, c.outputs) : c.outputs, 1);
-  worker_scratch scratch;
-  scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(window_row)});
-  c.input_at = scratch.add({c.reads_in_place ? 0 : c.in_row, s.d.seen(1), max<dim_t>(c.ring_h, 1),
-                            dim_t(sizeof(float))});
-  c.rows_at = scratch.add({c.writes_in_place ? 0 : min(s.w.outputs, c.together * c.joined),
-                           c.at_once, c.step, dim_t(sizeof(float))});
-  scratch.add({c.joined > 1 ? c.lanes : 0, dim_t(sizeof(float))});  // the rest of the last vector
-  c.bytes = worker_share(scratch.bytes);
-  c.fits = scratch.fits;
-  return c;
-}
 
 void run_sweep(const run_context &context, const depthwise_sweep &s, const depthwise_cut &c,
                const depthwise_tensors &tensors, char *scratch) noexcept {

@@ -47,6 +47,11 @@ struct depthwise_cut {
 };
 depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept;
 
+// The windows that read elements of a type, by their form; or null.
+const window_function *windows_of(const lane_functions &lanes, data_type type) noexcept;
+// How many blocks of channels there are; the last has what is left too, so that it is no shorter.
+dim_t blocks_of(const depthwise_sweep &s, const depthwise_cut &c) noexcept;
+
 // Of pixels so many bytes apart, few sets of the first cache hold all: where several rows or taps
 // see them, they are read aside.
 constexpr dim_t far_pixels = 2048;

@@ -4,7 +4,6 @@
 #include "plugins/drivers/gemm/finish.h"
 
 #include <algorithm>
-#include <cfloat>
 #include <cmath>
 #include <cstring>
 
@@ -49,10 +48,6 @@ bool is_floor(const post_ops &ops, float &floor) noexcept {
 
 bool is_common(const quantization *q) noexcept {
   return !q || q->mask == 0;
-}
-
-bool is_finite(float x) noexcept {
-  return std::fabs(x) <= FLT_MAX;
 }
 
 // Nothing has more bits, without its sign, than infinity and NaN.
@@ -220,7 +215,7 @@ bool finish_stage::in_tile(tile_finish &f) const noexcept {
   const dim_t columns = tensors_.dst.md->dims[tensors_.columns];
   for (const float *row : {scales_, bias_})
     if (row && !are_finite(row, columns)) return false;
-  return f.dst_scale > 0 && is_finite(f.dst_scale) && is_finite(f.dst_offset);
+  return f.dst_scale > 0 && are_finite(&f.dst_scale, 1) && are_finite(&f.dst_offset, 1);
 }
 
 // Beyond the end of a dimension follows the next one of the dimension before.
