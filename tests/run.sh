@@ -133,7 +133,7 @@ consumers() { build default && check default -L consumers; }
 # The longest vectors that this CPU has, and what is not vectors.
 build_asan() {
   local longest="avx2"
-  if grep -qw avx512bw /proc/cpuinfo; then longest="avx512_bf16;avx512"; fi
+  if grep -qw avx512bw /proc/cpuinfo; then longest="avx512_bf16;avx512_vnni;avx512"; fi
   build_some asan -DDNNLET_PLUGINS="$longest;reference"
 }
 
@@ -207,7 +207,7 @@ aarch64_clang() {
 }
 
 # What is portable is compiled by gcc only.
-clang() { build_some clang -DDNNLET_PLUGINS="avx512_amx;avx512_bf16;avx512;avx2_vnni;avx2;reference" && check_some clang; }
+clang() { build_some clang -DDNNLET_PLUGINS="avx512_amx;avx512_bf16;avx512_vnni;avx512;avx2_vnni;avx2;reference" && check_some clang; }
 
 armhf() {
   build_some armhf -DDNNLET_PLUGINS="neon;reference" && check armhf -L selection &&

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# Beside avx512, but for products of integers, which are those of avx512_vnni.
 dnnlet_plugin(avx512_bf16
   RANK 40
   ARCHITECTURE "^(x86_64|AMD64)$"
@@ -10,17 +11,17 @@ dnnlet_plugin(avx512_bf16
     avx512f avx512vl avx512dq avx512bw avx512cd
     avx512vnni vpclmulqdq avx512vbmi avx512vbmi2 vaes avx512vpopcntdq avx512bitalg gfni
     avx512bf16
-  BESIDE avx512
+  BESIDE avx512_vnni
   KERNELS
     gemm/gemm_parts gemm/sum_lanes gemm/read_pixels gemm/write_pixels gemm/finish_rows
-    gemm/tile_int8 gemm/few_rows_int8 gemm/multiply_int8 gemm/tile_bf16_pairs gemm/multiply_bf16
+    gemm/tile_bf16_pairs gemm/multiply_bf16
     convolution/convolution_forward convolution/convolution_backward_data
     convolution/convolution_backward_weights
     deconvolution/deconvolution_forward deconvolution/deconvolution_backward_data
     deconvolution/deconvolution_backward_weights
     inner_product/inner_product_forward inner_product/inner_product_backward_data
     inner_product/inner_product_backward_weights
-    matmul/matmul rnn/row_products rnn/rnn_forward rnn/rnn_backward blas/gemm_int8 ukernel/brgemm
+    matmul/matmul rnn/row_products rnn/rnn_forward rnn/rnn_backward ukernel/brgemm
     support/convert rows/bf16_rows rows/row_parts normalization/apply normalization/parts
     batch_normalization/batch_normalization_forward
     batch_normalization/batch_normalization_backward
@@ -35,4 +36,4 @@ dnnlet_plugin(avx512_bf16
     rows/direct_rows rows/weighted_rows rows/row_formula binary/binary sum/sum
     resampling/weighted_lines resampling/resampling_forward resampling/resampling_backward
   PRIMITIVES reorder eltwise convolution deconvolution inner_product matmul batch_normalization
-    layer_normalization group_normalization softmax prelu binary sum resampling rnn blas ukernel)
+    layer_normalization group_normalization softmax prelu binary sum resampling rnn ukernel)

@@ -13,7 +13,7 @@ using tile_rows = std::integer_sequence<int, 8, 14, 9, 6>;
 // Of other products than f32 by f32: two vectors do, of A there is less to read.
 using dot_rows = std::integer_sequence<int, 8, 14>;
 constexpr int rows_ahead = 0;  // of multiply-adds, elements of A are loaded
-constexpr auto int8_dot = int8_form::quads_u8;
+constexpr auto int8_dot = int8_form::none;
 constexpr bool has_bf16_dot = true;
 
 }  // namespace dnnlet::tuning

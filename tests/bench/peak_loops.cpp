@@ -2,6 +2,7 @@
 // Compiled once for each plugin, like a kernel.
 #include "peak_loops.h"
 
+#include "plugins/kernels/gemm/quads-inl.h"
 #include "plugins/kernels/support/kernel_name.h"
 #include "plugins/kernels/support/simd-inl.h"
 
@@ -48,7 +49,11 @@ struct multiply_int8 {
   using second_tag = hn::Repartition<int8_t, tag>;
   template <class V, class X, class Y>
   static HWY_INLINE V add(X x, Y y, V sum) {
+#if HWY_ARCH_X86
+    return add_quads(x, y, sum);  // of plugins with an instruction that Highway does not use, too
+#else
     return hn::SumOfMulQuadAccumulate(tag(), x, y, sum);
+#endif
   }
 };
 #endif

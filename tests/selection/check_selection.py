@@ -16,6 +16,7 @@ import sys
 FLAGS = {
     "avx512_amx": "amx_tile amx_int8 amx_bf16 avx512_bf16 avx512_vnni avx512vbmi avx512f avx512bw avx2 fma",
     "avx512_bf16": "avx512_bf16 avx512_vnni avx512vbmi avx512f avx512bw avx2 fma",
+    "avx512_vnni": "avx512_vnni avx512f avx512bw avx2 fma",
     "avx512": "avx512f avx512bw avx512cd avx512dq avx512vl avx2 fma f16c bmi2",
     "avx2_vnni": "avx_vnni avx2 fma f16c bmi1 bmi2",
     "avx2": "avx2 fma f16c bmi1 bmi2",
@@ -29,13 +30,14 @@ FLAGS = {
     "neon": "",
 }
 # The value of dnnl_cpu_isa_t that a plugin needs; the others are not capped by it.
-ISAS = {"SSE41": 0x1, "AVX2": 0x7, "AVX2_VNNI": 0xF, "AVX512_CORE": 0x27, "AVX512_CORE_BF16": 0xE7,
-        "AVX512_CORE_AMX": 0xFEF}
-ISA_OF = {"avx2": "AVX2", "avx2_vnni": "AVX2_VNNI", "avx512": "AVX512_CORE", "avx512_bf16": "AVX512_CORE_BF16",
+ISAS = {"SSE41": 0x1, "AVX2": 0x7, "AVX2_VNNI": 0xF, "AVX512_CORE": 0x27, "AVX512_CORE_VNNI": 0x67,
+        "AVX512_CORE_BF16": 0xE7, "AVX512_CORE_AMX": 0xFEF}
+ISA_OF = {"avx2": "AVX2", "avx2_vnni": "AVX2_VNNI", "avx512": "AVX512_CORE",
+          "avx512_vnni": "AVX512_CORE_VNNI", "avx512_bf16": "AVX512_CORE_BF16",
           "avx512_amx": "AVX512_CORE_AMX"}
 # These leave ReLU of f32 to others.
-NO_ELTWISE = {"avx512_amx", "avx512_bf16", "avx2_vnni", "neon_fp16", "neon_i8mm", "neon_bf16", "neon_dot", "sve_i8mm",
-              "sve2"}
+NO_ELTWISE = {"avx512_amx", "avx512_bf16", "avx512_vnni", "avx2_vnni", "neon_fp16", "neon_i8mm", "neon_bf16",
+              "neon_dot", "sve_i8mm", "sve2"}
 
 
 def native(built):

@@ -54,7 +54,8 @@ constexpr drivers::gemm_parts bf16_pairs = of(has_pairs, bf16_by_bf16);
 // Where the CPU has a fast instruction for pairs of bf16, they come first.
 constexpr cpu_features pairs_prefer = tuning::has_bf16_matrices ? 0 : cpu::fast_bf16_dot;
 constexpr drivers::gemm_parts fast_bf16_pairs = of(has_pairs, bf16_by_bf16, pairs_prefer);
-constexpr drivers::gemm_parts int8 = of(true, int8_by_int8);
+constexpr bool has_int8 = tuning::int8_dot != int8_form::none;
+constexpr drivers::gemm_parts int8 = of(has_int8, int8_by_int8);
 
 // The same, and lanes.
 constexpr drivers::gemm_parts and_lanes(drivers::gemm_parts parts) {

@@ -22,7 +22,7 @@ constexpr drivers::product_parts f32_with_room =
 constexpr drivers::product_parts widened = of(is_whole, multiply_widened);
 // Where the CPU has a fast instruction for them.
 constexpr drivers::product_parts bf16_pairs = of(by::has_pairs, multiply_bf16, by::pairs_prefer);
-constexpr drivers::product_parts int8 = of(true, multiply_int8);
+constexpr drivers::product_parts int8 = of(by::has_int8, multiply_int8);
 
 }  // namespace dnnlet::DNNLET_PLUGIN::product_by
 

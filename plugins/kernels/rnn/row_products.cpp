@@ -89,18 +89,19 @@ constexpr drivers::row_product of_bf16_if() {
 }
 
 // Panels of blocks are for tiles alone.
+template <int8_form kForm>
 constexpr drivers::row_product of_int8() {
-  if constexpr (tuning::int8_dot == int8_form::blocks_s8)
+  if constexpr (kForm == int8_form::blocks_s8 || kForm == int8_form::none)
     return nullptr;
   else
-    return multiply_row<int8_dot_of<tuning::int8_dot>::type>;
+    return multiply_row<typename int8_dot_of<kForm>::type>;
 }
 
 }  // namespace
 
 extern const drivers::row_product row_by_f32 = multiply_row<dot_f32>;
 extern const drivers::row_product row_by_bf16 = of_bf16_if<tuning::has_bf16_dot>();
-extern const drivers::row_product row_by_int8 = of_int8();
+extern const drivers::row_product row_by_int8 = of_int8<tuning::int8_dot>();
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

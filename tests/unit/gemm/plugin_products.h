@@ -10,10 +10,12 @@
 #include "plugins/drivers/gemm/gemm_backend.h"
 #include "tests/support/plugins.h"
 
-// A plugin has products of integers of its own, those of f32 it may have of the plugin beside.
-#define X(name, beside) \
+// Products may be those of plugins beside.
+#define X(name, beside, integers) \
   namespace dnnlet::name { \
   extern const drivers::gemm_backend gemm; \
+  } \
+  namespace dnnlet::integers { \
   extern const drivers::product int8_by_int8; \
   } \
   namespace dnnlet::beside { \
@@ -32,8 +34,10 @@ struct plugin_products {
 // Of those that this CPU can run.
 inline std::vector<plugin_products> usable_products() {
   std::vector<plugin_products> products = {
-#define X(name, beside) \
-  {#name, {&name::gemm, &beside::f32_by_f32, nullptr}, {&name::gemm, &name::int8_by_int8, nullptr}},
+#define X(name, beside, integers) \
+  {#name, \
+   {&name::gemm, &beside::f32_by_f32, nullptr}, \
+   {&integers::gemm, &integers::int8_by_int8, nullptr}},
       DNNLET_GEMM_PLUGINS
 #undef X
   };

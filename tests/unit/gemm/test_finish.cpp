@@ -11,7 +11,7 @@
 #include "plugins/drivers/gemm/finish.h"
 #include "tests/support/plugins.h"
 
-#define X(name, beside) \
+#define X(name, beside, integers) \
   namespace dnnlet::name { \
   extern const drivers::gemm_backend gemm; \
   }
@@ -29,7 +29,7 @@ struct gemm_plugin {
   const drivers::gemm_backend *backend;
 };
 const gemm_plugin gemm_plugins[] = {
-#define X(name, beside) {#name, &name::gemm},
+#define X(name, beside, integers) {#name, &name::gemm},
     DNNLET_GEMM_PLUGINS
 #undef X
 };

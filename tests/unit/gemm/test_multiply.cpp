@@ -25,8 +25,8 @@
 #include "tests/support/thread_pool.h"
 
 // What a plugin does not have itself is of the plugin beside.
-#define X(name, beside, pairs) \
-  namespace dnnlet::name { \
+#define X(name, beside, pairs, integers) \
+  namespace dnnlet::integers { \
   extern const drivers::multiply_backend multiply_int8; \
   } \
   namespace dnnlet::beside { \
@@ -47,10 +47,10 @@ struct gemm_plugin {
   const multiply_backend *f32, *widened, *bf16, *int8;
 };
 gemm_plugin plugin_named(const std::string &plugin) {
-#define X(name, beside, pairs) \
+#define X(name, beside, pairs, integers) \
   if (plugin == #name) \
     return {&beside::multiply_f32, &beside::multiply_widened, &pairs::multiply_bf16, \
-            &name::multiply_int8};
+            &integers::multiply_int8};
   DNNLET_GEMM_PLUGINS
 #undef X
   return {};

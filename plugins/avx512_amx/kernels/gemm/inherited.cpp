@@ -7,7 +7,8 @@ size_t sum_lanes() noexcept {
   return inherited::sum_lanes();
 }
 drivers::pixel_reader pixel_reader(data_type from, drivers::element to) noexcept {
-  return inherited::pixel_reader(from, to);
+  const bool is_integer = to == drivers::element::u8 || to == drivers::element::s8;
+  return is_integer ? inherited_int8::pixel_reader(from, to) : inherited::pixel_reader(from, to);
 }
 drivers::pixel_writer pixel_writer(data_type to) noexcept {
   return inherited::pixel_writer(to);

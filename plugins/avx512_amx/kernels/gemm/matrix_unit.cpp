@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Panels of a batch-reduce GEMM (plugins/drivers/gemm/tile.h) by AMX: of each tap, sixteen steps at
 // a time, up to 32 rows by 32 columns, in four registers of 16 by 16 sums; the steps that are left
-// over, post-ops and narrow stores by tiles of avx512_bf16, which go on from these sums.
+// over, post-ops and narrow stores by tiles of vectors, which go on from these sums.
 //   A: rows a_row bytes apart; B: rows of one or two vectors of columns; C, start: rows of sums; no
 //   alignment is needed, and C may be start
 //   scratch 0 B; on the stack 2 KB

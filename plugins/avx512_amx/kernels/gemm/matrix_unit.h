@@ -7,12 +7,12 @@
 
 namespace dnnlet::DNNLET_PLUGIN {
 
-// By u8 and s8, or by pairs of bf16; `tiles` are those of avx512_bf16 for the same elements.
+// By u8 and s8, or by pairs of bf16; `tiles` are those of vectors for the same elements.
 void run_by_unit(const drivers::tile_table &tiles, bool is_integer, const drivers::tile_args &args,
                  size_t rows) noexcept;
 void release_registers() noexcept;
 
-// Without functions: the unit calls those of avx512_bf16. Two of its registers high.
+// Without functions: the unit calls those of vectors. Two of its registers high.
 constexpr drivers::tile_table make_tiles(int narrow_bytes, const drivers::matrix_unit &unit) {
   drivers::tile_table table = {};
   table.narrow_bytes = narrow_bytes;

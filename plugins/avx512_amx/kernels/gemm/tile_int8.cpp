@@ -6,7 +6,7 @@
 namespace dnnlet::DNNLET_PLUGIN {
 
 static void run_panel(const drivers::tile_args &args, size_t rows) noexcept {
-  run_by_unit(*inherited::int8_by_int8.tiles, true, args, rows);
+  run_by_unit(*inherited_int8::int8_by_int8.tiles, true, args, rows);
 }
 
 static constexpr drivers::matrix_unit unit = {run_panel, release_registers};

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef DNNLET_PLUGINS_AVX512_VNNI_TUNING_H
+#define DNNLET_PLUGINS_AVX512_VNNI_TUNING_H
+
+#include <utility>
+
+#include "plugins/kernels/gemm/forms.h"
+
+namespace dnnlet::tuning {
+
+// GEMM tiles of integers: rows that the 32 registers have room for beside 1 and 2 vectors of
+// columns.
+using dot_rows = std::integer_sequence<int, 8, 14>;
+constexpr int rows_ahead = 0;  // of multiply-adds, elements of A are loaded
+constexpr auto int8_dot = int8_form::quads_u8;
+constexpr bool has_bf16_dot = false;
+
+}  // namespace dnnlet::tuning
+
+#endif
