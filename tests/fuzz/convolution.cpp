@@ -105,6 +105,16 @@ void make_whole(shapes &s) {
   std::copy(w.kernel.begin(), w.kernel.end(), s.weights.end() - ptrdiff_t(spatial));
 }
 
+// A channel in each group, and whole vectors of bytes of them.
+void make_depthwise(choices &c, shapes &s) {
+  const auto channels = int64_t(64 + c.below(80));
+  s.inputs = 1;
+  s.src[1] = s.dst[1] = channels;
+  s.weights = {channels, 1, 1};
+  s.weights.insert(s.weights.end(), s.w.kernel.begin(), s.w.kernel.end());
+  s.bias = {channels};
+}
+
 struct types {
   dnnl_data_type_t src, weights, bias, dst;
 };
@@ -170,6 +180,12 @@ void run_convolution(choices &c, session &s) {
     if (fill == numbers::exact) fill = numbers::natural;  // which it is not
   }
   if (which > 231 && which <= 243) make_whole(sh);
+  const bool is_depthwise = which > 219 && which <= 231;
+  if (is_depthwise) {
+    make_depthwise(c, sh);
+    t.src = c.pick({dnnl_u8, dnnl_s8}), t.weights = dnnl_s8;
+    if (is_integer(t.dst)) t.dst = c.pick({t.dst, dnnl_u8, dnnl_s8});
+  }
   const bool are_planes = which > 243;
   if (are_planes) {
     make_planes(sh);
@@ -184,6 +200,8 @@ void run_convolution(choices &c, session &s) {
                draw_tensor(c, DNNL_ARG_WEIGHTS, t.weights, sh.weights, fill), bias,
                draw_tensor(c, DNNL_ARG_DST, t.dst, sh.dst, fill)};
   if (c.chance(50)) copy_layout(p.tensors[0], p.tensors[3]);
+  for (tensor_spec &tensor : p.tensors)
+    if (is_depthwise && tensor.layout != layout_kind::none) tensor.layout = layout_kind::any;
   for (tensor_spec &tensor : p.tensors)
     if (are_planes && tensor.layout != layout_kind::none) make_plain(tensor);
   p.tensors[3].use = role::output;

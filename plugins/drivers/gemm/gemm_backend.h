@@ -8,6 +8,7 @@
 #include "core/support/data_type.h"
 #include "plugins/drivers/gemm/lanes.h"
 #include "plugins/drivers/gemm/product.h"
+#include "plugins/drivers/gemm/quad_windows.h"
 #include "plugins/drivers/reorder/nest_copy.h"
 #include "plugins/drivers/rows/row_backend.h"
 #include "plugins/drivers/support/activation.h"
@@ -72,6 +73,7 @@ struct gemm_parts {
   cpu_features prefers = 0;  // the row is for CPUs with these, where the product is the fastest
   // Of a product of f32: the row is for weights of this type, which are widened.
   data_type widens = dnnl_data_type_undef;
+  const quad_functions *quads = nullptr;
 
   const tile_table &tiles() const noexcept { return *multiply->tiles; }
 };

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of convolution forward; five facts:
 //   plugins/drivers/convolution/winograd.cpp,
+//   plugins/drivers/convolution/depthwise_bytes.cpp,
 //   plugins/drivers/convolution/depthwise.cpp,
 //   plugins/drivers/convolution/narrow.cpp,
 //   plugins/drivers/convolution/pointwise_planes.cpp,
 //   plugins/drivers/convolution/gemm_sweeps.cpp,
 //   plugins/drivers/convolution/fused_depthwise.cpp.
 #include "plugins/drivers/convolution/depthwise.h"
+#include "plugins/drivers/convolution/depthwise_bytes.h"
 #include "plugins/drivers/convolution/fused_depthwise.h"
 #include "plugins/drivers/convolution/gemm_sweeps.h"
 #include "plugins/drivers/convolution/narrow.h"
@@ -30,6 +32,8 @@ constexpr drivers::gemm_parts fused_int8 = by::and_lanes(by::int8);
 constexpr auto rows = rows_with_parts({
     {DNNLET_KERNEL_NAME("winograd_f32"), drivers::plan_winograd_forward,
      drivers::run_winograd_forward, by::f32},
+    {DNNLET_KERNEL_NAME("depthwise_int8"), drivers::plan_depthwise_bytes,
+     drivers::run_depthwise_bytes, by::quads},
     {DNNLET_KERNEL_NAME("depthwise_f32"), drivers::plan_depthwise_forward,
      drivers::run_depthwise_forward, by::lanes},
     {DNNLET_KERNEL_NAME("narrow_f32"), drivers::plan_narrow_forward, drivers::run_narrow_forward,

@@ -24,6 +24,8 @@ drivers::pixel_finisher pixel_finisher(data_type to) noexcept;
 // What plugins say in tuning.h that have it.
 namespace dnnlet::without {
 constexpr bool has_bf16_matrices = false;  // pairs of bf16 by a matrix_unit
+// Rows of depthwise convolution of bytes, which are multiplied in fours.
+constexpr bool has_quad_windows = false;
 }  // namespace dnnlet::without
 namespace dnnlet::tuning {
 using namespace without;
@@ -33,6 +35,7 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 // The part of GEMM that is compiled for this plugin, but for its products (products.h).
 extern const drivers::gemm_backend gemm;
+extern const drivers::quad_functions quad_windows;
 
 // What rows name: for no CPU, where the product is that of the plugin beside.
 namespace by {
@@ -56,6 +59,13 @@ constexpr cpu_features pairs_prefer = tuning::has_bf16_matrices ? 0 : cpu::fast_
 constexpr drivers::gemm_parts fast_bf16_pairs = of(has_pairs, bf16_by_bf16, pairs_prefer);
 constexpr bool has_int8 = tuning::int8_dot != int8_form::none;
 constexpr drivers::gemm_parts int8 = of(has_int8, int8_by_int8);
+constexpr drivers::gemm_parts quads = {&gemm,
+                                       nullptr,
+                                       nullptr,
+                                       nullptr,
+                                       tuning::has_quad_windows ? 0 : no_cpu,
+                                       dnnl_data_type_undef,
+                                       &quad_windows};
 
 // The same, and lanes.
 constexpr drivers::gemm_parts and_lanes(drivers::gemm_parts parts) {

@@ -17,6 +17,12 @@ HWY_INLINE Sums add_quads(A a, B b, Sums sums) {
   return Sums{_mm256_dpbusd_avx_epi32(sums.raw, a.raw, b.raw)};
 }
 
+// The nearest integers, halves to even; of numbers that s32 do not reach, its least one.
+template <class V>
+HWY_INLINE hn::VFromD<hn::RebindToSigned<hn::DFromV<V>>> to_integers(V x) {
+  return {_mm256_cvtps_epi32(x.raw)};
+}
+
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();
 

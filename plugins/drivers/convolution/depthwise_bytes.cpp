@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Depthwise convolution forward of bytes; formula: core/kernel/convolution.h with one channel in a
+// group. The rows of the kernel are taken in fours.
+//   src u8 or s8, dst of any type, channels last and dense in a pixel, at least a block of them;
+//   weights s8 [kd][kh][kw][channel]: disjoint, any alignment
+//   scratch: weights, and what bytes of dst are made with, in the order of blocks; of a worker: the
+//   rows of the kernel, and sums of some blocks of a row of dst, unless these become bytes at once
+//   error: sums are exact
+//   oneDNN v3, convolution
+#include "plugins/drivers/convolution/depthwise_bytes.h"
+
+#include <cmath>
+
+#include "plugins/drivers/convolution/axis.h"
+#include "plugins/drivers/convolution/channels_innermost.h"
+#include "plugins/drivers/convolution/pixel_place.h"
+#include "plugins/drivers/convolution/roles.h"
+#include "plugins/drivers/gemm/finish.h"
+#include "plugins/drivers/gemm/integers.h"
+#include "plugins/drivers/support/partition.h"
+#include "plugins/drivers/support/scratch.h"
+
+namespace dnnlet::drivers {
+
+namespace {
+
+constexpr dim_t blocks_wanted = 4, rows_wanted = 8;  // of a task
+constexpr dim_t values_of_channel = 2;               // a scale and an offset
+
+struct bytes_plan {
+  finish_plan finish;
+  dim_t width, blocks;  // channels of a block, and how many there are
+  dim_t quads;          // rows of the kernel, in fours, in a row of depth
+  dim_t tile_h;
+  size_t weights_at, start_at, values_at, workers_at, worker_bytes, sums_at;
+};
+
+bool is_byte(data_type type) noexcept {
+  return type == dnnl_u8 || type == dnnl_s8;
+}
+
+refusal check(const plan_request &request, convolution_op &op) noexcept {
+  if (!is_byte(op.src.data_type) || op.weights.data_type != dnnl_s8) return "types";
+  if (const refusal reason = check_depthwise(op)) return reason;
+  if (!has_channels_innermost(op.weights)) return "layout of weights";
+  const gemm_tensors t = forward_roles(op);
+  for (const int arg : {t.src.arg, t.weights.arg})
+    if (find(request.attr->zero_points, arg)) return "zero points";
+  return accepted;
+}
+
+// One worker at some rows of dst, for some blocks.
+class bytes_runner {
+ public:
+  bytes_runner(const run_context &context, const gemm_tensors &t, const finish_stage &stage)
+      : context_(context),
+        quads_(*context.parts_as<gemm_parts>().quads),
+        p_(context.plan_as<bytes_plan, convolution_op>()),
+        op_(context.problem<convolution_op>()),
+        stage_(stage),
+        src_(first_byte(context, t.src.arg, *t.src.md)),
+        dst_(first_byte(context, t.dst.arg, *t.dst.md)),
+        weights_(
+            reinterpret_cast<const int8_t *>(first_byte(context, t.weights.arg, op_.weights))) {
+    const convolution_sizes z = walked_sizes(op_);
+    d_ = forward_axis(depth_of(z));
+    h_ = forward_axis(height_of(z));
+    w_ = forward_axis(width_of(z));
+    find_layout(op_.src, in_);
+    find_layout(op_.dst, out_);
+    make_window();
+  }
+
+  void pack() noexcept;
+  dim_t tiles() const noexcept { return div_up(h_.outputs, p_.tile_h); }
+  dim_t depth() const noexcept { return d_.outputs; }
+  void run(dim_t n, dim_t d, dim_t tile, dim_t block, char *scratch) const noexcept;
+
+ private:
+  void make_window() noexcept;
+  void pack_block(dim_t block) noexcept;
+  size_t list_rows(dim_t n, dim_t d, dim_t h, quad_row *rows) const noexcept;
+  dim_t channel_of(dim_t block) const noexcept {
+    return min(block * p_.width, op_.src.dims[1] - p_.width);
+  }
+  dim_t quad_bytes() const noexcept { return p_.width * 4; }  // of the weights of a tap
+  dim_t quads_of_block() const noexcept { return d_.taps * p_.quads * w_.taps; }
+  bool flips() const noexcept { return op_.src.data_type == dnnl_s8; }
+
+  const run_context &context_;
+  const quad_functions &quads_;
+  const bytes_plan &p_;
+  const convolution_op &op_;
+  const finish_stage &stage_;
+  const char *src_;
+  char *dst_;
+  const int8_t *weights_;
+  sweep_axis d_, h_, w_;
+  activation in_, out_;
+  tile_finish finish_ = {};
+  quad_window window_ = {};
+};
+
+void bytes_runner::make_window() noexcept {
+  char *const scratch = context_.scratchpad;
+  window_.pixel = ptrdiff_t(in_.w);
+  window_.in = ptrdiff_t(w_.in);
+  window_.outputs = ptrdiff_t(w_.outputs);
+  window_.first = ptrdiff_t(w_.first);
+  window_.stride = ptrdiff_t(w_.in_step);
+  window_.dilate = ptrdiff_t(w_.step);
+  window_.taps = int(w_.taps);
+  window_.flips = flips();
+  window_.channels = size_t(op_.src.dims[1]);
+  window_.weights = reinterpret_cast<const int8_t *>(scratch + p_.weights_at);
+  window_.block_weights = ptrdiff_t(quads_of_block() * quad_bytes());
+  if (flips()) window_.start = reinterpret_cast<const int32_t *>(scratch + p_.start_at);
+  window_.values = reinterpret_cast<const float *>(scratch + p_.values_at);
+  if (is_byte(op_.dst.data_type) && stage_.in_tile(finish_)) window_.finish = &finish_;
+  window_.is_signed = op_.dst.data_type == dnnl_s8;
+  if (window_.finish)
+    window_.low = uint8_t(int(std::nearbyint(std::fmin(finish_.low, finish_.high))));
+}
+
+void bytes_runner::pack_block(dim_t block) noexcept {
+  const dim_t channels = op_.src.dims[1], channel = channel_of(block);
+  const dim_t row = w_.taps * channels;
+  auto *packed = const_cast<int8_t *>(window_.weights) + block * window_.block_weights;
+  int8_t *to = packed;
+  for (dim_t d = 0; d < d_.taps; ++d)
+    for (dim_t quad = 0; quad < p_.quads; ++quad) {
+      const dim_t rows = min<dim_t>(h_.taps - quad * 4, 4);
+      const int8_t *from[4];
+      for (dim_t i = 0; i < 4; ++i)
+        from[i] = weights_ + (d * h_.taps + quad * 4 + min(i, rows - 1)) * row + channel;
+      for (dim_t t = 0; t < w_.taps; ++t, to += quad_bytes()) {
+        quads_.interleave(from, (1u << rows) - 1, to);
+        for (const int8_t *&of_row : from) of_row += channels;
+      }
+    }
+  if (flips())
+    quads_.take_off(packed, size_t(quads_of_block()),
+                    const_cast<int32_t *>(window_.start) + block * p_.width);
+  if (!window_.finish) return;
+  auto *values = const_cast<float *>(window_.values) + block * p_.width * values_of_channel;
+  if (finish_.scales) {
+    quads_.arrange(finish_.scales + channel, values);
+    quads_.arrange(finish_.offsets + channel, values + p_.width);
+  } else {
+    for (dim_t c = 0; c < p_.width; ++c) values[c] = 1, values[p_.width + c] = 0;
+  }
+}
+
+void bytes_runner::pack() noexcept {
+  for (dim_t block = 0; block < p_.blocks; ++block) pack_block(block);
+}
+
+// Those that see something of src; of s8, which is flipped, what is outside is seen, too.
+size_t bytes_runner::list_rows(dim_t n, dim_t d, dim_t h, quad_row *rows) const noexcept {
+  size_t count = 0;
+  for (dim_t td = 0; td < d_.taps; ++td) {
+    const dim_t id = d_.input(d, td), near_d = clamp<dim_t>(id, 0, d_.in - 1);
+    for (dim_t quad = 0; quad < p_.quads; ++quad) {
+      quad_row &row = rows[count];
+      row.seen = 0;
+      row.weights = ptrdiff_t((td * p_.quads + quad) * w_.taps * quad_bytes());
+      for (dim_t i = 0; i < 4; ++i) {
+        const dim_t tap = quad * 4 + i, ih = h_.input(h, tap);
+        row.in[i] = src_ + in_.pixel(n, near_d, clamp<dim_t>(ih, 0, h_.in - 1), 0);
+        if (tap < h_.taps && d_.is_inside(id) && h_.is_inside(ih)) row.seen |= 1u << i;
+      }
+      if (row.seen != 0 || flips()) ++count;
+    }
+  }
+  return count;
+}
+
+void bytes_runner::run(dim_t n, dim_t d, dim_t tile, dim_t block, char *scratch) const noexcept {
+  quad_window window = window_;
+  auto *rows = reinterpret_cast<quad_row *>(scratch);
+  const dim_t end_block = min(block + blocks_wanted, p_.blocks);
+  const dim_t end = min(end_block * p_.width, op_.src.dims[1]);
+  window.rows = rows;
+  window.block = size_t(block);
+  window.end_block = size_t(end_block);
+  // Channels that two tasks have sums of are finished in the first.
+  const dim_t first = channel_of(block), begin = block * p_.width, size = sizeof(int32_t);
+  const dim_t step = round_up(end - first, p_.width / 4);
+  char *sums = scratch + p_.sums_at;
+  window.out_pixel = ptrdiff_t(window.finish ? out_.w : step * size);
+  for (dim_t h = tile * p_.tile_h; h < min((tile + 1) * p_.tile_h, h_.outputs); ++h) {
+    char *out = dst_ + out_.pixel(n, d, h, 0) * dim_t(type_size(op_.dst.data_type));
+    window.row_count = list_rows(n, d, h, rows);
+    window.out = window.finish ? out : sums - first * size;
+    quads_.run(window);
+    if (window.finish) continue;
+    stage_.finish({&out_, out_.w, w_.outputs, begin, end - begin}, sums + (begin - first) * size,
+                  step, place_of_pixels(stage_.ndims(), n, d, h, 0, 1), out);
+  }
+}
+
+}  // namespace
+
+refusal plan_depthwise_bytes(plan_request &request) {
+  auto &op = request.problem<convolution_op>();
+  const auto &parts = request.parts_as<gemm_parts>();
+  if (const refusal reason = check(request, op)) return reason;
+  activation in, out;
+  if (!find_layout(op.src, in) || !find_layout(op.dst, out)) return "layout of src or dst";
+  auto &p = request.make_plan<bytes_plan, convolution_op>();
+  const dim_t channels = op.src.dims[1];
+  p.width = dim_t(parts.quads->channels());
+  if (channels < p.width || in.run < channels || out.run < channels) return "too few channels";
+  p.blocks = div_up(channels, p.width);
+  if (const refusal reason =
+          plan_finish(request, *parts.backend, forward_roles(op), true, 2 * p.width, p.finish))
+    return reason;
+  const convolution_sizes z = walked_sizes(op);
+  p.quads = div_up<dim_t>(z.kh, 4);
+  p.tile_h = even_part(z.oh, rows_wanted);
+  const dim_t all = p.blocks * p.width, taps = capped_product({z.kd, p.quads, z.kw});
+  p.weights_at = request.add_scratch(scratch_bytes({taps, all, 4}));
+  p.start_at = request.add_scratch(scratch_bytes({all, dim_t(sizeof(int32_t))}));
+  p.values_at = request.add_scratch(scratch_bytes({all, values_of_channel, dim_t(sizeof(float))}));
+  worker_scratch scratch;
+  scratch.add({z.kd, p.quads, dim_t(sizeof(quad_row))});
+  p.sums_at = scratch.add({z.ow, blocks_wanted, p.width, dim_t(sizeof(int32_t))});
+  p.worker_bytes = worker_share(scratch.bytes);
+  p.workers_at = request.add_scratch(scratch_bytes({dim_t(p.worker_bytes), request.max_workers}));
+  return scratch.fits ? accepted : "rows are too long";
+}
+
+void run_depthwise_bytes(const run_context &context) {
+  const auto &op = context.problem<convolution_op>();
+  const auto &p = context.plan_as<bytes_plan, convolution_op>();
+  const gemm_tensors t = forward_roles(op);
+  const finish_stage stage(context, *context.parts_as<gemm_parts>().backend, t, p.finish);
+  bytes_runner runner(context, t, stage);
+  runner.pack();
+  const dim_t groups = div_up(p.blocks, blocks_wanted), tiles = runner.tiles();
+  parallel_for(context.workers, op.src.dims[0] * runner.depth() * tiles * groups,
+               [&](int64_t item, int worker) {
+                 const dim_t group = take(item, groups), tile = take(item, tiles);
+                 const dim_t d = take(item, runner.depth());
+                 runner.run(item, d, tile, group * blocks_wanted,
+                            context.scratchpad + p.workers_at + size_t(worker) * p.worker_bytes);
+               });
+}
+
+}  // namespace dnnlet::drivers

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of depthwise convolution of bytes; formula: plugins/drivers/gemm/quad_windows.h.
+//   src u8 or s8, weights s8, start s32, out u8, s8 or s32: any alignment, disjoint
+//   scratch 0 B; the sums of some outputs stay in registers
+//   error: sums are exact; of bytes, one rounding in each line of the formula of tile_finish
+//   oneDNN v3, convolution
+// For plugins of x86, which interleave vectors in parts of 16 bytes.
+#ifndef DNNLET_PLUGINS_KERNELS_GEMM_QUAD_WINDOWS_INL_H
+#define DNNLET_PLUGINS_KERNELS_GEMM_QUAD_WINDOWS_INL_H
+
+#include <cstring>
+#include <utility>
+
+#include "plugins/kernels/gemm/gemm_parts.h"
+#include "plugins/kernels/gemm/quads-inl.h"
+#include "plugins/kernels/support/convert-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+
+using drivers::quad_row;
+using drivers::quad_window;
+
+namespace {
+
+using u8_tag = hn::ScalableTag<uint8_t>;
+using s8_tag = hn::ScalableTag<int8_t>;
+using u8_vector = hn::Vec<u8_tag>;
+using s32_vector = hn::Vec<s32_tag>;
+
+constexpr int vectors = 4;                     // of sums of a block
+constexpr int at_once = tuning::quad_outputs;  // of a row
+
+// Vectors of 16 bytes, and of four sums, are interleaved each by itself.
+struct quads {
+  u8_vector of[vectors];
+};
+HWY_INLINE quads interleaved(u8_vector a, u8_vector b, u8_vector c, u8_vector d) {
+  const u8_tag d8;
+  const hn::Repartition<uint16_t, u8_tag> d16;
+  const auto ab = hn::BitCast(d16, hn::InterleaveLower(d8, a, b));
+  const auto cd = hn::BitCast(d16, hn::InterleaveLower(d8, c, d));
+  const auto high_ab = hn::BitCast(d16, hn::InterleaveUpper(d8, a, b));
+  const auto high_cd = hn::BitCast(d16, hn::InterleaveUpper(d8, c, d));
+  return {{hn::BitCast(d8, hn::InterleaveLower(d16, ab, cd)),
+           hn::BitCast(d8, hn::InterleaveUpper(d16, ab, cd)),
+           hn::BitCast(d8, hn::InterleaveLower(d16, high_ab, high_cd)),
+           hn::BitCast(d8, hn::InterleaveUpper(d16, high_ab, high_cd))}};
+}
+
+// Four rows at a pixel, from `at` on.
+struct row_reader {
+  explicit HWY_INLINE row_reader(const quad_row &row)
+      : in(row.in), a(mask(row, 0)), b(mask(row, 1)), c(mask(row, 2)), d(mask(row, 3)) {}
+  static HWY_INLINE hn::Mask<u8_tag> mask(const quad_row &row, int i) {
+    return hn::FirstN(u8_tag(), (row.seen >> i & 1) * hn::Lanes(u8_tag()));
+  }
+  static HWY_INLINE u8_vector load(hn::Mask<u8_tag> m, const char *p) {
+    return hn::MaskedLoad(m, u8_tag(), reinterpret_cast<const uint8_t *>(p));
+  }
+  HWY_INLINE quads operator()(ptrdiff_t at) const {
+    return interleaved(load(a, in[0] + at), load(b, in[1] + at), load(c, in[2] + at),
+                       load(d, in[3] + at));
+  }
+
+  const char *const *in;
+  hn::Mask<u8_tag> a, b, c, d;
+};
+
+using block_sums = s32_vector[at_once][vectors];
+using outputs_at_once = std::make_index_sequence<at_once>;
+
+HWY_INLINE void add(const quads &x, const int8_t *weights, s32_vector (&sums)[vectors]) {
+  const s8_tag d8;
+  const size_t next = hn::Lanes(d8);
+  sums[0] = add_quads(x.of[0], hn::LoadU(d8, weights), sums[0]);
+  sums[1] = add_quads(x.of[1], hn::LoadU(d8, weights + next), sums[1]);
+  sums[2] = add_quads(x.of[2], hn::LoadU(d8, weights + 2 * next), sums[2]);
+  sums[3] = add_quads(x.of[3], hn::LoadU(d8, weights + 3 * next), sums[3]);
+}
+
+template <int kTap, int kTaps>
+HWY_INLINE void add_if(const quads &x, const int8_t *weights, s32_vector (&sums)[vectors]) {
+  if constexpr (0 <= kTap && kTap < kTaps)
+    add(x, weights + kTap * vectors * hn::Lanes(s8_tag()), sums);
+}
+
+// Neighbouring taps share their inputs. Inputs kInput and those that follow it.
+template <int kTaps, int kStride, int kInput, size_t... kOutput>
+HWY_INLINE void add_inputs(std::index_sequence<kOutput...> all, const row_reader &read,
+                           ptrdiff_t at, ptrdiff_t pixel, uint32_t inside, const int8_t *weights,
+                           block_sums &sums) {
+  if constexpr (kInput < (at_once - 1) * kStride + kTaps) {
+    if (inside >> kInput & 1) {
+      const quads x = read(at);
+      (add_if<kInput - int(kOutput) * kStride, kTaps>(x, weights, sums[kOutput]), ...);
+    }
+    add_inputs<kTaps, kStride, kInput + 1>(all, read, at + pixel, pixel, inside, weights, sums);
+  }
+}
+
+// Of `count` inputs from x on, those that are inside, as bits.
+HWY_INLINE uint32_t inside_of(const quad_window &w, ptrdiff_t x, int count) {
+  if (x >= 0 && x + count <= w.in) return ~0u;
+  uint32_t inside = 0;
+  for (int i = 0; i < count; ++i) inside |= uint32_t(x + i >= 0 && x + i < w.in) << i;
+  return inside;
+}
+
+// From input x on, that the first output sees through the first tap; `at` is where channels begin.
+template <int kTaps, int kStride>
+HWY_INLINE void add_rows(const quad_window &w, ptrdiff_t x, ptrdiff_t at, const int8_t *weights,
+                         block_sums &sums) {
+  const uint32_t inside = inside_of(w, x, (at_once - 1) * kStride + kTaps);
+  for (const quad_row *row = w.rows, *end = row + w.row_count; row != end; ++row)
+    add_inputs<kTaps, kStride, 0>(outputs_at_once(), row_reader(*row), at + x * w.pixel, w.pixel,
+                                  inside, weights + row->weights, sums);
+}
+
+// What is read at a place, flipped; outside, zeros are. False: nothing is to be added.
+HWY_INLINE bool read_flipped(const quad_window &w, const row_reader &read, ptrdiff_t place,
+                             ptrdiff_t at, u8_vector flip, quads &x) {
+  const bool is_inside = place >= 0 && place < w.in;
+  x = {{flip, flip, flip, flip}};
+  if (!is_inside) return w.flips;
+  const quads seen = read(at + place * w.pixel);
+  for (int v = 0; v < vectors; ++v) x.of[v] = hn::Xor(seen.of[v], flip);
+  return true;
+}
+
+// Any taps, each by itself.
+template <size_t... kOutput>
+HWY_INLINE void add_taps(std::index_sequence<kOutput...>, const quad_window &w, ptrdiff_t x,
+                         ptrdiff_t at, const int8_t *weights, block_sums &sums) {
+  const u8_vector flip = hn::Set(u8_tag(), w.flips ? 0x80 : 0);
+  for (const quad_row *row = w.rows, *end = row + w.row_count; row != end; ++row) {
+    const row_reader read(*row);
+    const int8_t *of_tap = weights + row->weights;
+    for (int t = 0; t < w.taps; ++t, of_tap += vectors * hn::Lanes(u8_tag())) {
+      quads seen;
+      ((read_flipped(w, read, x + t * w.dilate + ptrdiff_t(kOutput) * w.stride, at, flip, seen)
+            ? add(seen, of_tap, sums[kOutput])
+            : void()),
+       ...);
+    }
+  }
+}
+
+// Scales, or offsets, of a block.
+struct block_values {
+  explicit HWY_INLINE block_values(const float *values) {
+    const f32_tag d;
+    for (size_t v = 0; v < vectors; ++v) of[v] = hn::LoadU(d, values + v * hn::Lanes(d));
+  }
+  f32_vector of[vectors];
+};
+
+// In the order of the channels, which packing restores. Numbers below s32 became its least one.
+template <class T, size_t... kOutput>
+HWY_INLINE void store_bytes(std::index_sequence<kOutput...>, const quad_window &w,
+                            const block_sums &integers, char *out, ptrdiff_t outputs) {
+  const hn::ScalableTag<T> d8;
+  const hn::Repartition<int16_t, s32_tag> d16;
+  const auto low = hn::Set(d8, static_cast<T>(w.low));
+  const auto store_one = [&](const s32_vector(&of)[vectors], ptrdiff_t j) HWY_ATTR {
+    const auto a = hn::ReorderDemote2To(d16, of[0], of[1]);
+    const auto b = hn::ReorderDemote2To(d16, of[2], of[3]);
+    const auto bytes = hn::Max(hn::ReorderDemote2To(d8, a, b), low);
+    if (j < outputs) hn::StoreU(bytes, d8, reinterpret_cast<T *>(out + j * w.out_pixel));
+  };
+  (store_one(integers[kOutput], ptrdiff_t(kOutput)), ...);
+}
+
+// One line of the formula for all sums, and then the next one.
+HWY_INLINE void finish(const quad_window &w, const float *values, block_sums &sums, char *out,
+                       ptrdiff_t outputs) {
+  const f32_tag d;
+  const s32_tag d32;
+  const drivers::tile_finish &f = *w.finish;
+  const block_values scale(values), offset(values + vectors * hn::Lanes(d));
+  for (auto &output : sums)
+    for (int v = 0; v < vectors; ++v)
+      output[v] =
+          hn::BitCast(d32, hn::MulAdd(hn::ConvertTo(d, output[v]), scale.of[v], offset.of[v]));
+  if (f.scales_dst) {
+    const f32_vector dst_scale = hn::Set(d, f.dst_scale), dst_offset = hn::Set(d, f.dst_offset);
+    for (auto &output : sums)
+      for (s32_vector &y : output)
+        y = hn::BitCast(d32, hn::MulAdd(hn::BitCast(d, y), dst_scale, dst_offset));
+  }
+  const f32_vector high = hn::Set(d, f.high);
+  for (auto &output : sums)
+    for (s32_vector &y : output) y = to_integers(hn::Min(hn::BitCast(d, y), high));
+  if (w.is_signed)
+    store_bytes<int8_t>(outputs_at_once(), w, sums, out, outputs);
+  else
+    store_bytes<uint8_t>(outputs_at_once(), w, sums, out, outputs);
+}
+
+// In the order of the channels, four sums at a time. They come by memory, for this is once in the
+// program.
+HWY_NOINLINE void store_sums(const quad_window &w, const int32_t *sums, char *out,
+                             ptrdiff_t outputs) {
+  const size_t lanes = hn::Lanes(s32_tag());
+  for (; outputs > 0; --outputs, out += w.out_pixel, sums += vectors * lanes)
+    for (size_t i = 0; i < vectors * lanes; i += 4)
+      std::memcpy(out + i * sizeof(int32_t), sums + i / 4 % vectors * lanes + i / 16 * 4, 16);
+}
+
+size_t channels_of_block() noexcept {
+  return hn::Lanes(u8_tag());
+}
+
+void interleave(const int8_t *const rows[4], uint32_t there, int8_t *to) noexcept {
+  quad_row row = {{}, 0, there};
+  for (int i = 0; i < 4; ++i) row.in[i] = reinterpret_cast<const char *>(rows[i]);
+  const quads x = row_reader(row)(0);
+  for (int v = 0; v < vectors; ++v)
+    hn::StoreU(hn::BitCast(s8_tag(), x.of[v]), s8_tag(), to + v * hn::Lanes(s8_tag()));
+}
+
+void take_off(const int8_t *weights, size_t count, int32_t *to) noexcept {
+  const s32_tag d;
+  const u8_vector half = hn::Set(u8_tag(), 0x80);
+  s32_vector sums[vectors] = {hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d)};
+  for (; count > 0; --count, weights += vectors * hn::Lanes(s8_tag()))
+    add({{half, half, half, half}}, weights, sums);
+  for (int v = 0; v < vectors; ++v) hn::StoreU(hn::Neg(sums[v]), d, to + v * hn::Lanes(d));
+}
+
+void arrange(const float *from, float *to) noexcept {
+  const size_t lanes = hn::Lanes(f32_tag());
+  for (size_t i = 0; i < lanes; i += 4)
+    for (size_t v = 0; v < vectors; ++v, from += 4)
+      std::memcpy(to + v * lanes + i, from, 4 * sizeof(float));
+}
+
+// How rows are added up: see add_rows() and add_taps().
+template <class Add>
+HWY_INLINE void run_blocks(const quad_window &w, const Add &add_all) {
+  const s32_tag d;
+  const size_t width = channels_of_block(), lanes = hn::Lanes(d);
+  const ptrdiff_t size = w.finish ? 1 : ptrdiff_t(sizeof(int32_t));
+  HWY_ALIGN int32_t room[at_once * vectors * hn::MaxLanes(d)];
+  for (size_t block = w.block; block < w.end_block; ++block) {
+    const size_t at = HWY_MIN(block * width, w.channels - width);
+    const int8_t *weights = w.weights + ptrdiff_t(block) * w.block_weights;
+    char *out = w.out + ptrdiff_t(at) * size;
+    s32_vector start[vectors];
+    for (size_t v = 0; v < vectors; ++v)
+      start[v] = w.start ? hn::LoadU(d, w.start + (block * vectors + v) * lanes) : hn::Zero(d);
+    for (ptrdiff_t j = 0; j < w.outputs; j += at_once, out += at_once * w.out_pixel) {
+      block_sums sums;
+      for (int i = 0; i < at_once; ++i)
+        for (int v = 0; v < vectors; ++v) sums[i][v] = start[v];
+      add_all(w, w.first + j * w.stride, ptrdiff_t(at), weights, sums);
+      const ptrdiff_t left = HWY_MIN(w.outputs - j, ptrdiff_t(at_once));
+      if (w.finish) {
+        finish(w, w.values + 2 * block * width, sums, out, left);
+        continue;
+      }
+      int32_t *to = room;
+      for (const auto &output : sums)
+        for (int v = 0; v < vectors; ++v, to += lanes) hn::Store(output[v], d, to);
+      store_sums(w, room, out, left);
+    }
+  }
+}
+
+template <int kTaps, int kStride>
+HWY_NOINLINE void run_shared(const quad_window &w) {
+  run_blocks(w,
+             [](const quad_window &of, ptrdiff_t x, ptrdiff_t at, const int8_t *weights,
+                block_sums &sums) HWY_ATTR { add_rows<kTaps, kStride>(of, x, at, weights, sums); });
+}
+
+HWY_NOINLINE void run_any(const quad_window &w) {
+  run_blocks(
+      w, [](const quad_window &of, ptrdiff_t x, ptrdiff_t at, const int8_t *weights,
+            block_sums &sums) HWY_ATTR { add_taps(outputs_at_once(), of, x, at, weights, sums); });
+}
+
+void run(const quad_window &w) noexcept {
+  const bool shares = !w.flips && (w.dilate == 1 || w.taps == 1);
+  if (shares && w.taps == 3 && w.stride == 1) return run_shared<3, 1>(w);
+  if (shares && w.taps == 3 && w.stride == 2) return run_shared<3, 2>(w);
+  if (shares && w.taps == 5 && w.stride == 1) return run_shared<5, 1>(w);
+  if (shares && w.taps == 5 && w.stride == 2) return run_shared<5, 2>(w);
+  run_any(w);
+}
+
+constexpr drivers::quad_functions all_quad_functions = {channels_of_block, interleave, take_off,
+                                                        arrange, run};
+
+}  // namespace
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
+
+#endif
