@@ -157,8 +157,8 @@ std::vector<convolution_case> typed_cases() {
       grouped(plane(1, 18, 18, {3, 112}, {3, 3}, {2, 2}, none, one, one), 18),
   };
   std::vector<convolution_case> some = drawn_from(list, 2);
-  // Whatever is drawn, no others have kernels of their own: depthwise of whole vectors of bytes, and
-  // backward.
+  // Whatever is drawn, no others have kernels of their own: depthwise of whole vectors of bytes,
+  // and backward.
   some.push_back(grouped(plane(2, 70, 70, {5, 9}, {5, 3}, one, none, {2, 1}, {2, 1}), 70));
   some.push_back(grouped(plane(1, 64, 64, {6, 8}, {3, 3}, {1, 2}, none, one, one), 64));
   some.push_back(grouped(plane(1, 65, 65, {3, 9}, {2, 5}, one, none, {0, 2}, {1, 1}), 65));
