@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "call.h"
 
+#include <cmath>
+
 namespace bench {
 
 namespace {
@@ -8,8 +10,8 @@ namespace {
 using dnnl::memory;
 using tag = memory::format_tag;
 
-// Numbers between -2 and 2; of integers, the small ones from there on.
-void fill(const dnnl::engine &engine, const memory &target) {
+// Numbers below `limit`; of integers, the small ones from there on.
+void fill(const dnnl::engine &engine, const memory &target, float limit) {
   static const tag plain[] = {tag::undef, tag::a, tag::ab, tag::abc, tag::abcd, tag::abcde};
   const memory::dims dims = target.get_desc().get_dims();
   memory source(memory::desc(dims, memory::data_type::f32, plain[dims.size()]), engine);
@@ -18,12 +20,22 @@ void fill(const dnnl::engine &engine, const memory &target) {
   uint32_t state = 12345;
   for (size_t i = 0; i < count; ++i) {
     state = state * 1664525 + 1013904223;
-    data[i] = float(state >> 8) * (4.0f / (1 << 24)) - 2.0f;
+    data[i] = (float(state >> 8) * (2.0f / (1 << 24)) - 1.0f) * limit;
   }
   dnnl::stream stream(engine);
   memory destination = target;
   dnnl::reorder(source, destination).execute(stream, source, destination);
   stream.wait();
+}
+
+// Larger weights would drive the gates of a recurrent network to where their slopes are subnormal
+// numbers, which some CPUs take a hundred times as long for.
+float limit_of(const dnnl::primitive_desc_base &desc, int index, const memory::desc &tensor) {
+  constexpr float usual = 2;
+  const bool is_weights = index == DNNL_ARG_WEIGHTS_0 || index == DNNL_ARG_WEIGHTS_1;
+  if (desc.get_kind() != dnnl::primitive::kind::rnn || !is_weights) return usual;
+  if (tensor.get_data_type() == memory::data_type::s8) return usual;
+  return usual / std::sqrt(float(tensor.get_dims()[2]));
 }
 
 // DNNL_ARG_SRC is the first of several, too.
@@ -48,7 +60,8 @@ call::call(const dnnl::engine &engine, const dnnl::primitive_desc_base &desc,
     if (tensor.get_size() == 0) continue;
     const auto given = known.find(index);
     memory storage = given == known.end() ? memory(tensor, engine) : given->second;
-    if (given == known.end() && index != DNNL_ARG_WORKSPACE) fill(engine, storage);
+    if (given == known.end() && index != DNNL_ARG_WORKSPACE)
+      fill(engine, storage, limit_of(desc, index, tensor));
     memories_[index] = storage;
     arguments_.push_back({index, storage.get()});
   }

@@ -26,6 +26,9 @@ namespace dnnlet::drivers {
 
 namespace {
 
+// Emerald Rapids: 4 to 8 KB are best, nearer or twice as far is less.
+constexpr ptrdiff_t page_ahead = 8192;
+
 // One worker at one task. Behind the sums of its rows is a vector with those of the rows of A, and
 // behind the last row one with those of the columns of B, where they are asked for.
 class multiply_task {
@@ -51,6 +54,7 @@ class multiply_task {
   void pack_panels(const panel_block &g, char *to) noexcept;
   void find_start(tile_args &t, const panel_block &g, dim_t col) const noexcept;
   void run_tiles(tile_args t, const panel_block &g) noexcept;
+  static look_ahead panels_ahead(const tile_args &t) noexcept;
   void finish_part(const panel_block &g, dim_t row, dim_t rows, void *part) const noexcept;
   void fetch_ahead(const tile_args &t, const panel_block &g, dim_t row) const noexcept;
   void sum_rows(tile_args t, dim_t k) noexcept;
@@ -233,6 +237,7 @@ void multiply_task::run_tiles(tile_args t, const panel_block &g) noexcept {
     char *const part = c_.is_of_parts ? sums_ : sums(row, g.col);
     if (c_.fetches) fetch_ahead(t, g, row);
     t.b = b;
+    t.ahead = has_large_caches && row == 0 && c_.streams_panels ? panels_ahead(t) : look_ahead();
     for (dim_t col = 0; col < g.cols; col += c_.columns, t.b += panel_step_) {
       const dim_t cols = min(c_.columns, g.cols - col);
       t.cols = size_t(p_.c ? cols : round_up(cols, lanes_));
@@ -243,6 +248,12 @@ void multiply_task::run_tiles(tile_args t, const panel_block &g) noexcept {
     if (finishes) finish_part(g, row, rows, part);
     t.a += c_.part_rows * t.a_row;
   }
+}
+
+// Panels that come from memory lie behind each other: a CPU by itself stops at the end of each
+// page.
+look_ahead multiply_task::panels_ahead(const tile_args &t) noexcept {
+  return {page_ahead, int(t.b_step * ptrdiff_t(steps_ahead) / ahead_bytes), 1};
 }
 
 void multiply_task::finish_part(const panel_block &g, dim_t row, dim_t rows,

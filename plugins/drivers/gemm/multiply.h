@@ -97,6 +97,7 @@ struct multiply_cut {
   integer_flag appends_ones;  // to packed rows of A, for the sums of the columns of B
   bool keeps_a;               // packed, all of K: the next task of these rows has it in its memory
   bool fetches;               // ahead of time
+  bool streams_panels;        // which come from memory
   integer_flag takes_off;     // offsets of A, from the start
   bool finishes_parts;        // sums are finished as soon as they are complete, part_rows at a time
   bool is_of_parts;           // of which alone there are sums: K is one block

@@ -273,6 +273,7 @@ void planner::choose_fetching() noexcept {
     if (most > tile) most = most / tile * tile;
   }
   c.part_rows = even_part(c.rows, most);
+  c.streams_panels = p.panel_columns > 0 && p.k * p.n * b_size > waiting_bytes;
 }
 
 void planner::place() noexcept {
