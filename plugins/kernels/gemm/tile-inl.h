@@ -121,13 +121,13 @@ HWY_INLINE void relu_all(D d, float alpha, Acc &...acc) {
 
 // Whether a tile is one of those that long panels are made of, where registers are so few that a
 // tile takes all of them with two vectors: there, a step has time for the line that it asks for. Or
-// one of four vectors, of which a panel of many columns comes from memory.
+// one of some rows by four vectors, of which a panel of many columns comes from memory.
 template <int... kRows>
 constexpr bool is_among_highest(std::integer_sequence<int, kRows...>, int rows,
                                 int vectors) noexcept {
   constexpr int highest[] = {kRows..., 0, 0, 0};
   return (highest[2] == 0 && vectors == 2 && rows + 1 >= highest[1]) ||
-         (HWY_MAX_BYTES == 64 && highest[3] > 1 && vectors == 4);
+         (HWY_MAX_BYTES == 64 && highest[3] > 1 && vectors == 4 && rows > 2);
 }
 
 // Steps of a tap.
