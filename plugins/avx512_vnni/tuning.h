@@ -10,7 +10,7 @@ namespace dnnlet::tuning {
 
 // GEMM tiles of integers: rows that the 32 registers have room for beside 1 and 2 vectors of
 // columns.
-using dot_rows = std::integer_sequence<int, 8, 14>;
+using dot_rows = std::integer_sequence<int, 14, 14>;
 constexpr int rows_ahead = 0;  // of multiply-adds, elements of A are loaded
 constexpr auto int8_dot = int8_form::quads_u8;
 constexpr bool has_bf16_dot = false, has_quad_windows = true;

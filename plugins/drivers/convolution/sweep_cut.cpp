@@ -109,12 +109,14 @@ void cut_sums(const sweep &s, sweep_cut &c) noexcept {
   c.runs = c.part < r.size ? 1 : even_part(r.together, most / r.size);
 }
 
-// Whether tiles make elements of `out`. Bytes of a single vector, which go by memory (tile_table),
-// take longer than by the stage.
+// Whether tiles make elements of `out`. Bytes that go by memory (tile_table) take longer than by
+// the stage.
 bool takes_narrow(const sweep &s, dim_t lanes) noexcept {
   const int bytes = s.multiply->tiles->narrow_bytes;
   if (bytes == 1)
-    return (s.out_type == dnnl_u8 || s.out_type == dnnl_s8) && s.panels.columns % (2 * lanes) == 0;
+    return (s.out_type == dnnl_u8 || s.out_type == dnnl_s8) &&
+           (s.panels.columns % (2 * lanes) == 0 ||
+            (s.multiply->tiles->narrows_one && s.panels.columns == lanes));
   return bytes == 2 && s.out_type == dnnl_bf16;
 }
 

@@ -209,7 +209,8 @@ bool finish_stage::in_tile(tile_finish &f) const noexcept {
   f.dst_scale = dst_scales_ ? dst_scales_[0] : 1;
   f.dst_offset = dst_offsets_ ? dst_offsets_[0] : 0;
   f.scales_dst = f.dst_scale != 1 || f.dst_offset != 0;
-  const float first = plan_.type == dnnl_s8 ? INT8_MIN : 0;
+  f.is_signed = plan_.type == dnnl_s8;
+  const float first = f.is_signed ? INT8_MIN : 0;
   f.low = std::fmax(std::fma(floor_, f.dst_scale, f.dst_offset), first);
   f.high = first + 255;
   const dim_t columns = tensors_.dst.md->dims[tensors_.columns];

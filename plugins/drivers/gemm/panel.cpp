@@ -120,7 +120,8 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args args, size_t row
   if (vectors > size_t(tiles.max_vectors)) vectors = tile_vectors_limit;
   const size_t width = vectors * lanes;
   const bool is_partial = args.cols != width;
-  const bool keeps = args.narrows && tiles.narrow_kept && vectors % 2 == 1;
+  const bool keeps =
+      args.narrows && tiles.narrow_kept && vectors % 2 == 1 && !(tiles.narrows_one && vectors == 1);
   size_t most = size_t(tiles.max_rows[vectors - 1]);
   if (keeps && most * width > kept_sums) most = kept_sums / width;
   if (is_partial && most * width > buffer_sums) most = buffer_sums / width;

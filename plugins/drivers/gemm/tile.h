@@ -30,6 +30,7 @@ struct tile_tap {
 struct tile_finish {
   const float *scales, *offsets;  // null: 1, 0
   bool scales_dst;                // else dst_scale is 1, dst_offset 0
+  bool is_signed;                 // s8, not u8
   float dst_scale, dst_offset, low, high;
 };
 
@@ -90,7 +91,8 @@ struct tile_table {
   int narrow_bytes;  // of an element of C that tiles narrow sums to; 0: they do not
   int max_vectors;
   int max_rows[tile_vectors_limit];
-  kept_function narrow_kept;  // for tiles of an odd number of vectors; null: they do it too
+  kept_function narrow_kept;  // for tiles of an odd number of vectors; null: they do it too,
+  bool narrows_one;           // or those of a single one
   const matrix_unit *unit;    // instead of functions; null: none
   const tile_function *functions[tile_vectors_limit];  // of so many rows, less one
 

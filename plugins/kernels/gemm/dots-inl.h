@@ -99,7 +99,7 @@ struct dot_int8_byte_pairs : stores_sums {
 
 // Four bytes at a time, by the instruction that multiplies TA by s8 and adds up.
 template <class TA, element kA>
-struct dot_int8_quads : stores_bytes {
+struct dot_int8_quads : stores_of_quads {
   using sum = int32_t;
   static constexpr bool starts_by_rows = false;
   static constexpr element a_element = kA, b_element = element::s8;

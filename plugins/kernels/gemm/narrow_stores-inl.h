@@ -21,7 +21,7 @@ using drivers::tile_args;
 using drivers::tile_finish;
 
 struct stores_sums {
-  static constexpr bool looks_ahead = false;
+  static constexpr bool looks_ahead = false, narrows_one = false;
   static constexpr int narrow_bytes = 0;
   static constexpr drivers::kept_function narrow_kept = nullptr;
 };
@@ -37,7 +37,7 @@ HWY_INLINE void store_bf16(std::index_sequence<kIndex...>, const tile_args &t, A
 }
 
 struct stores_bf16 {
-  static constexpr bool looks_ahead = false;
+  static constexpr bool looks_ahead = false, narrows_one = true;
   static constexpr int narrow_bytes = 2;
   static constexpr drivers::kept_function narrow_kept = nullptr;
   template <int kVectors, class... Acc>
@@ -105,6 +105,25 @@ HWY_INLINE void store_bytes(uint8_t *c, ptrdiff_t c_row, S a, S b, Acc... left) 
   }
 }
 
+// The same of single vectors: of two rows.
+template <class S>
+HWY_INLINE void store_rows_of_bytes(uint8_t *c, ptrdiff_t, S a) {
+  const hn::Rebind<uint8_t, f32_tag> d8;
+  hn::StoreU(hn::TruncateTo(d8, hn::BitCast(hn::RebindToUnsigned<s32_tag>(), a)), d8, c);
+}
+template <class S, class... Acc>
+HWY_INLINE void store_rows_of_bytes(uint8_t *c, ptrdiff_t c_row, S a, S b, Acc... left) {
+  const hn::Repartition<uint32_t, f32_tag> d32;
+  const hn::Repartition<uint16_t, f32_tag> d16;
+  const hn::Rebind<uint8_t, decltype(d16)> both8;
+  const hn::Half<decltype(both8)> d8;
+  const auto both =
+      hn::TruncateTo(both8, hn::OrderedTruncate2To(d16, hn::BitCast(d32, a), hn::BitCast(d32, b)));
+  hn::StoreU(hn::LowerHalf(d8, both), d8, c);
+  hn::StoreU(hn::UpperHalf(d8, both), d8, c + c_row);
+  if constexpr (sizeof...(Acc) > 0) store_rows_of_bytes(c + 2 * c_row, c_row, left...);
+}
+
 // Of an odd number of vectors, which few rows have: from memory.
 inline void store_kept_bytes(const tile_args &t, const int32_t *sums, size_t rows, size_t row) {
   const f32_tag d;
@@ -121,13 +140,16 @@ inline void store_kept_bytes(const tile_args &t, const int32_t *sums, size_t row
   }
 }
 
-struct stores_bytes {
-  static constexpr bool looks_ahead = false;
+// kNarrowsOne: of a single vector, too.
+template <bool kNarrowsOne>
+struct stores_bytes_of {
+  static constexpr bool looks_ahead = false, narrows_one = kNarrowsOne;
   static constexpr int narrow_bytes = 1;
   static constexpr auto narrow_kept = store_kept_bytes;
   template <int kVectors, class... Acc>
   static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
-    if constexpr (kVectors % 2 == 0) {
+    constexpr bool is_one = kNarrowsOne && kVectors == 1;
+    if constexpr (is_one || kVectors % 2 == 0) {
       const tile_finish &f = *t.finish;
       const f32_tag d;
       convert_all(acc...);
@@ -137,10 +159,15 @@ struct stores_bytes {
       clamp_below(hn::Set(d, f.low), acc...);
       clamp_above(hn::Set(d, f.high), acc...);
       round_all(acc...);
-      store_bytes<kVectors, 0>(static_cast<uint8_t *>(t.c), t.c_row, acc...);
+      auto *c = static_cast<uint8_t *>(t.c);
+      if constexpr (is_one)
+        store_rows_of_bytes(c, t.c_row, acc...);
+      else
+        store_bytes<kVectors, 0>(c, t.c_row, acc...);
     }
   }
 };
+using stores_bytes = stores_bytes_of<false>;
 
 #endif
 

@@ -3,11 +3,12 @@
 // k]
 //   vectors in, vectors out; scratch 0 B; error none: exact, modulo 2^32
 // Plugins whose instruction for it Highway does not have under their target have a file of their
-// own.
+// own. Beside them, how tiles store bytes.
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_QUADS_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_QUADS_INL_H
 
 #include "plugins/kernels/gemm/broadcast-inl.h"
+#include "plugins/kernels/gemm/narrow_stores-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -20,6 +21,10 @@ template <class A, class B, class Sums>
 HWY_INLINE Sums add_quads(A a, B b, Sums sums) {
   return hn::SumOfMulQuadAccumulate(hn::DFromV<Sums>(), a, b, sums);
 }
+
+#if HWY_TARGET != HWY_SCALAR
+using stores_of_quads = stores_bytes;
+#endif
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

@@ -14,7 +14,7 @@
 //   sum                            float, or int32_t
 //   starts_by_rows                 whether row_start is heeded
 //   narrow_bytes, store_narrow     of what sums may be narrowed to in C; 0: nothing
-//   narrow_kept                    see tile_table
+//   narrow_kept, narrows_one       see tile_table
 //   load_b(b, offset)              a row of B from column `offset` on, as many columns as a vector
 //                                  of sums has
 //   load_a(a)                      the element of A that meets a row of B, in each place
@@ -207,6 +207,7 @@ constexpr tile_table make_tiles(Rows rows) {
   tile_table table = drivers::make_tiles<tiles_of<Dot, Rows>, kHas>(rows);
   table.narrow_bytes = Dot::narrow_bytes;
   table.narrow_kept = Dot::narrow_kept;
+  table.narrows_one = Dot::narrows_one;
   return table;
 }
 

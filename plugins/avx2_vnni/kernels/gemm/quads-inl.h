@@ -4,6 +4,7 @@
 #define DNNLET_PLUGINS_AVX2_VNNI_KERNELS_GEMM_QUADS_INL_H
 
 #include "plugins/kernels/gemm/broadcast-inl.h"
+#include "plugins/kernels/gemm/packed_stores-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -17,11 +18,7 @@ HWY_INLINE Sums add_quads(A a, B b, Sums sums) {
   return Sums{_mm256_dpbusd_avx_epi32(sums.raw, a.raw, b.raw)};
 }
 
-// The nearest integers, halves to even; of numbers that s32 do not reach, its least one.
-template <class V>
-HWY_INLINE hn::VFromD<hn::RebindToSigned<hn::DFromV<V>>> to_integers(V x) {
-  return {_mm256_cvtps_epi32(x.raw)};
-}
+using stores_of_quads = packs_bytes;
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

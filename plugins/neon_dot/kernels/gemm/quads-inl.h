@@ -3,6 +3,7 @@
 #ifndef DNNLET_PLUGINS_NEON_DOT_KERNELS_GEMM_QUADS_INL_H
 #define DNNLET_PLUGINS_NEON_DOT_KERNELS_GEMM_QUADS_INL_H
 
+#include "plugins/kernels/gemm/narrow_stores-inl.h"
 #include "plugins/kernels/support/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -22,6 +23,8 @@ template <class A, class B, class Sums>
 HWY_INLINE Sums add_quads(A a, B b, Sums sums) {
   return Sums{vdotq_s32(sums.raw, a.raw, b.raw)};
 }
+
+using stores_of_quads = stores_bytes;
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// How tiles of integers store bytes on x86, where vectors are packed in parts of 16 bytes, and
+// saturated: two rows of two vectors are one of bytes, in an order that one instruction mends. The
+// five facts: narrow_stores-inl.h.
+#ifndef DNNLET_PLUGINS_KERNELS_GEMM_PACKED_STORES_INL_H
+#define DNNLET_PLUGINS_KERNELS_GEMM_PACKED_STORES_INL_H
+
+#include "plugins/kernels/gemm/narrow_stores-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+
+// The nearest integers, halves to even; of numbers that s32 do not reach, its least one.
+HWY_INLINE hn::Vec<s32_tag> to_integers(f32_vector x) {
+#if HWY_MAX_BYTES == 64
+  return {_mm512_cvtps_epi32(x.raw)};
+#else
+  return {_mm256_cvtps_epi32(x.raw)};
+#endif
+}
+
+template <class... Acc>
+HWY_INLINE void to_integers_all(Acc &...acc) {
+  ((acc = to_integers(hn::BitCast(f32_tag(), acc))), ...);
+}
+
+// Bytes, u8 or s8, of two rows of two vectors.
+template <class T>
+struct row_packer {
+  using tag = hn::ScalableTag<T>;
+  using vector = hn::Vec<tag>;
+  using half = hn::Half<tag>;
+
+  explicit HWY_INLINE row_packer(const tile_finish &f)
+      : order(hn::SetTableIndices(s32_tag(), HWY_MAX_BYTES == 64 ? of_16_lanes : of_8_lanes)) {
+    const f32_tag d;
+    const auto least = to_integers(hn::Min(hn::Set(d, f.low), hn::Set(d, f.high)));
+    low = pack(least, least, least, least);
+  }
+  template <class S>
+  static HWY_INLINE vector pack(S a, S b, S c, S d) {
+    const hn::Repartition<int16_t, s32_tag> d16;
+    return hn::ReorderDemote2To(tag(), hn::ReorderDemote2To(d16, a, b),
+                                hn::ReorderDemote2To(d16, c, d));
+  }
+  // In parts of four bytes: of both vectors of the first row, and then of the second.
+  template <class S>
+  HWY_INLINE vector rows(S a, S b, S c, S d) const {
+    const auto packed = hn::BitCast(s32_tag(), hn::Max(pack(a, b, c, d), low));
+    return hn::BitCast(tag(), hn::TableLookupLanes(packed, order));
+  }
+  template <class S>
+  HWY_INLINE void store(T *c, ptrdiff_t, S a, S b) const {
+    hn::StoreU(hn::LowerHalf(half(), rows(a, b, a, b)), half(), c);
+  }
+  template <class S, class... Acc>
+  HWY_INLINE void store(T *c, ptrdiff_t c_row, S a, S b, S next_a, S next_b, Acc... left) const {
+    const vector both = rows(a, b, next_a, next_b);
+    hn::StoreU(hn::LowerHalf(half(), both), half(), c);
+    hn::StoreU(hn::UpperHalf(half(), both), half(), c + c_row);
+    if constexpr (sizeof...(Acc) > 0) store(c + 2 * c_row, c_row, left...);
+  }
+
+  static constexpr int32_t of_16_lanes[] = {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};
+  static constexpr int32_t of_8_lanes[] = {0, 4, 1, 5, 2, 6, 3, 7};
+  decltype(hn::SetTableIndices(s32_tag(), of_8_lanes)) order;
+  vector low;
+};
+
+struct packs_bytes : stores_bytes_of<HWY_MAX_BYTES == 64> {
+  template <int kVectors, class... Acc>
+  static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
+    if constexpr (kVectors != 2) {
+      stores_bytes_of<HWY_MAX_BYTES == 64>::store_narrow<kVectors>(t, acc...);
+    } else {
+      const tile_finish &f = *t.finish;
+      const f32_tag d;
+      convert_all(acc...);
+      if (f.scales)
+        scale_columns<kVectors, 0>(std::make_index_sequence<sizeof...(Acc)>(), f, acc...);
+      if (f.scales_dst) scale_to_dst(hn::Set(d, f.dst_scale), hn::Set(d, f.dst_offset), acc...);
+      clamp_above(hn::Set(d, f.high), acc...);
+      to_integers_all(acc...);
+      if (f.is_signed)
+        row_packer<int8_t>(f).store(static_cast<int8_t *>(t.c), t.c_row, acc...);
+      else
+        row_packer<uint8_t>(f).store(static_cast<uint8_t *>(t.c), t.c_row, acc...);
+    }
+  }
+};
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
+
+#endif
