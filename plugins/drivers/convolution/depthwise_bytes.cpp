@@ -24,12 +24,13 @@ namespace dnnlet::drivers {
 
 namespace {
 
-constexpr dim_t blocks_wanted = 4, rows_wanted = 8;  // of a task
+constexpr dim_t blocks_wanted = 4, rows_wanted = 8;  // of a task; the last ones have what is left
 constexpr dim_t values_of_channel = 2;               // a scale and an offset
 
 struct bytes_plan {
   finish_plan finish;
-  dim_t width, blocks;  // channels of a block, and how many there are
+  dim_t width, blocks;  // channels of a block, and how many there are; the last may overlap
+  dim_t groups;         // of blocks: channels are in one of them
   dim_t quads;          // rows of the kernel, in fours, in a row of depth
   dim_t tile_h;
   size_t weights_at, start_at, values_at, workers_at, worker_bytes, sums_at;
@@ -74,9 +75,13 @@ class bytes_runner {
   void pack() noexcept;
   dim_t tiles() const noexcept { return div_up(h_.outputs, p_.tile_h); }
   dim_t depth() const noexcept { return d_.outputs; }
-  void run(dim_t n, dim_t d, dim_t tile, dim_t block, char *scratch) const noexcept;
+  void run(dim_t n, dim_t d, dim_t tile, dim_t group, char *scratch) const noexcept;
 
  private:
+  template <class T>
+  T *scratch_at(size_t offset) const noexcept {
+    return reinterpret_cast<T *>(context_.scratchpad + offset);
+  }
   void make_window() noexcept;
   void pack_block(dim_t block) noexcept;
   size_t list_rows(dim_t n, dim_t d, dim_t h, quad_row *rows) const noexcept;
@@ -102,7 +107,6 @@ class bytes_runner {
 };
 
 void bytes_runner::make_window() noexcept {
-  char *const scratch = context_.scratchpad;
   window_.pixel = ptrdiff_t(in_.w);
   window_.in = ptrdiff_t(w_.in);
   window_.outputs = ptrdiff_t(w_.outputs);
@@ -112,10 +116,10 @@ void bytes_runner::make_window() noexcept {
   window_.taps = int(w_.taps);
   window_.flips = flips();
   window_.channels = size_t(op_.src.dims[1]);
-  window_.weights = reinterpret_cast<const int8_t *>(scratch + p_.weights_at);
+  window_.weights = scratch_at<int8_t>(p_.weights_at);
   window_.block_weights = ptrdiff_t(quads_of_block() * quad_bytes());
-  if (flips()) window_.start = reinterpret_cast<const int32_t *>(scratch + p_.start_at);
-  window_.values = reinterpret_cast<const float *>(scratch + p_.values_at);
+  if (flips()) window_.start = scratch_at<int32_t>(p_.start_at);
+  window_.values = scratch_at<float>(p_.values_at);
   if (is_byte(op_.dst.data_type) && stage_.in_tile(finish_)) window_.finish = &finish_;
   window_.is_signed = op_.dst.data_type == dnnl_s8;
   if (window_.finish)
@@ -125,7 +129,7 @@ void bytes_runner::make_window() noexcept {
 void bytes_runner::pack_block(dim_t block) noexcept {
   const dim_t channels = op_.src.dims[1], channel = channel_of(block);
   const dim_t row = w_.taps * channels;
-  auto *packed = const_cast<int8_t *>(window_.weights) + block * window_.block_weights;
+  auto *packed = scratch_at<int8_t>(p_.weights_at) + block * window_.block_weights;
   int8_t *to = packed;
   for (dim_t d = 0; d < d_.taps; ++d)
     for (dim_t quad = 0; quad < p_.quads; ++quad) {
@@ -140,9 +144,9 @@ void bytes_runner::pack_block(dim_t block) noexcept {
     }
   if (flips())
     quads_.take_off(packed, size_t(quads_of_block()),
-                    const_cast<int32_t *>(window_.start) + block * p_.width);
+                    scratch_at<int32_t>(p_.start_at) + block * p_.width);
   if (!window_.finish) return;
-  auto *values = const_cast<float *>(window_.values) + block * p_.width * values_of_channel;
+  auto *values = scratch_at<float>(p_.values_at) + block * p_.width * values_of_channel;
   if (finish_.scales) {
     quads_.arrange(finish_.scales + channel, values);
     quads_.arrange(finish_.offsets + channel, values + p_.width);
@@ -175,17 +179,17 @@ size_t bytes_runner::list_rows(dim_t n, dim_t d, dim_t h, quad_row *rows) const 
   return count;
 }
 
-void bytes_runner::run(dim_t n, dim_t d, dim_t tile, dim_t block, char *scratch) const noexcept {
+void bytes_runner::run(dim_t n, dim_t d, dim_t tile, dim_t group, char *scratch) const noexcept {
   quad_window window = window_;
   auto *rows = reinterpret_cast<quad_row *>(scratch);
-  const dim_t end_block = min(block + blocks_wanted, p_.blocks);
-  const dim_t end = min(end_block * p_.width, op_.src.dims[1]);
+  const bool is_last = group + 1 == p_.groups;
+  const dim_t block = group * blocks_wanted, first = channel_of(block);
+  const dim_t end = is_last ? op_.src.dims[1] : (block + blocks_wanted) * p_.width;
   window.rows = rows;
   window.block = size_t(block);
-  window.end_block = size_t(end_block);
-  // Channels that two tasks have sums of are finished in the first.
-  const dim_t first = channel_of(block), begin = block * p_.width, size = sizeof(int32_t);
-  const dim_t step = round_up(end - first, p_.width / 4);
+  window.end_block = size_t(is_last ? p_.blocks : block + blocks_wanted);
+  // The stage takes whole vectors of a row.
+  const dim_t step = round_up(end - first, p_.width / 4), size = sizeof(int32_t);
   char *sums = scratch + p_.sums_at;
   window.out_pixel = ptrdiff_t(window.finish ? out_.w : step * size);
   for (dim_t h = tile * p_.tile_h; h < min((tile + 1) * p_.tile_h, h_.outputs); ++h) {
@@ -194,8 +198,8 @@ void bytes_runner::run(dim_t n, dim_t d, dim_t tile, dim_t block, char *scratch)
     window.out = window.finish ? out : sums - first * size;
     quads_.run(window);
     if (window.finish) continue;
-    stage_.finish({&out_, out_.w, w_.outputs, begin, end - begin}, sums + (begin - first) * size,
-                  step, place_of_pixels(stage_.ndims(), n, d, h, 0, 1), out);
+    stage_.finish({&out_, out_.w, w_.outputs, first, end - first}, sums, step,
+                  place_of_pixels(stage_.ndims(), n, d, h, 0, 1), out);
   }
 }
 
@@ -212,6 +216,7 @@ refusal plan_depthwise_bytes(plan_request &request) {
   p.width = dim_t(parts.quads->channels());
   if (channels < p.width || in.run < channels || out.run < channels) return "too few channels";
   p.blocks = div_up(channels, p.width);
+  p.groups = max<dim_t>(channels / p.width / blocks_wanted, 1);
   if (const refusal reason =
           plan_finish(request, *parts.backend, forward_roles(op), true, 2 * p.width, p.finish))
     return reason;
@@ -224,7 +229,8 @@ refusal plan_depthwise_bytes(plan_request &request) {
   p.values_at = request.add_scratch(scratch_bytes({all, values_of_channel, dim_t(sizeof(float))}));
   worker_scratch scratch;
   scratch.add({z.kd, p.quads, dim_t(sizeof(quad_row))});
-  p.sums_at = scratch.add({z.ow, blocks_wanted, p.width, dim_t(sizeof(int32_t))});
+  const dim_t most = min(2 * blocks_wanted, p.blocks);  // blocks of a group
+  p.sums_at = scratch.add({z.ow, most, p.width, dim_t(sizeof(int32_t))});
   p.worker_bytes = worker_share(scratch.bytes);
   p.workers_at = request.add_scratch(scratch_bytes({dim_t(p.worker_bytes), request.max_workers}));
   return scratch.fits ? accepted : "rows are too long";
@@ -237,12 +243,12 @@ void run_depthwise_bytes(const run_context &context) {
   const finish_stage stage(context, *context.parts_as<gemm_parts>().backend, t, p.finish);
   bytes_runner runner(context, t, stage);
   runner.pack();
-  const dim_t groups = div_up(p.blocks, blocks_wanted), tiles = runner.tiles();
+  const dim_t groups = p.groups, tiles = runner.tiles();
   parallel_for(context.workers, op.src.dims[0] * runner.depth() * tiles * groups,
                [&](int64_t item, int worker) {
                  const dim_t group = take(item, groups), tile = take(item, tiles);
                  const dim_t d = take(item, runner.depth());
-                 runner.run(item, d, tile, group * blocks_wanted,
+                 runner.run(item, d, tile, group,
                             context.scratchpad + p.workers_at + size_t(worker) * p.worker_bytes);
                });
 }

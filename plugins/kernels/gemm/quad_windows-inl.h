@@ -4,7 +4,7 @@
 //   scratch 0 B; the sums of some outputs stay in registers
 //   error: sums are exact; of bytes, one rounding in each line of the formula of tile_finish
 //   oneDNN v3, convolution
-// For plugins of x86, which interleave vectors in parts of 16 bytes.
+// For plugins of x86 (packed_stores-inl.h), which interleave vectors in parts of 16 bytes.
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_QUAD_WINDOWS_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_QUAD_WINDOWS_INL_H
 
@@ -182,15 +182,13 @@ HWY_INLINE void finish(const quad_window &w, const float *values, block_sums &su
     for (int v = 0; v < vectors; ++v)
       output[v] =
           hn::BitCast(d32, hn::MulAdd(hn::ConvertTo(d, output[v]), scale.of[v], offset.of[v]));
-  if (f.scales_dst) {
-    const f32_vector dst_scale = hn::Set(d, f.dst_scale), dst_offset = hn::Set(d, f.dst_offset);
-    for (auto &output : sums)
-      for (s32_vector &y : output)
-        y = hn::BitCast(d32, hn::MulAdd(hn::BitCast(d, y), dst_scale, dst_offset));
+  if (f.scales_dst)
+    for (auto &y : sums)
+      scale_to_dst(hn::Set(d, f.dst_scale), hn::Set(d, f.dst_offset), y[0], y[1], y[2], y[3]);
+  for (auto &y : sums) {
+    clamp_above(hn::Set(d, f.high), y[0], y[1], y[2], y[3]);
+    to_integers_all(y[0], y[1], y[2], y[3]);
   }
-  const f32_vector high = hn::Set(d, f.high);
-  for (auto &output : sums)
-    for (s32_vector &y : output) y = to_integers(hn::Min(hn::BitCast(d, y), high));
   if (w.is_signed)
     store_bytes<int8_t>(outputs_at_once(), w, sums, out, outputs);
   else
