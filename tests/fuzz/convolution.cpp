@@ -105,9 +105,9 @@ void make_whole(shapes &s) {
   std::copy(w.kernel.begin(), w.kernel.end(), s.weights.end() - ptrdiff_t(spatial));
 }
 
-// A channel in each group, and whole vectors of bytes of them.
+// A channel in each group, and whole vectors of bytes of them, or of neighbouring pixels.
 void make_depthwise(choices &c, shapes &s) {
-  const auto channels = int64_t(64 + c.below(80));
+  const auto channels = c.chance(40) ? c.pick({4, 8, 16, 32}) : int64_t(64 + c.below(80));
   s.inputs = 1;
   s.src[1] = s.dst[1] = channels;
   s.weights = {channels, 1, 1};

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Depthwise convolution forward of bytes; formula: core/kernel/convolution.h with one channel in a
 // group. The rows of the kernel are taken in fours.
-//   src u8 or s8, dst of any type, channels last and dense in a pixel, at least a block of them;
-//   weights s8 [kd][kh][kw][channel]: disjoint, any alignment
+//   src u8 or s8, dst of any type, channels last and dense in a pixel, at least a block of them, or
+//   of 2-D tensors as many as fill one with those of neighbouring pixels, which are joined; weights
+//   s8 [kd][kh][kw][channel]: disjoint, any alignment
 //   scratch: weights, and what bytes of dst are made with, in the order of blocks; of a worker: the
-//   rows of the kernel, and sums of some blocks of a row of dst, unless these become bytes at once
+//   rows of the kernel; sums of some blocks of a row of dst, unless these become bytes at once; of
+//   joined pixels the rows of src that a task sees, with zeros around them
 //   error: sums are exact
 //   oneDNN v3, convolution
 #include "plugins/drivers/convolution/depthwise_bytes.h"
 
 #include <cmath>
+#include <cstring>
 
 #include "plugins/drivers/convolution/axis.h"
 #include "plugins/drivers/convolution/channels_innermost.h"
@@ -33,7 +36,11 @@ struct bytes_plan {
   dim_t groups;         // of blocks: channels are in one of them
   dim_t quads;          // rows of the kernel, in fours, in a row of depth
   dim_t tile_h;
-  size_t weights_at, start_at, values_at, workers_at, worker_bytes, sums_at;
+  // Pixels of a block, which lie side by side in rows of src and dst, and those of a row of src
+  // with what is around it; 1: a block is of one.
+  dim_t joined, line;
+  size_t weights_at, start_at, values_at, workers_at, worker_bytes;
+  size_t sums_at, pixels_at, input_at;  // of a worker
 };
 
 bool is_byte(data_type type) noexcept {
@@ -76,6 +83,7 @@ class bytes_runner {
   dim_t tiles() const noexcept { return div_up(h_.outputs, p_.tile_h); }
   dim_t depth() const noexcept { return d_.outputs; }
   void run(dim_t n, dim_t d, dim_t tile, dim_t group, char *scratch) const noexcept;
+  void run_joined(dim_t n, dim_t tile, char *scratch) const noexcept;
 
  private:
   template <class T>
@@ -83,11 +91,20 @@ class bytes_runner {
     return reinterpret_cast<T *>(context_.scratchpad + offset);
   }
   void make_window() noexcept;
+  void repeat_weights() noexcept;
   void pack_block(dim_t block) noexcept;
-  size_t list_rows(dim_t n, dim_t d, dim_t h, quad_row *rows) const noexcept;
+  template <class Place>
+  size_t list_rows(dim_t d, dim_t h, quad_row *rows, const Place &place) const noexcept;
+  void read_rows(dim_t n, dim_t first_h, dim_t last_h, char *to) const noexcept;
+  void make_joined_row(quad_window &window, char *out, char *scratch) const noexcept;
+  bool is_joined() const noexcept { return p_.joined > 1; }
+  dim_t channels() const noexcept { return p_.joined * op_.src.dims[1]; }  // of a pixel, or more
   dim_t channel_of(dim_t block) const noexcept {
-    return min(block * p_.width, op_.src.dims[1] - p_.width);
+    return min(block * p_.width, channels() - p_.width);
   }
+  // Of src, that an output sees through the first tap.
+  dim_t first_row(dim_t h) const noexcept { return h * h_.in_step + h_.first; }
+  dim_t line_bytes() const noexcept { return p_.line * op_.src.dims[1]; }
   dim_t quad_bytes() const noexcept { return p_.width * 4; }  // of the weights of a tap
   dim_t quads_of_block() const noexcept { return d_.taps * p_.quads * w_.taps; }
   bool flips() const noexcept { return op_.src.data_type == dnnl_s8; }
@@ -115,7 +132,7 @@ void bytes_runner::make_window() noexcept {
   window_.dilate = ptrdiff_t(w_.step);
   window_.taps = int(w_.taps);
   window_.flips = flips();
-  window_.channels = size_t(op_.src.dims[1]);
+  window_.channels = size_t(channels());
   window_.weights = scratch_at<int8_t>(p_.weights_at);
   window_.block_weights = ptrdiff_t(quads_of_block() * quad_bytes());
   if (flips()) window_.start = scratch_at<int32_t>(p_.start_at);
@@ -124,11 +141,30 @@ void bytes_runner::make_window() noexcept {
   window_.is_signed = op_.dst.data_type == dnnl_s8;
   if (window_.finish)
     window_.low = uint8_t(int(std::nearbyint(std::fmin(finish_.low, finish_.high))));
+  if (!is_joined()) return;
+  // Vectors of pixels instead of pixels, of which all taps are inside.
+  const dim_t size = window_.finish ? 1 : sizeof(int32_t);
+  window_.in = ptrdiff_t(p_.line);
+  window_.first = 0;
+  window_.stride = ptrdiff_t(p_.joined);
+  window_.out_pixel = ptrdiff_t(p_.width * size);
+  window_.block = 0;
+  window_.end_block = 1;
+}
+
+// In place of the weights as they are; their copy is behind the packed ones.
+void bytes_runner::repeat_weights() noexcept {
+  const dim_t taps = elements(op_.weights) / op_.src.dims[1];
+  auto *to = scratch_at<int8_t>(p_.weights_at) + p_.blocks * window_.block_weights;
+  const auto bytes = size_t(op_.src.dims[1]);
+  const int8_t *from = weights_;
+  weights_ = to;
+  for (dim_t t = 0; t < taps; ++t, from += bytes)
+    for (dim_t i = 0; i < p_.joined; ++i, to += bytes) std::memcpy(to, from, bytes);
 }
 
 void bytes_runner::pack_block(dim_t block) noexcept {
-  const dim_t channels = op_.src.dims[1], channel = channel_of(block);
-  const dim_t row = w_.taps * channels;
+  const dim_t channel = channel_of(block), row = w_.taps * channels();
   auto *packed = scratch_at<int8_t>(p_.weights_at) + block * window_.block_weights;
   int8_t *to = packed;
   for (dim_t d = 0; d < d_.taps; ++d)
@@ -139,7 +175,7 @@ void bytes_runner::pack_block(dim_t block) noexcept {
         from[i] = weights_ + (d * h_.taps + quad * 4 + min(i, rows - 1)) * row + channel;
       for (dim_t t = 0; t < w_.taps; ++t, to += quad_bytes()) {
         quads_.interleave(from, (1u << rows) - 1, to);
-        for (const int8_t *&of_row : from) of_row += channels;
+        for (const int8_t *&of_row : from) of_row += channels();
       }
     }
   if (flips())
@@ -156,11 +192,15 @@ void bytes_runner::pack_block(dim_t block) noexcept {
 }
 
 void bytes_runner::pack() noexcept {
+  if (is_joined()) repeat_weights();
   for (dim_t block = 0; block < p_.blocks; ++block) pack_block(block);
 }
 
-// Those that see something of src; of s8, which is flipped, what is outside is seen, too.
-size_t bytes_runner::list_rows(dim_t n, dim_t d, dim_t h, quad_row *rows) const noexcept {
+// Those that see something of src; of s8, which is flipped, what is outside is seen, too. place(d,
+// h) is where a row of src lies.
+template <class Place>
+size_t bytes_runner::list_rows(dim_t d, dim_t h, quad_row *rows,
+                               const Place &place) const noexcept {
   size_t count = 0;
   for (dim_t td = 0; td < d_.taps; ++td) {
     const dim_t id = d_.input(d, td), near_d = clamp<dim_t>(id, 0, d_.in - 1);
@@ -169,8 +209,8 @@ size_t bytes_runner::list_rows(dim_t n, dim_t d, dim_t h, quad_row *rows) const 
       row.seen = 0;
       row.weights = ptrdiff_t((td * p_.quads + quad) * w_.taps * quad_bytes());
       for (dim_t i = 0; i < 4; ++i) {
-        const dim_t tap = quad * 4 + i, ih = h_.input(h, tap);
-        row.in[i] = src_ + in_.pixel(n, near_d, clamp<dim_t>(ih, 0, h_.in - 1), 0);
+        const dim_t tap = quad * 4 + i, ih = h_.input(h, min(tap, h_.taps - 1));
+        row.in[i] = place(near_d, ih);
         if (tap < h_.taps && d_.is_inside(id) && h_.is_inside(ih)) row.seen |= 1u << i;
       }
       if (row.seen != 0 || flips()) ++count;
@@ -194,13 +234,79 @@ void bytes_runner::run(dim_t n, dim_t d, dim_t tile, dim_t group, char *scratch)
   window.out_pixel = ptrdiff_t(window.finish ? out_.w : step * size);
   for (dim_t h = tile * p_.tile_h; h < min((tile + 1) * p_.tile_h, h_.outputs); ++h) {
     char *out = dst_ + out_.pixel(n, d, h, 0) * dim_t(type_size(op_.dst.data_type));
-    window.row_count = list_rows(n, d, h, rows);
+    window.row_count = list_rows(d, h, rows, [&](dim_t id, dim_t ih) {
+      return src_ + in_.pixel(n, id, clamp<dim_t>(ih, 0, h_.in - 1), 0);
+    });
     window.out = window.finish ? out : sums - first * size;
     quads_.run(window);
     if (window.finish) continue;
     stage_.finish({&out_, out_.w, w_.outputs, first, end - first}, sums, step,
                   place_of_pixels(stage_.ndims(), n, d, h, 0, 1), out);
   }
+}
+
+// Those of src that outputs [first_h, last_h) see, if they are inside; zeros around them.
+void bytes_runner::read_rows(dim_t n, dim_t first_h, dim_t last_h, char *to) const noexcept {
+  const dim_t c = op_.src.dims[1], begin = first_row(first_h);
+  const dim_t count = h_.seen(last_h - first_h);
+  const dim_t before = max<dim_t>(-w_.first, 0), x = max<dim_t>(w_.first, 0);
+  const dim_t pixels = min(w_.in - x, p_.line - before);
+  std::memset(to, 0, size_t(count * line_bytes()));
+  for (dim_t i = 0; i < count; ++i, to += line_bytes())
+    if (h_.is_inside(begin + i) && pixels > 0)
+      std::memcpy(to + before * c, src_ + in_.pixel(n, 0, begin + i, x), size_t(pixels * c));
+}
+
+// Whole vectors, and one that ends with the row. Sums are spread, since the stage takes whole
+// vectors of a pixel.
+void bytes_runner::make_joined_row(quad_window &window, char *out, char *scratch) const noexcept {
+  const dim_t whole = w_.outputs / p_.joined, left = w_.outputs % p_.joined;
+  const dim_t c = op_.src.dims[1], size = window.finish ? 1 : sizeof(int32_t);
+  char *const to = window.finish ? out : scratch + p_.sums_at;
+  window.out = to;
+  window.first = 0;
+  window.outputs = ptrdiff_t(whole);
+  quads_.run(window);
+  if (left > 0) {
+    window.first = ptrdiff_t(w_.outputs - p_.joined);
+    window.out = to + (w_.outputs - p_.joined) * c * size;
+    window.outputs = 1;
+    quads_.run(window);
+  }
+  if (window.finish) return;
+  const dim_t step = round_up(c, p_.width / 4);
+  auto *pixels = reinterpret_cast<int32_t *>(scratch + p_.pixels_at);
+  for (dim_t i = 0; i < w_.outputs; ++i)
+    std::memcpy(pixels + i * step, to + i * c * size, size_t(c * size));
+}
+
+void bytes_runner::run_joined(dim_t n, dim_t tile, char *scratch) const noexcept {
+  quad_window window = window_;
+  auto *rows = reinterpret_cast<quad_row *>(scratch);
+  char *const input = scratch + p_.input_at;
+  const dim_t begin = tile * p_.tile_h, end = min(begin + p_.tile_h, h_.outputs);
+  const dim_t c = op_.src.dims[1];
+  read_rows(n, begin, end, input);
+  window.rows = rows;
+  for (dim_t h = begin; h < end; ++h) {
+    char *out = dst_ + out_.pixel(n, 0, h, 0) * dim_t(type_size(op_.dst.data_type));
+    window.row_count = list_rows(0, h, rows, [&](dim_t, dim_t ih) {
+      return input + (ih - first_row(begin)) * line_bytes();
+    });
+    make_joined_row(window, out, scratch);
+    if (window.finish) continue;
+    stage_.finish({&out_, out_.w, w_.outputs, 0, c}, scratch + p_.pixels_at,
+                  round_up(c, p_.width / 4), place_of_pixels(stage_.ndims(), n, 0, h, 0, 1), out);
+  }
+}
+
+// How many pixels are a block together; 0: they are not.
+dim_t joined_pixels(const convolution_sizes &z, const activation &in, const activation &out,
+                    dim_t width) noexcept {
+  const dim_t c = z.ic;
+  const bool is_flat =
+      in.w == c && out.w == c && z.stride_w == 1 && z.kd == 1 && z.id == 1 && z.od == 1;
+  return is_flat && width % c == 0 && z.ow * c >= width ? width / c : 0;
 }
 
 }  // namespace
@@ -214,23 +320,32 @@ refusal plan_depthwise_bytes(plan_request &request) {
   auto &p = request.make_plan<bytes_plan, convolution_op>();
   const dim_t channels = op.src.dims[1];
   p.width = dim_t(parts.quads->channels());
-  if (channels < p.width || in.run < channels || out.run < channels) return "too few channels";
-  p.blocks = div_up(channels, p.width);
+  if (in.run < channels || out.run < channels) return "layout of src or dst";
+  const convolution_sizes z = walked_sizes(op);
+  p.joined = channels < p.width ? joined_pixels(z, in, out, p.width) : 1;
+  if (p.joined == 0) return "too few channels";
+  p.blocks = div_up(channels * p.joined, p.width);
   p.groups = max<dim_t>(channels / p.width / blocks_wanted, 1);
   if (const refusal reason =
           plan_finish(request, *parts.backend, forward_roles(op), true, 2 * p.width, p.finish))
     return reason;
-  const convolution_sizes z = walked_sizes(op);
   p.quads = div_up<dim_t>(z.kh, 4);
   p.tile_h = even_part(z.oh, rows_wanted);
   const dim_t all = p.blocks * p.width, taps = capped_product({z.kd, p.quads, z.kw});
-  p.weights_at = request.add_scratch(scratch_bytes({taps, all, 4}));
+  const dim_t copied = p.joined > 1 ? capped_product({z.kh, z.kw, all}) : 0;
+  p.weights_at = request.add_scratch(scratch_bytes({taps, all, 4}) + scratch_bytes({copied}));
   p.start_at = request.add_scratch(scratch_bytes({all, dim_t(sizeof(int32_t))}));
   p.values_at = request.add_scratch(scratch_bytes({all, values_of_channel, dim_t(sizeof(float))}));
+  const dim_t seen_h = (p.tile_h - 1) * z.stride_h + (z.kh - 1) * z.dilate_h + 1;
+  p.line = round_up(z.ow, p.joined) + (z.kw - 1) * z.dilate_w;
+  const bool is_joined = p.joined > 1;
   worker_scratch scratch;
   scratch.add({z.kd, p.quads, dim_t(sizeof(quad_row))});
   const dim_t most = min(2 * blocks_wanted, p.blocks);  // blocks of a group
   p.sums_at = scratch.add({z.ow, most, p.width, dim_t(sizeof(int32_t))});
+  p.pixels_at = scratch.add({is_joined ? z.ow : 0, p.width, dim_t(sizeof(int32_t))});
+  p.input_at = scratch.add({is_joined ? seen_h : 0, p.line, channels});
+  scratch.add({is_joined ? p.width : 0});  // outputs beyond a row are read for, too
   p.worker_bytes = worker_share(scratch.bytes);
   p.workers_at = request.add_scratch(scratch_bytes({dim_t(p.worker_bytes), request.max_workers}));
   return scratch.fits ? accepted : "rows are too long";
@@ -241,6 +356,7 @@ void run_depthwise_bytes(const run_context &context) {
   const auto &p = context.plan_as<bytes_plan, convolution_op>();
   const gemm_tensors t = forward_roles(op);
   const finish_stage stage(context, *context.parts_as<gemm_parts>().backend, t, p.finish);
+  if (p.joined > 1) stage.repeat_columns(p.joined);
   bytes_runner runner(context, t, stage);
   runner.pack();
   const dim_t groups = p.groups, tiles = runner.tiles();
@@ -248,8 +364,12 @@ void run_depthwise_bytes(const run_context &context) {
                [&](int64_t item, int worker) {
                  const dim_t group = take(item, groups), tile = take(item, tiles);
                  const dim_t d = take(item, runner.depth());
-                 runner.run(item, d, tile, group,
-                            context.scratchpad + p.workers_at + size_t(worker) * p.worker_bytes);
+                 char *scratch =
+                     context.scratchpad + p.workers_at + size_t(worker) * p.worker_bytes;
+                 if (p.joined > 1)
+                   runner.run_joined(item, tile, scratch);
+                 else
+                   runner.run(item, d, tile, group, scratch);
                });
 }
 

@@ -37,35 +37,45 @@ namespace dnnlet::DNNLET_PLUGIN {
 extern const drivers::gemm_backend gemm;
 extern const drivers::quad_functions quad_windows;
 
-// What rows name: for no CPU, where the product is that of the plugin beside.
+// What rows name: for no CPU, where the product is that of the plugin beside. Of what a plugin does
+// not have, not even the address is taken: compilers that do not optimise would ask for it.
 namespace by {
-constexpr drivers::gemm_parts of(bool has, const product &multiply, cpu_features prefers = 0,
+template <bool kHas, const product &kMultiply>
+constexpr drivers::gemm_parts of(cpu_features prefers = 0,
                                  data_type widens = dnnl_data_type_undef) {
-  return {&gemm, &multiply, nullptr, nullptr, has ? prefers : no_cpu, widens};
+  drivers::gemm_parts parts = {&gemm, nullptr, nullptr, nullptr, no_cpu, widens};
+  if constexpr (kHas) {
+    parts.multiply = &kMultiply;
+    parts.prefers = prefers;
+  }
+  return parts;
 }
 constexpr bool has_pairs = is_whole || tuning::has_bf16_dot;
 // Of every plugin, since they come before products of other types.
 constexpr drivers::gemm_parts lanes = {&gemm, nullptr, &beside::lanes_f32, nullptr};
-constexpr drivers::gemm_parts f32 = of(is_whole, f32_by_f32);
+constexpr drivers::gemm_parts f32 = of<is_whole, f32_by_f32>();
 // Of f32 and narrower types, before pairs of bf16.
-constexpr drivers::gemm_parts narrow = of(has_pairs, beside::f32_by_f32);
+constexpr drivers::gemm_parts narrow = of<has_pairs, beside::f32_by_f32>();
 // Between pairs that are fast and those that are not.
-constexpr drivers::gemm_parts bf16 =
-    of(has_pairs && !tuning::has_bf16_matrices, beside::f32_by_f32, 0, dnnl_bf16);
-constexpr drivers::gemm_parts f16 = of(is_whole, f32_by_f32, 0, dnnl_f16);
-constexpr drivers::gemm_parts bf16_pairs = of(has_pairs, bf16_by_bf16);
+constexpr drivers::gemm_parts bf16 = of < has_pairs && !tuning::has_bf16_matrices,
+                              beside::f32_by_f32 > (0, dnnl_bf16);
+constexpr drivers::gemm_parts f16 = of<is_whole, f32_by_f32>(0, dnnl_f16);
+constexpr drivers::gemm_parts bf16_pairs = of<has_pairs, bf16_by_bf16>();
 // Where the CPU has a fast instruction for pairs of bf16, they come first.
 constexpr cpu_features pairs_prefer = tuning::has_bf16_matrices ? 0 : cpu::fast_bf16_dot;
-constexpr drivers::gemm_parts fast_bf16_pairs = of(has_pairs, bf16_by_bf16, pairs_prefer);
+constexpr drivers::gemm_parts fast_bf16_pairs = of<has_pairs, bf16_by_bf16>(pairs_prefer);
 constexpr bool has_int8 = tuning::int8_dot != int8_form::none;
-constexpr drivers::gemm_parts int8 = of(has_int8, int8_by_int8);
-constexpr drivers::gemm_parts quads = {&gemm,
-                                       nullptr,
-                                       nullptr,
-                                       nullptr,
-                                       tuning::has_quad_windows ? 0 : no_cpu,
-                                       dnnl_data_type_undef,
-                                       &quad_windows};
+constexpr drivers::gemm_parts int8 = of<has_int8, int8_by_int8>();
+template <bool kHas>
+constexpr drivers::gemm_parts quads_if() {
+  drivers::gemm_parts parts = {&gemm, nullptr, nullptr, nullptr, no_cpu};
+  if constexpr (kHas) {
+    parts.quads = &quad_windows;
+    parts.prefers = 0;
+  }
+  return parts;
+}
+constexpr drivers::gemm_parts quads = quads_if<tuning::has_quad_windows>();
 
 // The same, and lanes.
 constexpr drivers::gemm_parts and_lanes(drivers::gemm_parts parts) {

@@ -11,18 +11,19 @@
 
 namespace dnnlet::DNNLET_PLUGIN::product_by {
 
-constexpr drivers::product_parts of(bool has, const drivers::multiply_backend &multiply,
-                                    cpu_features prefers = 0) {
-  return {&gemm, &multiply, has ? prefers : no_cpu};
+template <bool kHas, const drivers::multiply_backend &kMultiply>
+constexpr drivers::product_parts of(cpu_features prefers = 0) {
+  if constexpr (kHas) return {&gemm, &kMultiply, prefers};
+  return {&gemm, nullptr, no_cpu};
 }
-constexpr drivers::product_parts f32 = of(is_whole, multiply_f32);
+constexpr drivers::product_parts f32 = of<is_whole, multiply_f32>();
 // Of kernels that firmware has no room for.
-constexpr drivers::product_parts f32_with_room =
-    of(is_whole && drivers::has_large_caches, multiply_f32);
-constexpr drivers::product_parts widened = of(is_whole, multiply_widened);
+constexpr drivers::product_parts f32_with_room = of < is_whole && drivers::has_large_caches,
+                                 multiply_f32 > ();
+constexpr drivers::product_parts widened = of<is_whole, multiply_widened>();
 // Where the CPU has a fast instruction for them.
-constexpr drivers::product_parts bf16_pairs = of(by::has_pairs, multiply_bf16, by::pairs_prefer);
-constexpr drivers::product_parts int8 = of(by::has_int8, multiply_int8);
+constexpr drivers::product_parts bf16_pairs = of<by::has_pairs, multiply_bf16>(by::pairs_prefer);
+constexpr drivers::product_parts int8 = of<by::has_int8, multiply_int8>();
 
 }  // namespace dnnlet::DNNLET_PLUGIN::product_by
 

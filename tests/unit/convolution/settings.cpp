@@ -163,6 +163,8 @@ std::vector<convolution_case> typed_cases() {
   some.push_back(grouped(plane(1, 64, 64, {6, 8}, {3, 3}, {1, 2}, none, one, one), 64));
   some.push_back(grouped(plane(1, 65, 65, {3, 9}, {2, 5}, one, none, {0, 2}, {1, 1}), 65));
   some.push_back(grouped(plane(1, 300, 300, {5, 7}, {3, 5}, {2, 2}, none, {1, 4}, {1, 3}), 300));
+  some.push_back(grouped(plane(1, 32, 32, {5, 9}, {3, 3}, one, none, one, {1, 2}), 32));
+  some.push_back(grouped(plane(2, 16, 16, {7, 9}, {3, 5}, {2, 2}, {0, 1}, {1, 3}, {2, 4}), 16));
   some.push_back(grouped(plane(1, 129, 129, {6, 8}, {3, 2}, one, {1, 2}, {2, 3}, {1, 0}), 129));
   some.push_back(plane(1, 3, 33, {7, 9}, {5, 3}, {2, 2}, none, {2, 1}, {2, 1}));
   return some;
