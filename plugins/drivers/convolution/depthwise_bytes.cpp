@@ -29,6 +29,7 @@ namespace {
 
 constexpr dim_t blocks_wanted = 4, rows_wanted = 8;  // of a task; the last ones have what is left
 constexpr dim_t values_of_channel = 2;               // a scale and an offset
+constexpr dim_t sums_at_once = 32;                   // pixels of a row whose sums are kept
 
 struct bytes_plan {
   finish_plan finish;
@@ -232,16 +233,22 @@ void bytes_runner::run(dim_t n, dim_t d, dim_t tile, dim_t group, char *scratch)
   const dim_t step = round_up(end - first, p_.width / 4), size = sizeof(int32_t);
   char *sums = scratch + p_.sums_at;
   window.out_pixel = ptrdiff_t(window.finish ? out_.w : step * size);
+  const dim_t most = window.finish ? w_.outputs : sums_at_once;
   for (dim_t h = tile * p_.tile_h; h < min((tile + 1) * p_.tile_h, h_.outputs); ++h) {
-    char *out = dst_ + out_.pixel(n, d, h, 0) * dim_t(type_size(op_.dst.data_type));
     window.row_count = list_rows(d, h, rows, [&](dim_t id, dim_t ih) {
       return src_ + in_.pixel(n, id, clamp<dim_t>(ih, 0, h_.in - 1), 0);
     });
-    window.out = window.finish ? out : sums - first * size;
-    quads_.run(window);
-    if (window.finish) continue;
-    stage_.finish({&out_, out_.w, w_.outputs, first, end - first}, sums, step,
-                  place_of_pixels(stage_.ndims(), n, d, h, 0, 1), out);
+    for (dim_t w = 0; w < w_.outputs; w += most) {
+      const dim_t pixels = min(most, w_.outputs - w);
+      char *out = dst_ + out_.pixel(n, d, h, w) * dim_t(type_size(op_.dst.data_type));
+      window.first = ptrdiff_t(w_.input(w, 0));
+      window.outputs = ptrdiff_t(pixels);
+      window.out = window.finish ? out : sums - first * size;
+      quads_.run(window);
+      if (window.finish) continue;
+      stage_.finish({&out_, out_.w, pixels, first, end - first}, sums, step,
+                    place_of_pixels(stage_.ndims(), n, d, h, w, 1), out);
+    }
   }
 }
 
@@ -342,7 +349,8 @@ refusal plan_depthwise_bytes(plan_request &request) {
   worker_scratch scratch;
   scratch.add({z.kd, p.quads, dim_t(sizeof(quad_row))});
   const dim_t most = min(2 * blocks_wanted, p.blocks);  // blocks of a group
-  p.sums_at = scratch.add({z.ow, most, p.width, dim_t(sizeof(int32_t))});
+  const dim_t pixels = is_joined ? z.ow : min(z.ow, sums_at_once);
+  p.sums_at = scratch.add({pixels, most, p.width, dim_t(sizeof(int32_t))});
   p.pixels_at = scratch.add({is_joined ? z.ow : 0, p.width, dim_t(sizeof(int32_t))});
   p.input_at = scratch.add({is_joined ? seen_h : 0, p.line, channels});
   scratch.add({is_joined ? p.width : 0});  // outputs beyond a row are read for, too
