@@ -76,6 +76,14 @@ HWY_INLINE void scale_to_dst(f32_vector scale, f32_vector offset, Acc &...acc) {
   const f32_tag d;
   ((acc = hn::BitCast(s32_tag(), hn::MulAdd(hn::BitCast(d, acc), scale, offset))), ...);
 }
+// All that comes before the limits of bytes.
+template <int kVectors, class... Acc>
+HWY_INLINE void make_values(const tile_finish &f, Acc &...acc) {
+  const f32_tag d;
+  convert_all(acc...);
+  if (f.scales) scale_columns<kVectors, 0>(std::make_index_sequence<sizeof...(Acc)>(), f, acc...);
+  if (f.scales_dst) scale_to_dst(hn::Set(d, f.dst_scale), hn::Set(d, f.dst_offset), acc...);
+}
 template <class... Acc>
 HWY_INLINE void clamp_below(f32_vector low, Acc &...acc) {
   ((acc = hn::BitCast(s32_tag(), hn::Max(hn::BitCast(f32_tag(), acc), low))), ...);
@@ -152,10 +160,7 @@ struct stores_bytes_of {
     if constexpr (is_one || kVectors % 2 == 0) {
       const tile_finish &f = *t.finish;
       const f32_tag d;
-      convert_all(acc...);
-      if (f.scales)
-        scale_columns<kVectors, 0>(std::make_index_sequence<sizeof...(Acc)>(), f, acc...);
-      if (f.scales_dst) scale_to_dst(hn::Set(d, f.dst_scale), hn::Set(d, f.dst_offset), acc...);
+      make_values<kVectors>(f, acc...);
       clamp_below(hn::Set(d, f.low), acc...);
       clamp_above(hn::Set(d, f.high), acc...);
       round_all(acc...);

@@ -74,12 +74,8 @@ struct packs_bytes : stores_bytes_of<HWY_MAX_BYTES == 64> {
       stores_bytes_of<HWY_MAX_BYTES == 64>::store_narrow<kVectors>(t, acc...);
     } else {
       const tile_finish &f = *t.finish;
-      const f32_tag d;
-      convert_all(acc...);
-      if (f.scales)
-        scale_columns<kVectors, 0>(std::make_index_sequence<sizeof...(Acc)>(), f, acc...);
-      if (f.scales_dst) scale_to_dst(hn::Set(d, f.dst_scale), hn::Set(d, f.dst_offset), acc...);
-      clamp_above(hn::Set(d, f.high), acc...);
+      make_values<kVectors>(f, acc...);
+      clamp_above(hn::Set(f32_tag(), f.high), acc...);
       to_integers_all(acc...);
       if (f.is_signed)
         row_packer<int8_t>(f).store(static_cast<int8_t *>(t.c), t.c_row, acc...);
