@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// vpdpbusd, on 512 bits or, by AVX-VNNI, on 256: u8 by s8. For plugins of x86 that have it.
+// vpdpbusd, on 512 bits or, by AVX-VNNI, on 256: adds four u8 by s8 to each s32.
+//   scratch 0 B; error: exact
+// For plugins of x86 that have it; a product takes from here what quads-inl.h calls.
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_VNNI_QUADS_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_VNNI_QUADS_INL_H
 
