@@ -123,6 +123,17 @@ void leave_dst_to_corrected(multiply_problem &p, product_plan &plan) noexcept {
   p.c_row_step = 0;
 }
 
+// Whether tiles make dst of their sums, which are its whole elements then.
+bool tiles_narrow(const finish_stage &stage, const gemm_tensors &t, const multiply_backend &backend,
+                  const product_plan &plan, tile_finish &finish) noexcept {
+  const product &x = *backend.multiply;
+  if (!plan.cut.is_of_parts || layout_of_columns(t).run_stride != 0 ||
+      !narrows_to(x, t.dst.md->data_type, plan.cut.columns, dim_t(backend.lanes())))
+    return false;
+  return x.is_integer ? plan.finish.is_floor_only && stage.in_tile(finish)
+                      : plan.finish.is_rounded_only;
+}
+
 // Behind what a worker has for its tasks.
 rows_in_memory *packed_of(char *memory, const product_plan &plan) noexcept {
   return reinterpret_cast<rows_in_memory *>(memory + plan.worker_bytes - line_bytes);
@@ -222,6 +233,11 @@ void run_matrix_product(const run_context &context, const product_parts &parts,
       static_cast<const product_finish *>(by)->finish(block);
     };
   }
+  tile_finish in_tile;
+  const narrowed_result narrowed = {dst, finish.row_step, x.is_integer ? &in_tile : nullptr};
+  if (has_types_beside_f32 && !plan.in_dst &&
+      tiles_narrow(stage, t, *parts.multiply, plan, in_tile))
+    p.narrowed = &narrowed;
   plan.cut = cut_for(context.workers, p, *parts.multiply, plan.cut);
   const size_t share = worker_share(size_t(plan.worker_bytes));
   char *scratch = context.scratchpad + plan.workers_at;

@@ -55,6 +55,7 @@ class multiply_task {
   void find_start(tile_args &t, const panel_block &g, dim_t col) const noexcept;
   void run_tiles(tile_args t, const panel_block &g) noexcept;
   static look_ahead panels_ahead(const tile_args &t) noexcept;
+  void narrow(tile_args &t, tile_finish &finish, dim_t row, dim_t col) const noexcept;
   void finish_part(const panel_block &g, dim_t row, dim_t rows, void *part) const noexcept;
   void fetch_ahead(const tile_args &t, const panel_block &g, dim_t row) const noexcept;
   void sum_rows(tile_args t, dim_t k) noexcept;
@@ -72,6 +73,7 @@ class multiply_task {
   char *const memory_;
   rows_in_memory *const packed_;
   char *sums_;
+  dim_t narrowed_at_ = 0;     // where the batch begins in what they are rounded to, elements
   ptrdiff_t panel_step_ = 0;  // bytes between panels of B
   stored_part next_ = {};     // of the next ones
 };
@@ -112,6 +114,7 @@ void multiply_task::start_batch() noexcept {
     values_ = &of_batch_;
   }
   if (p_.c) sums_ += at.c * sum_bytes;
+  narrowed_at_ = at.c;
 }
 
 void multiply_task::run() noexcept {
@@ -231,7 +234,9 @@ void multiply_task::find_start(tile_args &t, const panel_block &g, dim_t col) co
 
 void multiply_task::run_tiles(tile_args t, const panel_block &g) noexcept {
   const char *const b = t.b;
-  const bool finishes = c_.finishes_parts && g.k + g.count >= p_.k;
+  const bool narrows = has_types_beside_f32 && p_.narrowed;
+  const bool finishes = c_.finishes_parts && g.k + g.count >= p_.k && !narrows;
+  tile_finish finish;
   for (dim_t row = 0; row < rows_; row += c_.part_rows) {
     const dim_t rows = min(c_.part_rows, rows_ - row);
     char *const part = c_.is_of_parts ? sums_ : sums(row, g.col);
@@ -240,9 +245,10 @@ void multiply_task::run_tiles(tile_args t, const panel_block &g) noexcept {
     t.ahead = has_large_caches && row == 0 && c_.streams_panels ? panels_ahead(t) : look_ahead();
     for (dim_t col = 0; col < g.cols; col += c_.columns, t.b += panel_step_) {
       const dim_t cols = min(c_.columns, g.cols - col);
-      t.cols = size_t(p_.c ? cols : round_up(cols, lanes_));
+      t.cols = size_t(p_.c || narrows ? cols : round_up(cols, lanes_));
       t.c = part + col * sum_bytes;
       find_start(t, g, col);
+      if (narrows) narrow(t, finish, row_ + row, col_ + g.col + col);
       run_panel(*x_.tiles, size_t(lanes_), t, size_t(c_.appends_ones ? rows + 1 : rows));
     }
     if (finishes) finish_part(g, row, rows, part);
@@ -254,6 +260,20 @@ void multiply_task::run_tiles(tile_args t, const panel_block &g) noexcept {
 // page.
 look_ahead multiply_task::panels_ahead(const tile_args &t) noexcept {
   return {page_ahead, int(t.b_step * ptrdiff_t(steps_ahead) / ahead_bytes), 1};
+}
+
+// A tile whose sums are C's from this row and column on.
+void multiply_task::narrow(tile_args &t, tile_finish &finish, dim_t row, dim_t col) const noexcept {
+  const narrowed_result &to = *p_.narrowed;
+  t.narrows = true;
+  t.c = static_cast<char *>(to.c) +
+        (narrowed_at_ + row * to.c_row_step + col) * x_.tiles->narrow_bytes;
+  t.c_row = ptrdiff_t(to.c_row_step);
+  if (!to.finish) return;
+  finish = *to.finish;
+  if (finish.scales) finish.scales += col;
+  if (finish.scales) finish.offsets += col;
+  t.finish = &finish;
 }
 
 void multiply_task::finish_part(const panel_block &g, dim_t row, dim_t rows,

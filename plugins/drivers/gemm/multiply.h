@@ -44,6 +44,13 @@ struct finished_block {
 };
 using finish_function = void (*)(const void *context, const finished_block &block) noexcept;
 
+// C as tiles round their sums to its type, to which they are `finish` first, if they are integers.
+struct narrowed_result {
+  void *c;
+  dim_t c_row_step;
+  const tile_finish *finish;
+};
+
 struct multiply_problem {
   dim_t m, n, k;                        // m and n are not 0; without k, A and B are not read
   const batch_walk *batches = nullptr;  // null: one
@@ -76,6 +83,8 @@ struct multiply_problem {
   bool shifts_few_rows = true;       // elements of A, as tiles need it
   finish_function finish = nullptr;  // null: nothing is left to be done
   const void *finish_context = nullptr;
+  // Instead of `finish`, where sums are of parts (multiply_cut).
+  const narrowed_result *narrowed = nullptr;
 };
 
 // Memory that a worker has for its sums and for what it packs of A and of B. Bytes, whole lines.

@@ -52,6 +52,15 @@ struct product {
   bool rounds_sums = false;                           // to less than f32, on their way
 };
 
+// Whether tiles had better round sums to `type` themselves, in panels of so many columns. Bytes
+// that go by memory (tile_table) take longer than by a pass of their own.
+inline bool narrows_to(const product &p, data_type type, dim_t columns, dim_t lanes) noexcept {
+  const tile_table &tiles = *p.tiles;
+  if (tiles.narrow_bytes != 1) return tiles.narrow_bytes == 2 && type == dnnl_bf16;
+  return (type == dnnl_u8 || type == dnnl_s8) &&
+         (columns % (2 * lanes) == 0 || (tiles.narrows_one && columns == lanes));
+}
+
 // Whether the accumulation mode admits such sums.
 inline bool takes_mode(const product &p, const attributes &attr) noexcept {
   return !p.rounds_sums || attr.accumulation_mode == dnnl_accumulation_mode_any;
