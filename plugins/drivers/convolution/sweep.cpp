@@ -313,6 +313,7 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
     t.relu = t_.relu.on && is_last;
     t.narrows = narrows_ && is_last && !is_seen_;
     if (has_large_caches) t.ahead = behind(group * p.panels + panel, q, t.b_step);
+    t.streams_a = c_.streams_in && panel == 0;
     const dim_t end = at_.h + h_count_;
     for (dim_t h = at_.h; h < end;) {
       const dim_t count = rows_alike(h, q);

@@ -54,7 +54,8 @@ void flatten(sweep &s) noexcept;
 struct sweep_cut {
   dim_t lanes;
   int workers;
-  bool spills;  // the last panel, in whole vectors: the first one is made after it, in its task
+  bool spills;      // the last panel, in whole vectors: the first one is made after it, in its task
+  bool streams_in;  // dense pixels come from beyond the L2 cache, and a tile takes all of each
   // What is summed before C is set down: so many taps, or rows of them where they are merged, and
   // of each so many elements: all, or those of a part of one.
   dim_t runs, part;

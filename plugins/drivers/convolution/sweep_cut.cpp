@@ -19,6 +19,9 @@ constexpr dim_t outputs_wanted = 128;   // of a tile, to make use of a panel onc
 constexpr dim_t outputs_of_thin = 512, thin_pixel = 16, near_bytes = 24 * 1024;
 constexpr dim_t input_limit = 512 * 1024;  // bytes of a tile's input
 constexpr dim_t near_panels = 512 * 1024;  // bytes of panels that stay in the L2 cache
+// Bytes of pixels that do. Larger ones are asked for ahead of time by tiles of long vectors, where
+// a pixel has some channels; by shorter vectors, a tile takes as long as they need to come.
+constexpr dim_t near_input = 1024 * 1024, long_pixel = 64, long_vector = 16;
 constexpr dim_t tasks_wanted = 32;
 constexpr dim_t tasks_of_worker = 4;           // at least, or tiles are shared evenly
 constexpr dim_t short_row = 8, long_row = 16;  // outputs that make full tiles, mostly or always
@@ -107,17 +110,6 @@ void cut_sums(const sweep &s, sweep_cut &c) noexcept {
   const dim_t most = clamp(part_limit / step_bytes, steps_of_part, 3 * steps_of_part / 2) * p.step;
   if (r.size > most) c.part = round_up(even_part(r.size, most), channels_of_part);
   c.runs = c.part < r.size ? 1 : even_part(r.together, most / r.size);
-}
-
-// Whether tiles make elements of `out`. Bytes that go by memory (tile_table) take longer than by
-// the stage.
-bool takes_narrow(const sweep &s, dim_t lanes) noexcept {
-  const int bytes = s.multiply->tiles->narrow_bytes;
-  if (bytes == 1)
-    return (s.out_type == dnnl_u8 || s.out_type == dnnl_s8) &&
-           (s.panels.columns % (2 * lanes) == 0 ||
-            (s.multiply->tiles->narrows_one && s.panels.columns == lanes));
-  return bytes == 2 && s.out_type == dnnl_bf16;
 }
 
 }  // namespace
@@ -216,13 +208,17 @@ sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept {
   c.reads_in_place = !c.joins_h && can_read_in_place(s);
   const bool joins_pixels = !c.joins_h || joins_outputs(s);
   c.writes_in_place = !s.has_stage && s.out.run >= p.batch * p.width && joins_pixels;
-  c.narrows = s.tiles_can_finish && takes_narrow(s, lanes) && s.out.run >= p.batch * p.width &&
-              joins_pixels;
+  c.narrows = s.tiles_can_finish && narrows_to(*s.multiply, s.out_type, s.panels.columns, lanes) &&
+              s.out.run >= p.batch * p.width && joins_pixels;
   cut_tiles(s, c);
   if (DNNL_CPU_RUNTIME != DNNL_RUNTIME_SEQ) share_tiles(s, c);
   cut_sums(s, c);
   c.looks_ahead =
       has_large_caches && !s.widens() && s.merged == 0 && p.size() * s.b_size() > near_panels;
+  c.streams_in = has_large_caches && lanes >= long_vector && !c.looks_ahead && c.reads_in_place &&
+                 p.batch == 1 && s.d.taps * s.h.taps * s.w.taps == 1 && s.w.in_step == 1 &&
+                 c.part == p.summed && s.in.w == p.summed && p.summed >= long_pixel &&
+                 s.w.outputs * p.summed * s.a_size() > near_input;
   c.spills = has_large_caches && (c.writes_in_place || c.narrows) && p.batch == 1 && p.panels > 1 &&
              p.width % lanes != 0 && s.w.out_step == 1 && s.out.w == p.width;
   const dim_t all_panels = p.batch * p.panels - (c.spills ? 1 : 0);

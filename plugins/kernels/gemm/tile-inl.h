@@ -119,15 +119,17 @@ HWY_INLINE void relu_all(D d, float alpha, Acc &...acc) {
   ((acc = hn::IfNegativeThenElse(acc, hn::Mul(acc, slope), acc)), ...);
 }
 
-// Whether a tile is one of those that long panels are made of, where registers are so few that a
-// tile takes all of them with two vectors: there, a step has time for the line that it asks for. Or
-// one of some rows by four vectors, of which a panel of many columns comes from memory.
+// Whether a tile is one of the two highest, which long panels are made of, where it has time for
+// the lines that it asks for: with many registers, or where it takes all of few with two vectors.
+// Or one of some rows by four vectors, of which a panel of many columns comes from memory.
 template <int... kRows>
 constexpr bool is_among_highest(std::integer_sequence<int, kRows...>, int rows,
                                 int vectors) noexcept {
   constexpr int highest[] = {kRows..., 0, 0, 0};
-  return (highest[2] == 0 && vectors == 2 && rows + 1 >= highest[1]) ||
-         (HWY_MAX_BYTES == 64 && highest[3] > 1 && vectors == 4 && rows > 2);
+  const bool is_high = rows + 1 >= highest[vectors - 1];
+  if (HWY_MAX_BYTES == 64 && highest[3] > 1)
+    return vectors <= 2 ? is_high : vectors == 4 && rows > 2;
+  return highest[2] == 0 && vectors == 2 && is_high;
 }
 
 // Steps of a tap.
