@@ -2,7 +2,7 @@
 // Few rows of u8 or s8 by u8 or s8, into s32; five facts: few_rows-inl.h. Along K, with factors as
 // tiles read them:
 //     c[r][i] = c[r][i] + sum over k of (a[r][k] - a_offset) * b[k][i]
-//   scratch: three times a vector of stack; exact, modulo 2^32
+//   scratch: six times a vector of stack; exact, modulo 2^32
 #include <cstring>
 
 #include "plugins/drivers/gemm/int8_elements.h"
@@ -36,68 +36,107 @@ HWY_INLINE auto load_factors(const T *a) {
   }
 }
 
-HWY_INLINE sums_vector add_dots(const factor *a, const int8_t *b, sums_vector acc) {
-  return dot_int8::multiply_add(load_factors<dot_int8>(a),
-                                dot_int8::load_b(reinterpret_cast<const char *>(b), 0), acc);
+constexpr dim_t lines_together = 4;
+
+#if !HWY_HAVE_SCALABLE && HWY_MAX_BYTES >= 16
+template <class D>
+HWY_INLINE auto add_blocks(D, hn::Vec<D> v) {
+  if constexpr (hn::MaxLanes(D()) > 4) {
+    const hn::Half<D> half;
+    return add_blocks(half, hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
+  } else {
+    return v;
+  }
 }
-HWY_INLINE sums_vector add_sums(const int8_t *b, sums_vector acc) {
-  const char *ones = drivers::group_of_ones(dot_int8::a_element);
-  return dot_int8::multiply_add(dot_int8::load_a(ones),
-                                dot_int8::load_b(reinterpret_cast<const char *>(b), 0), acc);
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V add_neighbours(D d, V a, V b) {
+  return hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
+}
+#endif
+
+// The lanes of each, added up.
+HWY_INLINE void store_sums(sums_vector sum0, sums_vector sum1, sums_vector sum2, sums_vector sum3,
+                           int32_t *to) {
+  const sums_tag d;
+#if !HWY_HAVE_SCALABLE && HWY_MAX_BYTES >= 16
+  const hn::Repartition<int64_t, sums_tag> pairs;
+  const auto first = hn::BitCast(pairs, add_neighbours(d, sum0, sum1));
+  const auto last = hn::BitCast(pairs, add_neighbours(d, sum2, sum3));
+  const auto even = hn::BitCast(d, hn::InterleaveLower(pairs, first, last));
+  const auto odd = hn::BitCast(d, hn::InterleaveUpper(pairs, first, last));
+  hn::StoreU(add_blocks(d, hn::Add(even, odd)), hn::FixedTag<int32_t, 4>(), to);
+#else
+  to[0] = hn::ReduceSum(d, sum0);
+  to[1] = hn::ReduceSum(d, sum1);
+  to[2] = hn::ReduceSum(d, sum2);
+  to[3] = hn::ReduceSum(d, sum3);
+#endif
 }
 
-// What is left of two lines, less than a vector takes, with zeros behind it.
+template <bool kOfOnes>
+HWY_INLINE auto load_row(const factor *a) {
+  if constexpr (kOfOnes)
+    return dot_int8::load_a(drivers::group_of_ones(dot_int8::a_element));
+  else
+    return load_factors<dot_int8>(a);
+}
+template <class A>
+HWY_INLINE sums_vector add_dots(A a, const int8_t *b, sums_vector acc) {
+  return dot_int8::multiply_add(a, dot_int8::load_b(reinterpret_cast<const char *>(b), 0), acc);
+}
+
+// What is left of lines, less than a vector takes, with zeros behind it.
 struct rest_of_lines {
   static constexpr size_t most = hn::MaxLanes(sums_tag()) * size_t(dot_int8::group);
   factor a[most] = {};
-  int8_t b[most] = {};
+  int8_t b[lines_together][most] = {};
 
-  rest_of_lines(const factor *from_a, const int8_t *from_b, size_t n) {
-    std::memcpy(a, from_a, n * sizeof(factor));
-    std::memcpy(b, from_b, n);
+  rest_of_lines(const factor *from, const int8_t *lines, dim_t step, size_t n) {
+    std::memcpy(a, from, n * sizeof(factor));
+    for (dim_t l = 0; l < lines_together; ++l) std::memcpy(b[l], lines + l * step, n);
   }
 };
 
-int32_t dot_of(const factor *a, const int8_t *b, size_t n) {
+// Of a row of A, or of ones, by four lines of B.
+template <bool kOfOnes>
+void dots_of(const factor *a, const int8_t *b, dim_t b_step, size_t n, int32_t *to) {
   const sums_tag d;
-  const size_t step = hn::Lanes(d) * size_t(dot_int8::group);
-  auto sum0 = hn::Zero(d), sum1 = sum0;
-  size_t i = 0;
-  for (; i + 2 * step <= n; i += 2 * step) {
-    sum0 = add_dots(a + i, b + i, sum0);
-    sum1 = add_dots(a + i + step, b + i + step, sum1);
+  const size_t step = hn::Lanes(d) * size_t(dot_int8::group), whole = n / step * step;
+  auto sum0 = hn::Zero(d), sum1 = sum0, sum2 = sum0, sum3 = sum0;
+  if (whole < n) {
+    const rest_of_lines rest(a + whole, b + whole, b_step, n - whole);
+    const auto factors = load_row<kOfOnes>(rest.a);
+    sum0 = add_dots(factors, rest.b[0], sum0);
+    sum1 = add_dots(factors, rest.b[1], sum1);
+    sum2 = add_dots(factors, rest.b[2], sum2);
+    sum3 = add_dots(factors, rest.b[3], sum3);
   }
-  for (; i + step <= n; i += step) sum0 = add_dots(a + i, b + i, sum0);
-  if (i < n) {
-    const rest_of_lines rest(a + i, b + i, n - i);
-    sum0 = add_dots(rest.a, rest.b, sum0);
+  for (size_t i = 0; i < whole; i += step, b += step) {
+    const auto factors = load_row<kOfOnes>(a + i);
+    sum0 = add_dots(factors, b, sum0);
+    sum1 = add_dots(factors, b + b_step, sum1);
+    sum2 = add_dots(factors, b + 2 * b_step, sum2);
+    sum3 = add_dots(factors, b + 3 * b_step, sum3);
   }
-  return hn::ReduceSum(d, hn::Add(sum0, sum1));
+  store_sums(sum0, sum1, sum2, sum3, to);
 }
 
-int32_t sum_of(const factor *any, const int8_t *b, size_t n) {
-  const sums_tag d;
-  const size_t step = hn::Lanes(d) * size_t(dot_int8::group);
-  auto sum0 = hn::Zero(d), sum1 = sum0;
-  size_t i = 0;
-  for (; i + 2 * step <= n; i += 2 * step) {
-    sum0 = add_sums(b + i, sum0);
-    sum1 = add_sums(b + i + step, sum1);
-  }
-  for (; i + step <= n; i += step) sum0 = add_sums(b + i, sum0);
-  if (i < n) sum0 = add_sums(rest_of_lines(any, b + i, n - i).b, sum0);
-  return hn::ReduceSum(d, hn::Add(sum0, sum1));
-}
-
+// Lines behind the last four go one by one, as four that are the same.
 void multiply_dots(const few_rows &p) noexcept {
   const auto *a = static_cast<const factor *>(p.a);
-  for (dim_t i = 0; i < p.cols; ++i) {
+  for (dim_t i = 0, count; i < p.cols; i += count) {
+    count = i + lines_together <= p.cols ? lines_together : 1;
     const int8_t *b = static_cast<const int8_t *>(p.b) + i * p.b_step;
+    const dim_t step = count > 1 ? p.b_step : 0;
     auto *c = static_cast<int32_t *>(p.c) + i;
-    const uint32_t offset =
-        p.a_offset == 0 ? 0 : uint32_t(p.a_offset) * uint32_t(sum_of(a, b, size_t(p.k)));
-    for (dim_t r = 0; r < p.rows; ++r, c += p.c_step)
-      *c = int32_t(uint32_t(*c) + uint32_t(dot_of(a + r * p.a_step, b, size_t(p.k))) - offset);
+    int32_t of_ones[lines_together] = {}, sums[lines_together];
+    if (p.a_offset != 0) dots_of<true>(a, b, step, size_t(p.k), of_ones);
+    for (dim_t r = 0; r < p.rows; ++r, c += p.c_step) {
+      dots_of<false>(a + r * p.a_step, b, step, size_t(p.k), sums);
+      for (dim_t l = 0; l < count; ++l)
+        c[l] = int32_t(uint32_t(c[l]) + uint32_t(sums[l]) -
+                       uint32_t(p.a_offset) * uint32_t(of_ones[l]));
+    }
   }
   leave_vectors();
 }
