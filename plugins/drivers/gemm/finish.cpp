@@ -50,15 +50,20 @@ bool is_common(const quantization *q) noexcept {
   return !q || q->mask == 0;
 }
 
-// Nothing has more bits, without its sign, than infinity and NaN.
-bool are_finite(const float *values, dim_t count) noexcept {
+constexpr float s32_end = 2147483648.0f;
+
+// The largest magnitude of all. Nothing has more bits, without its sign, than infinity and NaN.
+float largest(const float *values, dim_t count) noexcept {
   uint32_t most = 0;
   for (dim_t i = 0; i < count; ++i) {
     uint32_t bits;
     std::memcpy(&bits, values + i, sizeof(bits));
     most = max(most, bits << 1);
   }
-  return most < 0xff000000;
+  most >>= 1;
+  float magnitude;
+  std::memcpy(&magnitude, &most, sizeof(magnitude));
+  return magnitude;
 }
 
 bool lies_together(const memory_desc &md, int d) noexcept {
@@ -198,6 +203,14 @@ bool finish_stage::finish_at_once(const pixel_run &run, const void *rows, dim_t 
   return true;
 }
 
+// Of products of bytes; with zero points they are of anything.
+float finish_stage::largest_sum() const noexcept {
+  for (const quantization &q : context_.attr->zero_points)
+    if (q.arg != tensors_.dst.arg) return s32_end;
+  const dim_t summed = elements(*tensors_.weights.md) / tensors_.dst.md->dims[tensors_.columns];
+  return std::fmin(float(UINT8_MAX) * -INT8_MIN * float(summed), s32_end);
+}
+
 // Nothing is NaN then, so that the least value that a ReLU leaves can be dst's, after its scale.
 bool finish_stage::in_tile(tile_finish &f) const noexcept {
   if (!finisher_) return false;
@@ -214,9 +227,12 @@ bool finish_stage::in_tile(tile_finish &f) const noexcept {
   f.low = std::fmax(std::fma(floor_, f.dst_scale, f.dst_offset), first);
   f.high = first + 255;
   const dim_t columns = tensors_.dst.md->dims[tensors_.columns];
-  for (const float *row : {scales_, bias_})
-    if (row && !are_finite(row, columns)) return false;
-  return f.dst_scale > 0 && are_finite(&f.dst_scale, 1) && are_finite(&f.dst_offset, 1);
+  const float scale = scales_ ? largest(scales_, columns) : 1;
+  const float offset = bias_ ? largest(bias_, columns) : 0;
+  const float most = (largest_sum() * scale + offset) * f.dst_scale + std::fabs(f.dst_offset);
+  f.passes_s32 = !(most < s32_end);
+  return std::isfinite(scale) && std::isfinite(offset) && f.dst_scale > 0 &&
+         std::isfinite(f.dst_scale) && std::isfinite(f.dst_offset);
 }
 
 // Beyond the end of a dimension follows the next one of the dimension before.

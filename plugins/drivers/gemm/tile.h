@@ -31,6 +31,7 @@ struct tile_finish {
   const float *scales, *offsets;  // null: 1, 0
   bool scales_dst;                // else dst_scale is 1, dst_offset 0
   bool is_signed;                 // s8, not u8
+  bool passes_s32;                // numbers may be beyond its limits before `high` is heeded
   float dst_scale, dst_offset, low, high;
 };
 

@@ -113,25 +113,6 @@ HWY_INLINE void store_bytes(uint8_t *c, ptrdiff_t c_row, S a, S b, Acc... left) 
   }
 }
 
-// The same of single vectors: of two rows.
-template <class S>
-HWY_INLINE void store_rows_of_bytes(uint8_t *c, ptrdiff_t, S a) {
-  const hn::Rebind<uint8_t, f32_tag> d8;
-  hn::StoreU(hn::TruncateTo(d8, hn::BitCast(hn::RebindToUnsigned<s32_tag>(), a)), d8, c);
-}
-template <class S, class... Acc>
-HWY_INLINE void store_rows_of_bytes(uint8_t *c, ptrdiff_t c_row, S a, S b, Acc... left) {
-  const hn::Repartition<uint32_t, f32_tag> d32;
-  const hn::Repartition<uint16_t, f32_tag> d16;
-  const hn::Rebind<uint8_t, decltype(d16)> both8;
-  const hn::Half<decltype(both8)> d8;
-  const auto both =
-      hn::TruncateTo(both8, hn::OrderedTruncate2To(d16, hn::BitCast(d32, a), hn::BitCast(d32, b)));
-  hn::StoreU(hn::LowerHalf(d8, both), d8, c);
-  hn::StoreU(hn::UpperHalf(d8, both), d8, c + c_row);
-  if constexpr (sizeof...(Acc) > 0) store_rows_of_bytes(c + 2 * c_row, c_row, left...);
-}
-
 // Of an odd number of vectors, which few rows have: from memory.
 inline void store_kept_bytes(const tile_args &t, const int32_t *sums, size_t rows, size_t row) {
   const f32_tag d;
@@ -148,31 +129,23 @@ inline void store_kept_bytes(const tile_args &t, const int32_t *sums, size_t row
   }
 }
 
-// kNarrowsOne: of a single vector, too.
-template <bool kNarrowsOne>
-struct stores_bytes_of {
-  static constexpr bool looks_ahead = false, narrows_one = kNarrowsOne;
+struct stores_bytes {
+  static constexpr bool looks_ahead = false, narrows_one = false;
   static constexpr int narrow_bytes = 1;
   static constexpr auto narrow_kept = store_kept_bytes;
   template <int kVectors, class... Acc>
   static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
-    constexpr bool is_one = kNarrowsOne && kVectors == 1;
-    if constexpr (is_one || kVectors % 2 == 0) {
+    if constexpr (kVectors % 2 == 0) {
       const tile_finish &f = *t.finish;
       const f32_tag d;
       make_values<kVectors>(f, acc...);
       clamp_below(hn::Set(d, f.low), acc...);
       clamp_above(hn::Set(d, f.high), acc...);
       round_all(acc...);
-      auto *c = static_cast<uint8_t *>(t.c);
-      if constexpr (is_one)
-        store_rows_of_bytes(c, t.c_row, acc...);
-      else
-        store_bytes<kVectors, 0>(c, t.c_row, acc...);
+      store_bytes<kVectors, 0>(static_cast<uint8_t *>(t.c), t.c_row, acc...);
     }
   }
 };
-using stores_bytes = stores_bytes_of<false>;
 
 #endif
 

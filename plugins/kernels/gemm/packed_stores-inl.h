@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How tiles of integers store bytes on x86, where vectors are packed in parts of 16 bytes, and
-// saturated: two rows of two vectors are one of bytes, in an order that one instruction mends. The
-// five facts: narrow_stores-inl.h.
+// saturated: two rows of two vectors, or four of one, are one of bytes, in an order that one
+// instruction mends. The five facts: narrow_stores-inl.h.
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_PACKED_STORES_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_PACKED_STORES_INL_H
 
@@ -60,6 +60,44 @@ struct row_packer {
     hn::StoreU(hn::UpperHalf(half(), both), half(), c + c_row);
     if constexpr (sizeof...(Acc) > 0) store(c + 2 * c_row, c_row, left...);
   }
+#if HWY_MAX_BYTES == 64
+  // Of one vector each: four rows together, or the kCount that are left.
+  template <int kCount = 4, class S>
+  HWY_INLINE void store_four(T *c, ptrdiff_t c_row, S a, S b, S next_a, S next_b) const {
+    const hn::FixedTag<T, 16> part;
+    const vector all = rows(a, b, next_a, next_b);
+    hn::StoreU(hn::ExtractBlock<0>(all), part, c);
+    if constexpr (kCount > 1) hn::StoreU(hn::ExtractBlock<1>(all), part, c + c_row);
+    if constexpr (kCount > 2) hn::StoreU(hn::ExtractBlock<2>(all), part, c + 2 * c_row);
+    if constexpr (kCount > 3) hn::StoreU(hn::ExtractBlock<3>(all), part, c + 3 * c_row);
+  }
+  template <class S>
+  HWY_INLINE void store_single(T *c, ptrdiff_t c_row, S a) const {
+    store_four<1>(c, c_row, a, a, a, a);
+  }
+  template <class S>
+  HWY_INLINE void store_single(T *c, ptrdiff_t c_row, S a, S b) const {
+    store_four<2>(c, c_row, a, b, a, b);
+  }
+  template <class S>
+  HWY_INLINE void store_single(T *c, ptrdiff_t c_row, S a, S b, S next) const {
+    store_four<3>(c, c_row, a, b, next, next);
+  }
+  template <class S, class... Acc>
+  HWY_INLINE void store_single(T *c, ptrdiff_t c_row, S a, S b, S next_a, S next_b,
+                               Acc... left) const {
+    store_four(c, c_row, a, b, next_a, next_b);
+    if constexpr (sizeof...(Acc) > 0) store_single(c + 4 * c_row, c_row, left...);
+  }
+#endif
+  template <int kVectors, class... Acc>
+  static HWY_INLINE void store_rows(const tile_args &t, Acc... acc) {
+    const row_packer packer(*t.finish);
+#if HWY_MAX_BYTES == 64
+    if constexpr (kVectors == 1) return packer.store_single(static_cast<T *>(t.c), t.c_row, acc...);
+#endif
+    if constexpr (kVectors == 2) packer.store(static_cast<T *>(t.c), t.c_row, acc...);
+  }
 
   static constexpr int32_t of_16_lanes[] = {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};
   static constexpr int32_t of_8_lanes[] = {0, 4, 1, 5, 2, 6, 3, 7};
@@ -67,20 +105,19 @@ struct row_packer {
   vector low;
 };
 
-struct packs_bytes : stores_bytes_of<HWY_MAX_BYTES == 64> {
+struct packs_bytes : stores_bytes {
+  static constexpr bool narrows_one = HWY_MAX_BYTES == 64;
   template <int kVectors, class... Acc>
   static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
-    if constexpr (kVectors != 2) {
-      stores_bytes_of<HWY_MAX_BYTES == 64>::store_narrow<kVectors>(t, acc...);
-    } else {
+    if constexpr (kVectors == 2 || (narrows_one && kVectors == 1)) {
       const tile_finish &f = *t.finish;
       make_values<kVectors>(f, acc...);
-      clamp_above(hn::Set(f32_tag(), f.high), acc...);
+      if (f.passes_s32) clamp_above(hn::Set(f32_tag(), f.high), acc...);
       to_integers_all(acc...);
       if (f.is_signed)
-        row_packer<int8_t>(f).store(static_cast<int8_t *>(t.c), t.c_row, acc...);
+        row_packer<int8_t>::template store_rows<kVectors>(t, acc...);
       else
-        row_packer<uint8_t>(f).store(static_cast<uint8_t *>(t.c), t.c_row, acc...);
+        row_packer<uint8_t>::template store_rows<kVectors>(t, acc...);
     }
   }
 };

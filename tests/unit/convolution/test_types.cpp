@@ -67,6 +67,42 @@ TEST_P(convolution_types_test, bytes_in_tiles) {
               wide);
 }
 
+// Scales that take sums beyond s32: the largest byte, or the least, is left, by all channels of a
+// tile and by what is left of them.
+TEST_P(convolution_types_test, bytes_of_numbers_beyond_s32) {
+  using dnnl::memory;
+  constexpr memory::dim channels = 80, width = 9;
+  const auto run = [&](bool is_depthwise, data_type dst_type) {
+    const memory::dims weights_dims =
+        is_depthwise ? memory::dims{channels, 1, 1, 1, 1} : memory::dims{channels, channels, 1, 1};
+    const auto weights_tag = is_depthwise ? memory::format_tag::goihw : memory::format_tag::oihw;
+    const memory::desc src_md({1, channels, 1, width}, data_type::u8, memory::format_tag::nhwc);
+    const memory::desc weights_md(weights_dims, data_type::s8, weights_tag);
+    const memory::desc dst_md({1, channels, 1, width}, dst_type, memory::format_tag::nhwc);
+    dnnl::primitive_attr attr;
+    attr.set_scales_mask(DNNL_ARG_WEIGHTS, 0);
+    const dnnl::convolution_forward::primitive_desc pd(
+        engine_, dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, src_md,
+        weights_md, dst_md, {1, 1}, {0, 0}, {0, 0}, attr);
+    std::vector<uint8_t> src(channels * width, 200), dst(channels * width, 1);
+    std::vector<int8_t> weights(weights_md.get_size());
+    const size_t of_output = weights.size() / channels;
+    for (size_t i = 0; i < weights.size(); ++i) weights[i] = i / of_output % 2 ? -100 : 100;
+    float scale = 1e6f;
+    dnnl::convolution_forward(pd).execute(
+        stream_, {{DNNL_ARG_SRC, memory(src_md, engine_, src.data())},
+                  {DNNL_ARG_WEIGHTS, memory(weights_md, engine_, weights.data())},
+                  {DNNL_ARG_DST, memory(dst_md, engine_, dst.data())},
+                  {DNNL_ARG_ATTR_SCALES | DNNL_ARG_WEIGHTS,
+                   memory({{1}, data_type::f32, memory::format_tag::a}, engine_, &scale)}});
+    const uint8_t least = dst_type == data_type::s8 ? 0x80 : 0;
+    for (size_t i = 0; i < dst.size(); ++i)
+      ASSERT_EQ(dst[i], i % channels % 2 ? least : uint8_t(least + 255)) << pd.impl_info_str() << i;
+  };
+  for (const data_type dst : {data_type::u8, data_type::s8})
+    for (const bool is_depthwise : {false, true}) run(is_depthwise, dst);
+}
+
 // More outputs in a row of a depthwise convolution than are rounded together.
 TEST_P(convolution_types_test, long_rows) {
   check_all({{dt::u8, dt::s8, dt::f32, dt::u8}, {dt::bf16, dt::bf16, dt::f32, dt::bf16}}, {"plain"},
