@@ -16,7 +16,7 @@ constexpr int rows_ahead = 0;  // of multiply-adds, elements of A are loaded
 // Depthwise: vectors of channels that eight sums each and three taps have room for.
 constexpr int lane_vectors = 2;
 constexpr auto int8_dot = int8_form::pairs;
-constexpr bool has_bf16_dot = false;
+constexpr bool has_bf16_dot = false, has_group_tiles = true;
 
 }  // namespace dnnlet::tuning
 

@@ -12,7 +12,7 @@ dnnlet_plugin(avx512_vnni
   BESIDE avx512
   KERNELS
     gemm/gemm_parts gemm/sum_lanes gemm/read_pixels gemm/write_pixels gemm/finish_rows
-    gemm/tile_int8 gemm/few_rows_int8 gemm/multiply_int8
+    gemm/tile_int8 gemm/tile_int8_groups gemm/few_rows_int8 gemm/multiply_int8
     convolution/convolution_forward deconvolution/deconvolution_forward
     inner_product/inner_product_forward matmul/matmul rnn/row_products rnn/rnn_forward blas/gemm_int8 ukernel/brgemm
   PRIMITIVES convolution deconvolution inner_product matmul rnn blas ukernel)

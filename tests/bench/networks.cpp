@@ -126,6 +126,21 @@ layers vgg16() {
   };
 }
 
+// Of ResNeXt-50 (32 groups) and RegNetY-400MF (8 channels in each).
+layers grouped() {
+  return {
+      conv("resnext50", "3x3_128_56", 1, 128, 56, 128, 3, 1, 1, 32),
+      conv("resnext50", "3x3_256_28", 1, 256, 28, 256, 3, 1, 1, 32),
+      conv("resnext50", "3x3s2_256_56", 1, 256, 56, 256, 3, 2, 1, 32),
+      conv("resnext50", "3x3_512_14", 1, 512, 14, 512, 3, 1, 1, 32),
+      conv("resnext50", "3x3_1024_7", 1, 1024, 7, 1024, 3, 1, 1, 32),
+      conv("regnet", "3x3_48_56", 1, 48, 56, 48, 3, 1, 1, 6),
+      conv("regnet", "3x3_104_28", 1, 104, 28, 104, 3, 1, 1, 13),
+      conv("regnet", "3x3_208_14", 1, 208, 14, 208, 3, 1, 1, 26),
+      conv("regnet", "3x3_440_7", 1, 440, 7, 440, 3, 1, 1, 55),
+  };
+}
+
 // Digits of 28 x 28 pixels; everything is a convolution.
 layers lenet() {
   return {

@@ -38,7 +38,9 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const product &m
   s.weights_type = t.weights.md->data_type;
   s.panels = plan.panels;
   const dim_t channels = t.src.md->dims[1];
-  s.merged = plan.panels.batch * plan.panels.summed != channels ? channels : 0;
+  const bool merges =
+      plan.panels.axes.joined == 0 && plan.panels.batch * plan.panels.summed != channels;
+  s.merged = merges ? channels : 0;
   s.multiply = &multiply;
   s.sees_padding = multiply.is_integer && has_offset(attr, t, multiply.a);
   s.has_stage = plan.finish.is_needed || s.sees_padding;
@@ -106,9 +108,13 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
           plan_finish(request, *parts.backend, t, multiply.is_integer, most, plan.finish))
     return reason;
   memory_desc weights;
-  const bool merges = forward && multiply.is_integer && merge_taps(op, multiply.group, weights);
+  const bool joins = multiply.joins_groups;
+  const bool merges =
+      forward && multiply.is_integer && !joins && merge_taps(op, multiply.group, weights);
   plan.panels = merges ? shape_merged(weights, multiply.group, lanes, most)
                        : shape_weights(op, !forward, multiply.group, lanes, most);
+  if (joins && !(is_element(op.weights.data_type, multiply.b) && join_groups(plan.panels, lanes)))
+    return "groups that do not share vectors";
   sweep common;
   if (!make_common(t, attr, multiply, plan, common)) return "layout of src or dst";
   size_t worker_bytes = 0;

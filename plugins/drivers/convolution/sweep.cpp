@@ -48,8 +48,9 @@ sweep_job::sweep_job(const gemm_backend &backend, const sweep &sweep, const swee
   const ptrdiff_t b_size = s.widens() ? ptrdiff_t(sizeof(float)) : ptrdiff_t(s.b_size());
   pixel = ptrdiff_t(c.reads_in_place ? s.in.w : s.channels_read()) * a_size;
   args.a_row = ptrdiff_t(c.joins_h ? 1 : s.w.in_step) * pixel;
-  args.a_step = step * a_size;
+  args.a_step = s.panels.axes.joined > 0 ? 0 : step * a_size;
   args.b_step = step * ptrdiff_t(s.panels.columns) * b_size;
+  args.a_order = a_order_of(s.panels);
   args.relu_alpha = t.relu.alpha;
 }
 
@@ -152,7 +153,7 @@ void tile_runner::read_pixels(const char *from, dim_t step, dim_t pixels, char *
     return job_.read({&s_.in, step, pixels, 0, s_.merged}, from, to, s_.channels_read());
   const bool is_padded = p.padded != p.summed;
   if (is_padded) std::memset(to, 0, size_t(pixels * pixel()));
-  pixel_run run = {&s_.in, step, pixels, 0, is_padded ? p.summed : p.batch * p.summed};
+  pixel_run run = {&s_.in, step, pixels, 0, is_padded ? p.summed : s_.channels_read()};
   for (dim_t group = 0; group < (is_padded ? p.batch : 1); ++group) {
     run.channel = group * p.summed;
     job_.read(run, from, to + group * p.padded * s_.a_size(), s_.channels_read());
@@ -277,7 +278,8 @@ const char *tile_runner::widen(const char *panel, const sweep_part &p) noexcept 
 void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept {
   const panel_shape &p = s_.panels;
   const dim_t first_channel = group * p.width + panel * p.columns;
-  const char *a = (c_.reads_in_place ? t_.in : input_) + group * p.padded * s_.a_size();
+  const dim_t first_read = p.axes.joined > 0 ? panel * p.columns : group * p.padded;
+  const char *a = (c_.reads_in_place ? t_.in : input_) + first_read * s_.a_size();
   const char *b = t_.panels + (group * p.panels + panel) * p.panel_size() * s_.b_size();
   const auto out_row = ptrdiff_t(s_.out.w * s_.w.out_step);
   const ptrdiff_t row = c_.writes_in_place ? out_row : ptrdiff_t(p.columns);

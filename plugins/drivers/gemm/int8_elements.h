@@ -24,10 +24,14 @@ inline void fill_row(element as, int32_t value, dim_t count, char *to) noexcept 
       to[i] = char(value);
 }
 
-// A group of ones, as A: its product with B sums up the columns of B.
+// A group of ones, as A: its product with B sums up the columns of B. A vector of them, for tiles
+// that join groups.
 inline const char *group_of_ones(element as) noexcept {
   static constexpr int16_t s16[2] = {1, 1};
-  static constexpr int8_t s8[8] = {1, 1, 1, 1, 1, 1, 1, 1};
+  static constexpr int8_t s8[64] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+                                    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+                                    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+                                    1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
   return as == element::s16 ? reinterpret_cast<const char *>(s16)
                             : reinterpret_cast<const char *>(s8);
 }

@@ -38,6 +38,7 @@ void sum_panel(const gemm_backend &backend, const product &p, const panel_shape 
   t.taps = &tap;
   t.tap_count = 1;
   t.steps = size_t(shape.taps * shape.padded / shape.step);
+  t.a_order = a_order_of(shape);
   t.c = sums;
   t.cols = cols;
   run_panel(*p.tiles, backend.lanes(), t, 1);

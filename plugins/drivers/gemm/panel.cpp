@@ -30,15 +30,13 @@ size_t c_size(const tile_table &tiles, const tile_args &args) noexcept {
 }
 
 // Two copies that overlap, of a size that is known, take less than a call does.
+template <size_t kBytes>
 void copy_short_rows(const char *from, size_t from_row, char *to, size_t to_row, size_t rows,
                      size_t bytes) noexcept {
-  const size_t last = bytes - sizeof(uint64_t);
+  const size_t last = bytes - kBytes;
   for (; rows > 0; --rows, from += from_row, to += to_row) {
-    uint64_t a, b;
-    std::memcpy(&a, from, sizeof(a));
-    std::memcpy(&b, from + last, sizeof(b));
-    std::memcpy(to, &a, sizeof(a));
-    std::memcpy(to + last, &b, sizeof(b));
+    std::memcpy(to, from, kBytes);
+    std::memcpy(to + last, from + last, kBytes);
   }
 }
 
@@ -48,7 +46,11 @@ void copy_rows(const char *from, size_t from_row, char *to, size_t to_row, size_
     std::memcpy(to, from, rows * bytes);
     return;
   }
-  if (bytes >= 8 && bytes <= 16) return copy_short_rows(from, from_row, to, to_row, rows, bytes);
+  if (bytes >= 8 && bytes <= 16) return copy_short_rows<8>(from, from_row, to, to_row, rows, bytes);
+  if (has_large_caches && bytes > 16 && bytes <= 32)
+    return copy_short_rows<16>(from, from_row, to, to_row, rows, bytes);
+  if (has_large_caches && bytes > 32 && bytes <= 64)
+    return copy_short_rows<32>(from, from_row, to, to_row, rows, bytes);
   for (size_t i = 0; i < rows; ++i) std::memcpy(to + i * to_row, from + i * from_row, bytes);
 }
 

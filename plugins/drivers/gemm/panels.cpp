@@ -36,6 +36,32 @@ panel_shape shape_panels(const panel_extents &b, const panel_axes &axes, dim_t s
   return p;
 }
 
+bool join_groups(panel_shape &shape, dim_t lanes) noexcept {
+  const dim_t channels = shape.width;
+  if (shape.batch == 1 || channels == 1 || shape.summed != channels || 2 * channels > lanes ||
+      lanes % channels != 0 || channels % shape.step != 0)
+    return false;
+  shape.axes.joined = uint8_t(lanes / channels);
+  shape.width *= shape.batch;
+  shape.batch = 1;
+  shape.columns = lanes;
+  shape.panels = div_up(shape.width, lanes);
+  return true;
+}
+
+// Of 2, 4 and 8 columns with as many steps, or of bytes with a quarter of them.
+const int32_t *a_order_of(const panel_shape &shape) noexcept {
+  static constexpr int32_t of_floats[][16] = {
+      {0, 0, 2, 2, 4, 4, 6, 6, 8, 8, 10, 10, 12, 12, 14, 14},
+      {0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12},
+      {0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8}};
+  static constexpr int32_t of_bytes[][16] = {{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3},
+                                             {0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2}};
+  if (shape.axes.joined == 0) return nullptr;
+  if (shape.step == 4) return of_bytes[shape.summed == 4 ? 0 : 1];
+  return of_floats[shape.summed == 2 ? 0 : shape.summed == 4 ? 1 : 2];
+}
+
 bool set_panels(memory_desc &b, const panel_shape &shape) noexcept {
   const panel_axes &axes = shape.axes;
   int order[max_ndims], count = 0;
@@ -47,9 +73,11 @@ bool set_panels(memory_desc &b, const panel_shape &shape) noexcept {
   add(1u << axes.columns);
   add(axes.taps);
   add(axes.summed);
-  const dim_t blocks[] = {shape.columns, shape.step};
-  const int dims[] = {axes.columns, order[count - 1]};
-  return set_layout(b, order, shape.step > 1 ? 2 : 1, blocks, dims);
+  const dim_t columns = shape.axes.joined > 0 ? shape.columns / shape.axes.joined : shape.columns;
+  const dim_t blocks[] = {shape.axes.joined, columns, shape.step};
+  const int dims[] = {0, axes.columns, order[count - 1]};
+  const int first = shape.axes.joined > 0 ? 0 : 1;
+  return set_layout(b, order, (shape.step > 1 ? 3 : 2) - first, blocks + first, dims + first);
 }
 
 bool is_in_panels(const memory_desc &b, const panel_shape &shape) noexcept {

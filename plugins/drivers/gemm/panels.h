@@ -19,6 +19,9 @@ namespace dnnlet::drivers {
 struct panel_axes {
   uint16_t batch, taps, summed;
   uint8_t columns;
+  // Of a panel, so many of the batch with all of their columns, which are as many as are summed up;
+  // then panel_shape has a batch of 1, and the width of all columns. Else 0.
+  uint8_t joined = 0;
 };
 
 // Extents of B: the products of those of its dimensions.
@@ -41,6 +44,10 @@ struct panel_shape {
 // At most `most_columns`, and no more vectors than the width needs.
 panel_shape shape_panels(const panel_extents &b, const panel_axes &axes, dim_t step, dim_t lanes,
                          dim_t most_columns) noexcept;
+
+// The same of as many of the batch as a vector has room for; false where they are not such.
+bool join_groups(panel_shape &shape, dim_t lanes) noexcept;
+const int32_t *a_order_of(const panel_shape &shape) noexcept;  // tile_args
 
 // Lays out a tensor in panels; false when the size overflows.
 bool set_panels(memory_desc &b, const panel_shape &shape) noexcept;

@@ -50,6 +50,8 @@ struct product {
   integer_flag is_integer;                            // sums are s32, else f32
   void (*pair)(const element_pairs &lines) noexcept;  // of groups of two such elements; else null
   bool rounds_sums = false;                           // to less than f32, on their way
+  // Tiles are of one vector, of which columns of several groups meet A of their own.
+  bool joins_groups = false;
 };
 
 // Whether tiles had better round sums to `type` themselves, in panels of so many columns. Bytes

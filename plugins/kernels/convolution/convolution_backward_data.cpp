@@ -34,6 +34,8 @@ constexpr auto rows = rows_with_parts({
      drivers::run_pointwise_backward_data, by::f32},
     {DNNLET_KERNEL_NAME("col2im_f32"), drivers::plan_col2im_backward_data,
      drivers::run_col2im_backward_data, by::f32},
+    {DNNLET_KERNEL_NAME("groups_f32"), drivers::plan_gemm_backward_data,
+     drivers::run_gemm_backward_data, by::f32_groups},
     {DNNLET_KERNEL_NAME("gemm_f32"), drivers::plan_gemm_backward_data,
      drivers::run_gemm_backward_data, by::f32},
     {DNNLET_KERNEL_NAME("col2im_bf16_pairs"), drivers::plan_col2im_backward_data,

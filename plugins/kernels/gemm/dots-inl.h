@@ -140,6 +140,37 @@ struct dot_bf16_pairs : stores_bf16 {
 
 #endif
 
+template <class Dot>
+constexpr product make_product(const tile_table &tiles) {
+  return {tiles.max_vectors > 0 ? &tiles : nullptr, Dot::a_element, Dot::b_element, Dot::group,
+          !hwy::IsFloat<typename Dot::sum>(),       nullptr};
+}
+
+#if HWY_MAX_BYTES >= 32 && !HWY_HAVE_SCALABLE
+// The same by tiles that join groups: of each row of A, the same vector at all steps of a tap,
+// whose elements come in the order of tile_args, and then in those that follow.
+template <class Dot>
+struct joins_groups_of : Dot {
+  static constexpr bool starts_by_rows = false, looks_ahead = false;
+  using tag32 = hn::ScalableTag<int32_t>;
+  using order = hn::Vec<tag32>;
+  using tag = hn::DFromV<decltype(Dot::load_a(nullptr))>;
+  static HWY_INLINE order order_of_a(const tile_args &t) { return hn::LoadU(tag32(), t.a_order); }
+  static HWY_INLINE order next(order now) { return hn::Add(now, hn::Set(tag32(), 1)); }
+  static HWY_INLINE hn::Vec<tag> load_a(const char *a, order now) {
+    const auto all = hn::LoadU(tag32(), reinterpret_cast<const int32_t *>(a));
+    return hn::BitCast(tag(), hn::TableLookupLanes(all, hn::IndicesFromVec(tag32(), now)));
+  }
+};
+using rows_of_groups = std::integer_sequence<int, 8>;  // latency is hidden by as many
+template <class Dot>
+constexpr product make_product_of_groups(const tile_table &tiles) {
+  product p = make_product<Dot>(tiles);
+  p.joins_groups = true;
+  return p;
+}
+#endif
+
 // What a plugin's tuning.h chooses from.
 template <int8_form kForm>
 struct int8_dot_of;
@@ -169,12 +200,6 @@ struct int8_dot_of<int8_form::blocks_s8> {
   using type = dot_int8_blocks;
 };
 #endif
-
-template <class Dot>
-constexpr product make_product(const tile_table &tiles) {
-  return {tiles.max_vectors > 0 ? &tiles : nullptr, Dot::a_element, Dot::b_element, Dot::group,
-          !hwy::IsFloat<typename Dot::sum>(),       nullptr};
-}
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

@@ -26,6 +26,7 @@ namespace dnnlet::without {
 constexpr bool has_bf16_matrices = false;  // pairs of bf16 by a matrix_unit
 // Rows of depthwise convolution of bytes, which are multiplied in fours.
 constexpr bool has_quad_windows = false;
+constexpr bool has_group_tiles = false;  // of vectors of 32 bytes and more
 }  // namespace dnnlet::without
 namespace dnnlet::tuning {
 using namespace without;
@@ -66,6 +67,11 @@ constexpr cpu_features pairs_prefer = tuning::has_bf16_matrices ? 0 : cpu::fast_
 constexpr drivers::gemm_parts fast_bf16_pairs = of<has_pairs, bf16_by_bf16>(pairs_prefer);
 constexpr bool has_int8 = tuning::int8_dot != int8_form::none;
 constexpr drivers::gemm_parts int8 = of<has_int8, int8_by_int8>();
+constexpr drivers::gemm_parts f32_groups = of < is_whole && tuning::has_group_tiles,
+                              f32_of_groups > ();
+constexpr drivers::gemm_parts int8_groups = of < tuning::has_group_tiles &&
+                                            tuning::int8_dot == int8_form::quads_u8,
+                              int8_of_groups > ();
 template <bool kHas>
 constexpr drivers::gemm_parts quads_if() {
   drivers::gemm_parts parts = {&gemm, nullptr, nullptr, nullptr, no_cpu};

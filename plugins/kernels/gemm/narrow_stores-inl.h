@@ -20,7 +20,13 @@ namespace dnnlet::DNNLET_PLUGIN {
 using drivers::tile_args;
 using drivers::tile_finish;
 
-struct stores_sums {
+struct as_it_lies {};
+struct takes_a_as_it_lies {
+  static HWY_INLINE as_it_lies order_of_a(const tile_args &) { return {}; }
+  static HWY_INLINE as_it_lies next(as_it_lies order) { return order; }
+};
+
+struct stores_sums : takes_a_as_it_lies {
   static constexpr bool looks_ahead = false, narrows_one = false;
   static constexpr int narrow_bytes = 0;
   static constexpr drivers::kept_function narrow_kept = nullptr;
@@ -36,7 +42,7 @@ HWY_INLINE void store_bf16(std::index_sequence<kIndex...>, const tile_args &t, A
    ...);
 }
 
-struct stores_bf16 {
+struct stores_bf16 : takes_a_as_it_lies {
   static constexpr bool looks_ahead = false, narrows_one = true;
   static constexpr int narrow_bytes = 2;
   static constexpr drivers::kept_function narrow_kept = nullptr;
@@ -129,7 +135,7 @@ inline void store_kept_bytes(const tile_args &t, const int32_t *sums, size_t row
   }
 }
 
-struct stores_bytes {
+struct stores_bytes : takes_a_as_it_lies {
   static constexpr bool looks_ahead = false, narrows_one = false;
   static constexpr int narrow_bytes = 1;
   static constexpr auto narrow_kept = store_kept_bytes;

@@ -18,6 +18,7 @@
 //   load_b(b, offset)              a row of B from column `offset` on, as many columns as a vector
 //                                  of sums has
 //   load_a(a)                      the element of A that meets a row of B, in each place
+//   order_of_a(t), next(order)     what load_a takes beside, at each step, or as_it_lies
 //   multiply_add(a, b, acc)        acc + a times b
 //   looks_ahead                    whether large tiles heed tile_args::ahead
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_TILE_INL_H
@@ -56,9 +57,16 @@ HWY_INLINE V &one_of(V &a0, V &a1, V &a2) {
 template <class Dot>
 using sum_tag = hn::ScalableTag<typename Dot::sum>;
 
-template <class Dot, int kRow, int kRows, class A>
-HWY_INLINE void load_if_any(const tile_args &t, const char *a, A &to) {
-  if constexpr (kRow < kRows) to = Dot::load_a(a + ptrdiff_t(kRow) * t.a_row);
+template <class Dot, class Order>
+HWY_INLINE auto load_ordered(const char *a, Order order) {
+  if constexpr (std::is_same_v<Order, as_it_lies>)
+    return Dot::load_a(a);
+  else
+    return Dot::load_a(a, order);
+}
+template <class Dot, int kRow, int kRows, class Order, class A>
+HWY_INLINE void load_if_any(const tile_args &t, const char *a, Order order, A &to) {
+  if constexpr (kRow < kRows) to = load_ordered<Dot>(a + ptrdiff_t(kRow) * t.a_row, order);
 }
 
 // The row whose element of A is loaded before the index-th multiply-add; else one that there is
@@ -68,17 +76,17 @@ constexpr int row_before(int index, int vectors) noexcept {
 }
 
 // Row by row. Elements of A are loaded some rows ahead, for cores that execute in order.
-template <class Dot, int kVectors, size_t... kIndex, class B, class... Acc>
+template <class Dot, int kVectors, size_t... kIndex, class Order, class B, class... Acc>
 HWY_INLINE void multiply_add_all(std::index_sequence<kIndex...>, const tile_args &t, const char *a,
-                                 B b0, B b1, B b2, B b3, Acc &...acc) {
+                                 Order order, B b0, B b1, B b2, B b3, Acc &...acc) {
   constexpr int rows = int(sizeof...(kIndex)) / kVectors;
   constexpr int ahead = tuning::rows_ahead;
   static_assert(ahead <= 2, "for more, there are no variables");
-  auto a0 = Dot::load_a(a), a1 = a0, a2 = a0;
-  load_if_any<Dot, ahead >= 1 ? 1 : rows, rows>(t, a, a1);
-  load_if_any<Dot, ahead >= 2 ? 2 : rows, rows>(t, a, a2);
+  auto a0 = load_ordered<Dot>(a, order), a1 = a0, a2 = a0;
+  load_if_any<Dot, ahead >= 1 ? 1 : rows, rows>(t, a, order, a1);
+  load_if_any<Dot, ahead >= 2 ? 2 : rows, rows>(t, a, order, a2);
   ((load_if_any<Dot, row_before(kIndex, kVectors), rows>(
-        t, a, one_of<(kIndex / kVectors + ahead) % 3>(a0, a1, a2)),
+        t, a, order, one_of<(kIndex / kVectors + ahead) % 3>(a0, a1, a2)),
     acc = Dot::multiply_add(one_of<kIndex / kVectors % 3>(a0, a1, a2),
                             select<kIndex % kVectors>(b0, b1, b2, b3), acc)),
    ...);
@@ -138,13 +146,15 @@ HWY_INLINE void add_steps(const tile_args &t, const char *a, const char *b, size
                           Acc &...acc) {
   constexpr auto all = std::make_index_sequence<size_t(kRows * kVectors)>();
   const size_t lanes = hn::Lanes(sum_tag<Dot>());
+  auto order = Dot::order_of_a(t);
   HWY_UNROLL(1)
   for (; steps > 0; --steps, a += t.a_step, b += t.b_step) {
     const auto b0 = Dot::load_b(b, 0);
     const auto b1 = kVectors > 1 ? Dot::load_b(b, lanes) : b0;
     const auto b2 = kVectors > 2 ? Dot::load_b(b, 2 * lanes) : b0;
     const auto b3 = kVectors > 3 ? Dot::load_b(b, 3 * lanes) : b0;
-    multiply_add_all<Dot, kVectors>(all, t, a, b0, b1, b2, b3, acc...);
+    multiply_add_all<Dot, kVectors>(all, t, a, order, b0, b1, b2, b3, acc...);
+    order = Dot::next(order);
   }
 }
 

@@ -326,6 +326,7 @@ std::string kernel_of(const record &r) {
 
 // Kernels of some plugins have the bits of another one.
 std::string recorded_as(const std::string &kernel) {
+  if (kernel == "groups_f32") return "gemm_f32";
   return kernel == "depthwise_int8" ? "depthwise_f32" : kernel;
 }
 

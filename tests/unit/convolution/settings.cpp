@@ -158,7 +158,7 @@ std::vector<convolution_case> typed_cases() {
   };
   std::vector<convolution_case> some = drawn_from(list, 2);
   // Whatever is drawn, no others have kernels of their own: depthwise of whole vectors of bytes,
-  // and backward.
+  // and backward; groups that share a vector, and the last ones.
   some.push_back(grouped(plane(2, 70, 70, {5, 9}, {5, 3}, one, none, {2, 1}, {2, 1}), 70));
   some.push_back(grouped(plane(1, 64, 64, {4, 80}, {3, 3}, {1, 2}, none, one, one), 64));
   some.push_back(grouped(plane(1, 65, 65, {3, 9}, {2, 5}, one, none, {0, 2}, {1, 1}), 65));
@@ -166,6 +166,9 @@ std::vector<convolution_case> typed_cases() {
   some.push_back(grouped(plane(1, 32, 32, {5, 9}, {3, 3}, one, none, one, {1, 2}), 32));
   some.push_back(grouped(plane(2, 16, 16, {7, 9}, {3, 5}, {2, 2}, {0, 1}, {1, 3}, {2, 4}), 16));
   some.push_back(grouped(plane(1, 129, 129, {6, 8}, {3, 2}, one, {1, 2}, {2, 3}, {1, 0}), 129));
+  some.push_back(grouped(plane(2, 24, 24, {5, 20}, {3, 3}, {2, 1}, none, one, {2, 1}), 3));
+  some.push_back(grouped(plane(1, 36, 36, {6, 7}, {3, 2}, one, {0, 1}, {1, 2}, one), 9));
+  some.push_back(grouped(plane(1, 10, 10, {4, 9}, {1, 3}, {1, 2}, none, none, one), 5));
   some.push_back(plane(1, 3, 33, {7, 9}, {5, 3}, {2, 2}, none, {2, 1}, {2, 1}));
   return some;
 }
