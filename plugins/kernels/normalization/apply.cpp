@@ -107,6 +107,11 @@ struct four_rows {
       look_ahead(x1 + i);
       look_ahead(x2 + i);
       look_ahead(x3 + i);
+    } else {
+      look_ahead_to_write(y0 + i);
+      look_ahead_to_write(y1 + i);
+      look_ahead_to_write(y2 + i);
+      look_ahead_to_write(y3 + i);
     }
     const V v0 = value(as.load(x0 + i), mean, factor, shift);
     const V v1 = value(as.load(x1 + i), mean, factor, shift);

@@ -142,6 +142,12 @@ template <class T>
 HWY_INLINE void look_ahead(const T *p) {
   hwy::Prefetch(reinterpret_cast<const char *>(p) + 4096);
 }
+// The same of what will be written, which x86 reads first: what lies in caches took 5 to 25% longer
+// without. Cores of Arm that write line after line read none.
+template <class T>
+HWY_INLINE void look_ahead_to_write(T *p) {
+  if constexpr (HWY_ARCH_X86) look_ahead(p);
+}
 
 // Functions for these types are worth their room; single lanes convert as well by themselves.
 template <data_type kType>
