@@ -30,6 +30,7 @@ struct channels_plan {
   dim_t groups;        // blocks of channels of an item; more than one have no gaps
   dim_t lines;         // rows of diff_src of an item
   bool is_typed;       // one type other than f32, read and written where it is
+  bool is_spread;      // elements lie in one window each, and get its mean
   dim_t columns;       // of diff_dst that are converted; 0: it is read where it is
   size_t index, results, scratch;
 };
@@ -40,6 +41,21 @@ bool is_typed(const plan_request &request, const geometry &g) noexcept {
   return op.src.data_type != dnnl_f32 && op.dst.data_type == op.src.data_type &&
          g.points() <= max_points && !(is_max && op.workspace.data_type != dnnl_u8) &&
          request.parts_as<pooling_backward_backend>().typed(is_max, op.src.data_type);
+}
+
+// Windows lie side by side and have all of src.
+bool is_tiled(const axis &a) noexcept {
+  return a.left == 0 && a.dilate == 1 && a.dst * a.kernel == a.src &&
+         (a.stride == a.kernel || a.dst == 1);
+}
+// Of blocks of one vector or two, in whole rows of windows.
+void plan_spread(const plan_request &request, const geometry &g, channels_plan &p) noexcept {
+  const auto &backend = request.parts_as<pooling_backward_backend>();
+  const dim_t lanes = dim_t(backend.sum.lanes());
+  p.is_spread = has_large_caches && is_tiled(g.d) && is_tiled(g.h) && is_tiled(g.w) &&
+                g.h.kernel * g.w.kernel <= max_points && p.block == g.w.src &&
+                (p.chunk == lanes || p.chunk == 2 * lanes);
+  if (p.is_spread) p.lines = max(p.lines / g.h.kernel, dim_t(1)) * g.h.kernel;
 }
 
 refusal plan_channels(plan_request &request) noexcept {
@@ -62,6 +78,8 @@ refusal plan_channels(plan_request &request) noexcept {
   }
   const dim_t elements = converts ? row_budget : item_elements;
   p.block = min(g.w.src, max<dim_t>(8, elements / (p.chunk * p.groups)));
+  if (op.head.alg != dnnl_pooling_max && !converts && !p.is_typed && g.c % p.src.run == 0)
+    plan_spread(request, g, p);
   scratch_layout layout;
   if (converts_dst) {
     p.columns = min(g.w.dst, (p.block + g.w.reach()) / g.w.stride + 2);
@@ -85,6 +103,7 @@ class channels_backward {
         // The weights of windows that are not whole differ from their neighbours'.
         alike_(t_.is_max || t_.counts_padding ? range{0, g_.w.dst} : g_.w.whole()),
         alike_rows_(t_.is_max || t_.counts_padding ? range{0, g_.h.dst} : g_.h.whole()),
+        b_(backend),
         fold_(p_.is_typed          ? *backend.typed(t_.is_max, t_.op.src.data_type)
               : !t_.is_max         ? backend.weighted_sum
               : t_.index_size == 4 ? backend.chosen_s32
@@ -114,6 +133,7 @@ class channels_backward {
     r.groups = {min(p_.groups, chunks_.count() - chunk), p_.src.run_stride, p_.dst.run_stride};
     r.n = item;
     if (r.channels.count() == 0) return;
+    if (p_.is_spread) return spread(r, lines_of_item.count());
     if (lines() == 1) return fold_row(r);
     for_each_group(part_of(g_.h, lines_of_item), alike_rows_, !t_.is_max, [&](const group &g) {
       r.ih = lines_of_item.begin + g.first;
@@ -156,6 +176,31 @@ class channels_backward {
     a.src = part.count();
     a.left += part.begin;
     return a;
+  }
+
+  void spread(const row &r, dim_t lines) const noexcept {
+    const float weight = 1 / float(g_.points());
+    window_point points[max_points];
+    window_run run = {};
+    for (dim_t h = 0; h < g_.h.kernel; ++h)
+      for (dim_t w = 0; w < g_.w.kernel; ++w)
+        points[run.count++] = {h * p_.src.h + w * p_.src.w, 0, weight};
+    run.points = points;
+    run.n = r.channels.count();
+    run.outputs = g_.w.dst;
+    run.src_step = p_.dst.w;
+    run.dst_step = g_.w.kernel * p_.src.w;
+    run.more_groups = lines / g_.h.kernel - 1;
+    run.src_group = p_.dst.h;
+    run.dst_group = g_.h.kernel * p_.src.h;
+    run.src = t_.dst + p_.dst.at(r.n, r.id / g_.d.kernel, r.ih / g_.h.kernel, 0, r.channels.begin) *
+                           t_.dst_size;
+    run.dst = t_.src + p_.src.at(r.n, r.id, r.ih, 0, r.channels.begin) * t_.src_size;
+    for (dim_t i = 0; i < r.groups.count; ++i) {
+      b_.spread(run);
+      run.src = static_cast<const char *>(run.src) + r.groups.dst * t_.dst_size;
+      run.dst = static_cast<char *>(run.dst) + r.groups.src * t_.src_size;
+    }
   }
 
   void fold_row(row &r) const noexcept {
@@ -304,6 +349,7 @@ class channels_backward {
   const channels_plan &p_;
   const channel_chunks chunks_;
   const range alike_, alike_rows_;  // windows whose weights are alike
+  const pooling_backward_backend &b_;
   const window_fold &fold_;
   const dim_t sets_;  // of chunks
   const bool converts_dst_, converts_src_;

@@ -56,6 +56,9 @@ struct pooling_backward_backend {
   // dst[o * dst_step + i + points[...].at] where the index, u8, is that point's k, point by point.
   // Null for vectors of one lane.
   void (*scatter_u8)(const window_run &);
+  // dst[o * dst_step + i + points[...].at] = src[o * src_step + i] * points[0].weight, of all
+  // groups: a point lies in one window, so that nothing is added. n is one vector, or two.
+  void (*spread)(const window_run &);
 };
 
 }  // namespace dnnlet::drivers

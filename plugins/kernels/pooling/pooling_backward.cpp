@@ -44,6 +44,7 @@ constexpr drivers::pooling_backward_backend parts = {
     fold::merge_pairs,
     fold::copy_rows,
     HWY_MAX_BYTES >= 16 ? fold::scatter_maxima : nullptr,
+    fold::spread,
 };
 
 // Planes of one column are blocks of channels, too.

@@ -4,7 +4,7 @@
 //   rows f32, or s32 and u8: any alignment, disjoint, accessed up to 32 elements beyond, but for
 //     scatter_maxima
 //   scratch 0 B; exact, but for copy_rows, which divides: one rounding of counts * factor, one of
-//   the quotient; and scatter_maxima, which adds; oneDNN v3, pooling
+//   the quotient; and scatter_maxima, which adds, and spread, which multiplies; oneDNN v3, pooling
 #ifndef DNNLET_PLUGINS_KERNELS_POOLING_ROWS_INL_H
 #define DNNLET_PLUGINS_KERNELS_POOLING_ROWS_INL_H
 
@@ -124,6 +124,31 @@ inline void scatter_maxima(const drivers::window_run &r) {
   if constexpr (hn::MaxLanes(f32_tag()) > 8)
     if (r.n % 16 == 0) return scatter_by<16>(r);
   scatter_by<8>(r);
+}
+
+// The product is added to 0, as sums begin, which makes 0 of -0.
+template <bool kTwo>
+HWY_INLINE void spread_vectors(drivers::window_run r) {
+  const hn::ScalableTag<float> d;
+  const size_t second = hn::Lanes(d);
+  const drivers::window_point *const end = r.points + r.count;
+  const auto weight = hn::Set(d, r.points->weight);
+  for (dim_t group = 0; group <= r.more_groups; ++group) {
+    const float *from = static_cast<const float *>(r.src);
+    float *to = static_cast<float *>(r.dst);
+    for (dim_t o = 0; o < r.outputs; ++o, from += r.src_step, to += r.dst_step) {
+      const auto v = hn::MulAdd(hn::LoadU(d, from), weight, hn::Zero(d));
+      const auto w = kTwo ? hn::MulAdd(hn::LoadU(d, from + second), weight, hn::Zero(d)) : v;
+      for (const drivers::window_point *q = r.points; q != end; ++q) {
+        hn::StoreU(v, d, to + q->at);
+        if (kTwo) hn::StoreU(w, d, to + q->at + second);
+      }
+    }
+    drivers::go_to_next_group(r, sizeof(float), sizeof(float));
+  }
+}
+inline void spread(const drivers::window_run &r) {
+  r.n == dim_t(lanes_of<plain<sum>>()) ? spread_vectors<false>(r) : spread_vectors<true>(r);
 }
 
 }  // namespace fold
