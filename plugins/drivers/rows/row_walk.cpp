@@ -8,6 +8,7 @@
 
 #include "core/support/arithmetic.h"
 #include "plugins/drivers/rows/row_post_ops.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
 
@@ -95,7 +96,7 @@ void run_segment(const run_context &context, const row_job &job, segment &s, int
   const bool in_place = is_f32(job.y) && !job.has_post_ops;
   const bool at_once = in_place && is_f32(job.x) && is_f32(job.b);
   const dim_t step = at_once ? s.n : converted_at_once;
-  float x_buffer[converted_at_once], b_buffer[converted_at_once];
+  alignas(line_bytes) float x_buffer[converted_at_once], b_buffer[converted_at_once];
   for (dim_t i = 0; i < s.n; i += step) {
     const dim_t offset = s.offset + i;
     const size_t count = size_t(min(step, s.n - i)), first = size_t(y_md.offset0 + offset);
