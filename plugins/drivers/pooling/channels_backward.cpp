@@ -178,7 +178,7 @@ class channels_backward {
     return a;
   }
 
-  void spread(const row &r, dim_t lines) const noexcept {
+  [[gnu::noinline]] void spread(const row &r, dim_t lines) const noexcept {
     const float weight = 1 / float(g_.points());
     window_point points[max_points];
     window_run run = {};

@@ -2,8 +2,8 @@
 // y = post_ops(f(x)) or f(x, b), row by row, over tensors that lie alike.
 //   x, b, y: f32, bf16, f16, f8, s32, s8, u8, in one layout that has dense rows, any alignment; y
 //   is the buffer of x or b, of one type then, or disjoint
-//   scratch 0 B (rows of 512 elements on the stack); error: that of f and of the post-ops, then the
-//   rounding to y's type; oneDNN v3, eltwise
+//   scratch 0 B (two rows of 512 or 1024 elements on the stack); error: that of f and of the
+//   post-ops, then the rounding to y's type; oneDNN v3, eltwise
 #include "plugins/drivers/rows/row_walk.h"
 
 #include "core/support/arithmetic.h"
@@ -15,7 +15,9 @@ namespace dnnlet::drivers {
 namespace {
 
 constexpr dim_t item_elements = 8192;  // what one worker takes at a time: 64 KB of f32 in and out
-constexpr dim_t converted_at_once = 512;  // elements of other types
+// Elements of other types: fewer than 1024 show that loops begin and end, and take a twentieth
+// more.
+constexpr dim_t converted_at_once = has_large_caches ? 1024 : 512;
 
 bool has_f32_values(data_type type) noexcept {
   switch (type) {
@@ -96,7 +98,8 @@ void run_segment(const run_context &context, const row_job &job, segment &s, int
   const bool in_place = is_f32(job.y) && !job.has_post_ops;
   const bool at_once = in_place && is_f32(job.x) && is_f32(job.b);
   const dim_t step = at_once ? s.n : converted_at_once;
-  alignas(line_bytes) float x_buffer[converted_at_once], b_buffer[converted_at_once];
+  alignas(has_large_caches ? line_bytes : alignof(float)) float x_buffer[converted_at_once],
+      b_buffer[converted_at_once];
   for (dim_t i = 0; i < s.n; i += step) {
     const dim_t offset = s.offset + i;
     const size_t count = size_t(min(step, s.n - i)), first = size_t(y_md.offset0 + offset);
