@@ -14,6 +14,10 @@ using f32_tag = hn::ScalableTag<float>;
 using f32_vector = hn::Vec<f32_tag>;
 using s32_tag = hn::RebindToSigned<f32_tag>;
 
+// Whether less than a vector of short elements is touched by one instruction, with a mask; else it
+// is copied, which is much shorter than what Highway has for it.
+constexpr bool has_masked_memory = HWY_HAVE_SCALABLE || !HWY_MEM_OPS_MIGHT_FAULT;
+
 HWY_INLINE f32_vector to_f32(const float *p) {
   return hn::LoadU(f32_tag(), p);
 }
@@ -62,6 +66,20 @@ HWY_INLINE hn::Vec<hn::Rebind<T, f32_tag>> to_bytes(f32_vector x) {
   return hn::DemoteTo(hn::Rebind<T, f32_tag>(), integer_for<T>(x));
 }
 
+template <class D>
+using bits_of = hn::RebindToUnsigned<D>;
+
+// The upper half is x as bf16: to nearest even; NaN becomes quiet.
+template <class D>
+HWY_INLINE hn::Vec<bits_of<D>> rounded_to_bf16(D, hn::Vec<D> x) {
+  const bits_of<D> du;
+  const auto bits = hn::BitCast(du, x);
+  const auto last = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
+  const auto is_number = hn::RebindMask(du, hn::Eq(x, x));
+  return hn::MaskedAddOr(hn::Or(bits, hn::Set(du, 0x00400000u)), is_number, bits,
+                         hn::Add(last, hn::Set(du, 0x7fffu)));
+}
+
 HWY_INLINE void from_f32(f32_vector x, float *p) {
   hn::StoreU(x, f32_tag(), p);
 }
@@ -89,10 +107,21 @@ HWY_INLINE void from_f32(f32_vector x, hwy::float16_t *p) {
 }
 // Where the CPU has an instruction for it, as AVX-512's extension for bf16 has (vcvtneps2bf16),
 // what is subnormal becomes a zero with its sign, as with oneDNN; elsewhere it is rounded as all
-// else. NaN stays NaN everywhere.
+// else. NaN stays NaN everywhere. With masks, Highway's way takes two more instructions.
+#if DNNLET_IS_WHOLE
+constexpr bool rounds_by_masks = HWY_ARCH_X86 && has_masked_memory;
+#else
+constexpr bool rounds_by_masks = false;
+#endif
 HWY_INLINE void from_f32(f32_vector x, hwy::bfloat16_t *p) {
-  const hn::Rebind<hwy::bfloat16_t, f32_tag> narrow;
-  hn::StoreU(hn::DemoteTo(narrow, x), narrow, p);
+  if constexpr (rounds_by_masks) {
+    const hn::Rebind<uint16_t, f32_tag> narrow;
+    const auto upper = hn::ShiftRight<16>(rounded_to_bf16(f32_tag(), x));
+    hn::StoreU(hn::TruncateTo(narrow, upper), narrow, reinterpret_cast<uint16_t *>(p));
+  } else {
+    const hn::Rebind<hwy::bfloat16_t, f32_tag> narrow;
+    hn::StoreU(hn::DemoteTo(narrow, x), narrow, p);
+  }
 }
 
 template <class T>
@@ -136,10 +165,6 @@ HWY_INLINE void from_f32(f32_vector x0, f32_vector x1, f32_vector x2, f32_vector
   from_f32(x2, p + 2 * lanes);
   from_f32(x3, p + 3 * lanes);
 }
-
-// Whether less than a vector of short elements is touched by one instruction, with a mask; else it
-// is copied, which is much shorter than what Highway has for it.
-constexpr bool has_masked_memory = HWY_HAVE_SCALABLE || !HWY_MEM_OPS_MIGHT_FAULT;
 
 // The same for any tag of f32, and for less than a vector: n elements are touched, and behind them
 // there is 0.

@@ -16,26 +16,12 @@ namespace dnnlet::DNNLET_PLUGIN {
 constexpr bool has_even_odd = HWY_HAVE_SCALABLE || hn::MaxLanes(f32_tag()) > 1;
 
 template <class D>
-using bits_of = hn::RebindToUnsigned<D>;
-
-template <class D>
 HWY_INLINE void to_even_odd(D d, const hwy::bfloat16_t *p, hn::Vec<D> &even, hn::Vec<D> &odd) {
   const bits_of<D> du;
   const hn::Repartition<uint16_t, D> narrow;
   const auto both = hn::BitCast(du, hn::LoadU(narrow, reinterpret_cast<const uint16_t *>(p)));
   even = hn::BitCast(d, hn::ShiftLeft<16>(both));
   odd = hn::BitCast(d, hn::And(both, hn::Set(du, 0xffff0000u)));
-}
-
-// The upper half is x as bf16: to nearest even; NaN becomes quiet.
-template <class D>
-HWY_INLINE hn::Vec<bits_of<D>> rounded_to_bf16(D, hn::Vec<D> x) {
-  const bits_of<D> du;
-  const auto bits = hn::BitCast(du, x);
-  const auto last = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
-  const auto is_number = hn::RebindMask(du, hn::Eq(x, x));
-  return hn::MaskedAddOr(hn::Or(bits, hn::Set(du, 0x00400000u)), is_number, bits,
-                         hn::Add(last, hn::Set(du, 0x7fffu)));
 }
 
 template <class D>
