@@ -7,7 +7,8 @@
 //   src, diff_dst f32, bf16 or f16 in any layout of activation.h, diff_weights in any; disjoint
 //   scratch: sums of the parts, [part][kd][kh][kw][channel] and [part][channel]; of each worker a
 //   list of rows, and rows of pixels where channels do not lie side by side, or are of a type that
-//   is not multiplied as it is; of src, also where its pixels lie whole 2 KB apart
+//   is not multiplied as it is; of src, also where its pixels lie whole 2 KB apart, or two rows of a
+//   vector of channels
 //   error: one rounding for each product, in an order that only the problem decides: the outputs,
 //   row by row, of each part of the rows of all images; then the parts
 //   oneDNN v3, convolution
@@ -32,11 +33,12 @@ constexpr dim_t vectors_of_block = 8;
 constexpr dim_t parts_wanted = 8;
 constexpr dim_t cache_line = line_bytes / sizeof(float);
 constexpr dim_t pixels_of_part = 512;  // at least, for parts are added up in the end
+constexpr dim_t second_cache = 1 << 20;
 
 struct weights_plan {
-  dim_t lanes, block, columns, step, parts, rows_at_once;
-  bool src_in_place, dst_in_place, is_wide;
-  size_t sums_at, narrow_at, bias_at, workers_at, worker_bytes, src_at, dst_at;
+  dim_t lanes, block, columns, step, parts, rows_at_once, kept;
+  bool keeps, src_in_place, dst_in_place, is_wide;
+  size_t sums_at, narrow_at, bias_at, workers_at, worker_bytes, src_at, dst_at, kept_at;
 };
 
 struct geometry {
@@ -69,14 +71,16 @@ class channels_runner {
         p_(p),
         plan_(plan),
         type_(plan.dst_in_place ? p.src_type : dnnl_f32),
-        function_(has_large_caches && plan.is_wide
+        function_(plan.keeps ? parts.gradients->keeping[slides(p.z)]
+                  : has_large_caches && plan.is_wide
                       ? parts.gradients->wide
                       : parts.gradients->functions[type_ != dnnl_f32][slides(p.z)]),
         src_(src),
         diff_dst_(diff_dst),
         list_(reinterpret_cast<weights_row *>(scratch)),
         src_rows_(reinterpret_cast<float *>(scratch + plan.src_at)),
-        dst_rows_(reinterpret_cast<float *>(scratch + plan.dst_at)) {}
+        dst_rows_(reinterpret_cast<float *>(scratch + plan.dst_at)),
+        kept_(reinterpret_cast<float *>(scratch + plan.kept_at)) {}
 
   void run(dim_t channel, dim_t end, dim_t first_row, dim_t last_row, float *sums,
            float *bias) noexcept;
@@ -107,7 +111,7 @@ class channels_runner {
   const lane_gradient_function function_;
   const char *src_, *diff_dst_;
   weights_row *list_;
-  float *src_rows_, *dst_rows_;
+  float *src_rows_, *dst_rows_, *kept_;
   dim_t channel_ = 0, end_ = 0, row_ = 0, rows_ = 0;  // at hand
   bool is_first_ = true;
 };
@@ -147,6 +151,7 @@ void channels_runner::list_rows(dim_t kd, dim_t kh, dim_t kw) noexcept {
     const dim_t ih = first_ih(at.oh) + kh * z.dilate_h;
     weights_row &row = list_[i];
     row.inside = 0;
+    row.follows = i > 0 && at.oh > 0;
     for (dim_t k = 0; k < kernel_rows; ++k) {
       const dim_t h = ih + k * z.dilate_h;
       row.inside |= uint32_t(0 <= id && id < z.id && 0 <= h && h < z.ih) << k;
@@ -196,6 +201,8 @@ void channels_runner::add_kernel_rows(dim_t kd, dim_t kh, float *sums, float *bi
   g.sums_row = ptrdiff_t(z.kw * z.oc);
   g.sums_tap = ptrdiff_t(z.oc);
   g.is_first = is_first_;
+  g.kept = kept_;
+  g.kept_row = ptrdiff_t(plan_.kept * dim_t(sizeof(float)));
   for (dim_t kw = 0; kw < z.kw; kw += gradient_taps) {
     list_rows(kd, kh, kw);
     set_taps(kw, g);
@@ -232,13 +239,26 @@ void channels_runner::run(dim_t channel, dim_t end, dim_t first_row, dim_t last_
 
 // Whether the rows of src that see each other, and one of diff_dst, stay in the first cache: a line
 // of each pixel, while one vector after the other takes all of them.
-bool stay_near(const geometry &p) noexcept {
+bool stay_near(const geometry &p, dim_t times = 1) noexcept {
   const dim_t bytes = p.src.w * dim_t(sizeof(float));
   dim_t sets = sets_of_cache;
   for (dim_t lines = bytes / line_bytes; bytes % line_bytes == 0 && sets > 1 && lines % 2 == 0;
        lines /= 2)
     sets /= 2;
-  return (min<dim_t>(p.z.kh, gradient_taps) + 1) * p.z.iw <= sets * lines_of_set;
+  return (min<dim_t>(p.z.kh, gradient_taps) + 1) * p.z.iw <= times * sets * lines_of_set;
+}
+
+// Whether what several rows see is kept: where it does not stay near anyway, and vectors are long
+// enough, for each of them takes its share of a line by itself. Where only one row of three is seen
+// again and memory is far, whole lines are faster.
+bool keeps_rows(const geometry &p, dim_t lanes) noexcept {
+  const convolution_sizes &z = p.z;
+  if (z.kh != gradient_taps || z.kw != gradient_taps) return false;
+  const dim_t bytes = lanes * dim_t(sizeof(float));
+  if (slides(z)) return z.stride_h == z.dilate_h && 2 * bytes >= line_bytes && !stay_near(p, 2);
+  const dim_t pixels = z.n * (z.id * z.ih * z.iw + z.od * z.oh * z.ow);
+  return z.stride_h == 2 * z.dilate_h && z.stride_w == 2 * z.dilate_w && bytes >= line_bytes &&
+         pixels * z.oc <= second_cache / dim_t(sizeof(float));
 }
 
 // Where channels lie side by side by whole vectors, or else they are read aside.
@@ -257,7 +277,10 @@ void choose_columns(const gemm_parts &parts, const geometry &p, weights_plan &pl
                        p.src.w * dim_t(sizeof(float)) % far_pixels == 0;
   plan.is_wide = is_f32_in_place && !are_far && parts.gradients->wide &&
                  plan.columns >= wide_vectors * plan.lanes && !(slides(p.z) && stay_near(p));
-  plan.src_in_place = in_place && !are_far;
+  plan.keeps =
+      is_f32_in_place && parts.gradients->keeping[slides(p.z)] && keeps_rows(p, plan.lanes);
+  plan.is_wide &= !plan.keeps;
+  plan.src_in_place = in_place && (plan.keeps || !are_far);
   plan.dst_in_place = in_place;
   plan.block = min(p.z.oc, vectors_of_block * plan.lanes);
   if (plan.columns < p.z.oc) plan.block = round_up(plan.block, plan.columns);
@@ -293,6 +316,8 @@ refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexce
       scratch.add({src_rows, p.z.iw, plan.src_in_place ? 0 : plan.step, dim_t(sizeof(float))});
   plan.dst_at = scratch.add(
       {plan.rows_at_once, p.z.ow, plan.dst_in_place ? 0 : plan.step, dim_t(sizeof(float))});
+  plan.kept = plan.keeps ? ((slides(p.z) ? 1 : 2) * p.z.ow + 2) * plan.lanes : 0;
+  plan.kept_at = scratch.add({2, plan.kept, dim_t(sizeof(float))});
   if (!scratch.fits) return "rows are too long";
   plan.worker_bytes = worker_share(scratch.bytes);
   // With a vector behind them, which is read where there is less than one of channels.

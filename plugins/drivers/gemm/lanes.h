@@ -53,11 +53,13 @@ struct lane_functions {
 };
 
 // A row of outputs, backward by weights: where its pixels begin, in bytes, and those of src that
-// the first of them sees through the first tap of the first row of the kernel; and which rows of
-// the kernel see a row of src at all, as bits.
+// the first of them sees through the first tap of the first row of the kernel; which rows of the
+// kernel see a row of src at all, as bits; and whether the row before it, in the list and in the
+// image, has kept what it sees again.
 struct weights_row {
   ptrdiff_t src, diff_dst;
   uint32_t inside;
+  bool follows;
 };
 
 // Up to 3 x 3 taps, of which tap t of a row sees src from outputs [begin[t], end[t]):
@@ -81,6 +83,8 @@ struct lane_gradient {
   ptrdiff_t sums_row, sums_tap;  // elements
   float *bias;                   // or null
   bool is_first;                 // sums begin with zeros
+  float *kept;                   // for functions that keep rows
+  ptrdiff_t kept_row;            // bytes: a vector for each column that taps see
   // The last vector ends with the channels, and reads some of those before once more; where there
   // is less than a vector of them, it reads what is behind them. Only channels are written, from
   // `first` on.
@@ -91,9 +95,13 @@ using lane_gradient_function = void (*)(const lane_gradient &);
 // By the type of src and diff_dst, f32 or bf16, and whether the outputs are as far apart as the
 // taps; and of f32, row of the kernel by row, for some vectors of channels at once, so that whole
 // lines of a cache are read. Null: none.
+//
+// Those that keep, of f32 and 3 x 3 taps, where outputs are as far apart as the taps in both
+// directions, or else twice as far: what the next row sees again is kept, in two rows, so that src
+// is read once, even where the first cache holds few of its lines.
 constexpr int wide_vectors = 4;  // fewer of them are left to the others
 struct lane_gradients {
-  lane_gradient_function functions[2][2], wide;
+  lane_gradient_function functions[2][2], wide, keeping[2];
 };
 
 }  // namespace dnnlet::drivers

@@ -3,9 +3,10 @@
 //   src, diff_dst f32 or bf16, sums and bias f32: any alignment, disjoint
 //   scratch 0 B; twelve sums at most stay in registers: nine taps of a vector, where a pixel of src,
 //   if outputs are as far apart as taps, is loaded once for all taps of a row and meets the outputs
-//   of the last three; or three taps of four vectors
+//   of the last three; or three taps of four vectors. Rows that are kept are the caller's
 //   error: one rounding for each product
 //   oneDNN v3, convolution
+#include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -54,68 +55,137 @@ places find_places(const lane_gradient &a) {
   return p;
 }
 
-// A row of the kernel.
-template <class T, bool kSlides, class V>
-HWY_INLINE void add_all(const char *src, ptrdiff_t tap1, ptrdiff_t tap2, V d0, V d1, V d2, V &s0,
-                        V &s1, V &s2) {
-  const V x0 = in_register(to_f32(reinterpret_cast<const T *>(src)));
-  const V x1 = kSlides ? x0 : to_f32(reinterpret_cast<const T *>(src + tap1));
-  const V x2 = kSlides ? x0 : to_f32(reinterpret_cast<const T *>(src + tap2));
-  s0 = hn::MulAdd(x0, d0, s0);
-  s1 = hn::MulAdd(x1, kSlides ? d1 : d0, s1);
-  s2 = hn::MulAdd(x2, kSlides ? d2 : d0, s2);
-}
-template <class T, bool kSlides, class V>
-HWY_INLINE void add_some(uint32_t taps, const char *src, ptrdiff_t tap1, ptrdiff_t tap2, V d0, V d1,
-                         V d2, V &s0, V &s1, V &s2) {
-  if (taps & 1) s0 = hn::MulAdd(to_f32(reinterpret_cast<const T *>(src)), d0, s0);
-  if (taps & 2)
-    s1 = hn::MulAdd(to_f32(reinterpret_cast<const T *>(kSlides ? src : src + tap1)),
-                    kSlides ? d1 : d0, s1);
-  if (taps & 4)
-    s2 = hn::MulAdd(to_f32(reinterpret_cast<const T *>(kSlides ? src : src + tap2)),
-                    kSlides ? d2 : d0, s2);
+// A pixel of src, which is kept if kKeeps.
+template <class T, bool kKeeps>
+HWY_INLINE f32_vector pixel(const char *src, char *kept) {
+  const f32_vector x = in_register(to_f32(reinterpret_cast<const T *>(src)));
+  if constexpr (kKeeps) hn::StoreU(x, f32_tag(), reinterpret_cast<float *>(kept));
+  return x;
 }
 
-template <class T, bool kSlides, class V>
-HWY_INLINE void add_row(const lane_gradient &a, const places &all, const weights_row &row,
-                        size_t at, V &bias, V &s00, V &s01, V &s02, V &s10, V &s11, V &s12, V &s20,
-                        V &s21, V &s22) {
+// Bytes from a pixel to those that the second and the third tap of a row of the kernel see.
+struct tap_steps {
+  ptrdiff_t tap1, tap2;
+};
+// A row of the kernel, through those of its taps that `taps` has.
+template <class T, bool kSlides, bool kKeeps>
+HWY_INLINE void add_taps(uint32_t taps, const char *src, const tap_steps &by, char *kept,
+                         f32_vector d0, f32_vector d1, f32_vector d2, f32_vector &s0,
+                         f32_vector &s1, f32_vector &s2) {
+  if constexpr (kSlides) {
+    const f32_vector x = pixel<T, kKeeps>(src, kept);
+    if (taps & 1) s0 = hn::MulAdd(x, d0, s0);
+    if (taps & 2) s1 = hn::MulAdd(x, d1, s1);
+    if (taps & 4) s2 = hn::MulAdd(x, d2, s2);
+  } else {
+    const ptrdiff_t bytes = kKeeps ? ptrdiff_t(hn::Lanes(f32_tag()) * sizeof(float)) : 0;
+    if (taps & 1) s0 = hn::MulAdd(pixel<T, kKeeps>(src, kept), d0, s0);
+    if (taps & 2) s1 = hn::MulAdd(pixel<T, kKeeps>(src + by.tap1, kept + bytes), d0, s1);
+    if (taps & 4) s2 = hn::MulAdd(pixel<T, kKeeps>(src + by.tap2, kept + 2 * bytes), d0, s2);
+  }
+}
+
+// Where a row is at, in src and, for those that keep, in what is kept: row 0 of the kernel sees
+// `near`, and if outputs slide row 1 what is `gap` bytes behind it; `other` bytes behind `kept` is
+// the other row that is kept.
+struct walk {
+  const char *src, *dst, *near;
+  char *kept;
+  ptrdiff_t step, src_row, dst_step, near_step, gap, other;
+  tap_steps by, near_by;
+};
+template <class T, bool kSlides, bool kKeeps>
+HWY_INLINE void add_place(uint32_t taps, uint32_t inside, const walk &w, f32_vector d0,
+                          f32_vector d1, f32_vector d2, f32_vector &s00, f32_vector &s01,
+                          f32_vector &s02, f32_vector &s10, f32_vector &s11, f32_vector &s12,
+                          f32_vector &s20, f32_vector &s21, f32_vector &s22) {
+  constexpr bool kKeepsTwo = kKeeps && kSlides;
+  const char *src0 = kKeeps ? w.near : w.src, *src2 = w.src + 2 * w.src_row;
+  const char *src1 = kKeepsTwo ? w.near + w.gap : w.src + w.src_row;
+  char *kept1 = kKeeps ? w.kept + w.other : nullptr, *kept2 = kSlides ? w.kept : kept1;
+  if (inside & 1)
+    add_taps<T, kSlides, false>(taps, src0, kKeeps ? w.near_by : w.by, nullptr, d0, d1, d2, s00,
+                                s01, s02);
+  if (inside & 2)
+    add_taps<T, kSlides, kKeepsTwo>(taps, src1, w.by, kept1, d0, d1, d2, s10, s11, s12);
+  if (inside & 4) add_taps<T, kSlides, kKeeps>(taps, src2, w.by, kept2, d0, d1, d2, s20, s21, s22);
+}
+
+template <class T, bool kSlides, bool kKeeps>
+HWY_INLINE walk begin_walk(const lane_gradient &a, const weights_row &row, size_t at, char *kept,
+                           ptrdiff_t other) {
+  walk w = {};
+  w.src = w.near = a.src + row.src + at * sizeof(T);
+  w.dst = a.diff_dst + row.diff_dst + at * sizeof(T);
+  w.step = w.near_step = a.src_step;
+  w.src_row = w.gap = a.src_row;
+  w.dst_step = a.diff_dst_step;
   // A tap that is not there sees what is there, for a sum that nobody takes.
-  const ptrdiff_t tap1 = a.taps > 1 ? a.src_tap : 0, tap2 = a.taps > 2 ? 2 * a.src_tap : 0;
-  const ptrdiff_t step = a.src_step, src_row = a.src_row;
-  const ptrdiff_t dst_step = a.diff_dst_step;
-  const uint32_t inside = row.inside;
-  const char *src = a.src + row.src + at * sizeof(T);
-  const char *dst = a.diff_dst + row.diff_dst + at * sizeof(T);
-  V d0 = hn::Zero(f32_tag()), d1 = d0, d2 = d0;
+  w.by = w.near_by = {a.taps > 1 ? a.src_tap : 0, a.taps > 2 ? 2 * a.src_tap : 0};
+  w.kept = kept;
+  w.other = other;
+  if (kKeeps && row.follows) {
+    const ptrdiff_t bytes = ptrdiff_t(hn::Lanes(f32_tag()) * sizeof(float));
+    w.near = kept;
+    w.near_step = kSlides ? bytes : 2 * bytes;
+    w.gap = other;
+    w.near_by = {bytes, 2 * bytes};
+  }
+  return w;
+}
+
+template <class T, bool kSlides, bool kKeeps>
+HWY_INLINE void add_row(const lane_gradient &a, const places &all, uint32_t inside, walk w,
+                        f32_vector &bias, f32_vector &s00, f32_vector &s01, f32_vector &s02,
+                        f32_vector &s10, f32_vector &s11, f32_vector &s12, f32_vector &s20,
+                        f32_vector &s21, f32_vector &s22) {
+  const ptrdiff_t kept_step = ptrdiff_t((kSlides ? 1 : 2) * hn::Lanes(f32_tag()) * sizeof(float));
+  f32_vector d0 = hn::Zero(f32_tag()), d1 = d0, d2 = d0;
   size_t listed = all.taps;
-  for (ptrdiff_t place = all.begin; place < all.end; ++place, src += step, dst += dst_step) {
-    for (; all.all_begin <= place && place < all.all_end; ++place, src += step, dst += dst_step) {
-      d2 = d1;
-      d1 = d0;
-      d0 = to_f32(reinterpret_cast<const T *>(dst));
-      bias = hn::Add(bias, d0);
-      if (inside & 1) add_all<T, kSlides>(src, tap1, tap2, d0, d1, d2, s00, s01, s02);
-      if (inside & 2) add_all<T, kSlides>(src + src_row, tap1, tap2, d0, d1, d2, s10, s11, s12);
-      if (inside & 4) add_all<T, kSlides>(src + 2 * src_row, tap1, tap2, d0, d1, d2, s20, s21, s22);
-    }
-    if (place >= all.end) break;
+  ptrdiff_t place = all.begin;
+  const auto meet = [&]() HWY_ATTR {
     d2 = d1;
     d1 = d0;
-    if (place < a.outputs) {
-      d0 = to_f32(reinterpret_cast<const T *>(dst));
-      bias = hn::Add(bias, d0);
+    if (place >= a.outputs) return;
+    d0 = to_f32(reinterpret_cast<const T *>(w.dst));
+    bias = hn::Add(bias, d0);
+  };
+  const auto go_on = [&]() HWY_ATTR {
+    ++place;
+    w.src += w.step;
+    w.dst += w.dst_step;
+    if (!kKeeps) return;
+    w.near += w.near_step;
+    w.kept += kept_step;
+  };
+  for (;; go_on()) {
+    if (all.all_begin <= place) {
+      if (inside == 7)
+        for (; place < all.all_end; go_on()) {
+          meet();
+          add_place<T, kSlides, kKeeps>(7, 7, w, d0, d1, d2, s00, s01, s02, s10, s11, s12, s20, s21,
+                                        s22);
+        }
+      for (; place < all.all_end; go_on()) {
+        meet();
+        add_place<T, kSlides, kKeeps>(7, inside, w, d0, d1, d2, s00, s01, s02, s10, s11, s12, s20,
+                                      s21, s22);
+      }
     }
+    if (place >= all.end) break;
+    meet();
     const uint32_t taps =
         HWY_LIKELY(all.is_listed) ? uint32_t(listed) & 7 : taps_at<kSlides>(a, place);
     listed >>= drivers::gradient_taps;
-    if (taps == 0) continue;
-    if (inside & 1) add_some<T, kSlides>(taps, src, tap1, tap2, d0, d1, d2, s00, s01, s02);
-    if (inside & 2)
-      add_some<T, kSlides>(taps, src + src_row, tap1, tap2, d0, d1, d2, s10, s11, s12);
-    if (inside & 4)
-      add_some<T, kSlides>(taps, src + 2 * src_row, tap1, tap2, d0, d1, d2, s20, s21, s22);
+    if (kKeeps && inside == 7 && taps == 3)
+      add_place<T, kSlides, kKeeps>(3, 7, w, d0, d1, d2, s00, s01, s02, s10, s11, s12, s20, s21,
+                                    s22);
+    else if (kKeeps && inside == 7 && taps == 6)
+      add_place<T, kSlides, kKeeps>(6, 7, w, d0, d1, d2, s00, s01, s02, s10, s11, s12, s20, s21,
+                                    s22);
+    else if (taps != 0)
+      add_place<T, kSlides, kKeeps>(taps, inside, w, d0, d1, d2, s00, s01, s02, s10, s11, s12, s20,
+                                    s21, s22);
   }
 }
 
@@ -127,13 +197,17 @@ HWY_INLINE f32_vector load_sum(const lane_gradient &a, const float *sum, size_t 
   if (a.is_first || !sum) return hn::Zero(f32_tag());
   return hn::LoadU(f32_tag(), sum + at);
 }
-HWY_INLINE void store_sum(f32_vector v, float *sum, const part &p) {
+HWY_NOINLINE void store_part(f32_vector v, float *sum, const part &p) {
   const f32_tag d;
-  if (!sum) return;
-  if (p.count == hn::Lanes(d)) return hn::StoreU(v, d, sum + p.at);
   HWY_ALIGN float values[hn::MaxLanes(d)];
   hn::Store(v, d, values);
   __builtin_memcpy(sum + p.at + p.first, values + p.first, p.count * sizeof(float));
+}
+HWY_INLINE void store_sum(f32_vector v, float *sum, const part &p) {
+  const f32_tag d;
+  if (!sum) return;
+  if (p.count < hn::Lanes(d)) return store_part(v, sum, p);
+  hn::StoreU(v, d, sum + p.at);
 }
 
 // Null: there is no such tap.
@@ -142,7 +216,7 @@ HWY_INLINE float *sum_of(const lane_gradient &a, int row, int tap) {
                                              : nullptr;
 }
 
-template <class T, bool kSlides>
+template <class T, bool kSlides, bool kKeeps>
 HWY_INLINE void run_vector(const lane_gradient &a, const places &all, const part &p) {
   const size_t at = p.at;
   f32_vector bias = load_sum(a, a.bias, at);
@@ -151,9 +225,17 @@ HWY_INLINE void run_vector(const lane_gradient &a, const places &all, const part
              s11 = load_sum(a, sum_of(a, 1, 1), at), s12 = load_sum(a, sum_of(a, 1, 2), at),
              s20 = load_sum(a, sum_of(a, 2, 0), at), s21 = load_sum(a, sum_of(a, 2, 1), at),
              s22 = load_sum(a, sum_of(a, 2, 2), at);
-  for (size_t i = 0; i < a.row_count; ++i)
-    if (a.bias || a.rows[i].inside)
-      add_row<T, kSlides>(a, all, a.rows[i], at, bias, s00, s01, s02, s10, s11, s12, s20, s21, s22);
+  char *kept = reinterpret_cast<char *>(a.kept);
+  ptrdiff_t other = a.kept_row;
+  for (size_t i = 0; i < a.row_count; ++i) {
+    const weights_row &row = a.rows[i];
+    if (a.bias || row.inside)
+      add_row<T, kSlides, kKeeps>(a, all, row.inside,
+                                  begin_walk<T, kSlides, kKeeps>(a, row, at, kept, other), bias,
+                                  s00, s01, s02, s10, s11, s12, s20, s21, s22);
+    kept += other;
+    other = -other;
+  }
   store_sum(bias, a.bias, p);
   store_sum(s00, sum_of(a, 0, 0), p), store_sum(s01, sum_of(a, 0, 1), p);
   store_sum(s02, sum_of(a, 0, 2), p), store_sum(s10, sum_of(a, 1, 0), p);
@@ -162,7 +244,7 @@ HWY_INLINE void run_vector(const lane_gradient &a, const places &all, const part
   store_sum(s22, sum_of(a, 2, 2), p);
 }
 
-template <class T, bool kSlides>
+template <class T, bool kSlides, bool kKeeps = false>
 void run_gradient(const lane_gradient &a) {
   const size_t lanes = hn::Lanes(f32_tag());
   const places all = find_places<kSlides>(a);
@@ -170,14 +252,14 @@ void run_gradient(const lane_gradient &a) {
     const size_t left = a.channels - at;
     part p = {at, 0, lanes};
     if (left < lanes) p = at > 0 ? part{a.channels - lanes, lanes - left, left} : part{0, 0, left};
-    run_vector<T, kSlides>(a, all, p);
+    run_vector<T, kSlides, kKeeps>(a, all, p);
   }
 }
 
 // Three taps of a vector; or one tap of four.
 template <class V>
-HWY_INLINE void add_taps(const char *src, ptrdiff_t tap1, ptrdiff_t tap2, const char *dst,
-                         size_t at, V &s0, V &s1, V &s2) {
+HWY_INLINE void add_three(const char *src, ptrdiff_t tap1, ptrdiff_t tap2, const char *dst,
+                          size_t at, V &s0, V &s1, V &s2) {
   const V d = to_f32(reinterpret_cast<const float *>(dst) + at);
   s0 = hn::MulAdd(to_f32(reinterpret_cast<const float *>(src) + at), d, s0);
   s1 = hn::MulAdd(to_f32(reinterpret_cast<const float *>(src + tap1) + at), d, s1);
@@ -212,10 +294,10 @@ void run_kernel_row(const lane_gradient &a, const places &all, size_t at, int ke
     size_t listed = all.taps;
     for (ptrdiff_t place = all.begin; place < all.end; ++place, src += step, dst += dst_step) {
       for (; all.all_begin <= place && place < all.all_end; ++place, src += step, dst += dst_step) {
-        add_taps(src, tap1, tap2, dst, 0, a0, a1, a2);
-        add_taps(src, tap1, tap2, dst, lanes, b0, b1, b2);
-        add_taps(src, tap1, tap2, dst, 2 * lanes, c0, c1, c2);
-        add_taps(src, tap1, tap2, dst, 3 * lanes, d0, d1, d2);
+        add_three(src, tap1, tap2, dst, 0, a0, a1, a2);
+        add_three(src, tap1, tap2, dst, lanes, b0, b1, b2);
+        add_three(src, tap1, tap2, dst, 2 * lanes, c0, c1, c2);
+        add_three(src, tap1, tap2, dst, 3 * lanes, d0, d1, d2);
       }
       if (place >= all.end) break;
       const uint32_t taps = all.is_listed ? uint32_t(listed) & 7 : taps_at<false>(a, place);
@@ -269,6 +351,14 @@ constexpr drivers::lane_gradient_function wide_gradient() {
   if constexpr (hn::MaxLanes(f32_tag()) > 1) return run_wide;
   return nullptr;
 }
+// Null where vectors are shorter than a line of a cache, or half of one if outputs slide.
+template <bool kSlides>
+constexpr drivers::lane_gradient_function keeping_gradient() {
+  constexpr size_t bytes = (kSlides ? 2 : 1) * sizeof(float) * hn::MaxLanes(f32_tag());
+  if constexpr (drivers::has_large_caches && bytes >= size_t(drivers::line_bytes))
+    return run_gradient<float, kSlides, true>;
+  return nullptr;
+}
 // Null where the build does without the type, or a vector is one lane.
 template <bool kSlides>
 constexpr drivers::lane_gradient_function bf16_gradient() {
@@ -285,6 +375,7 @@ extern const drivers::lane_gradients gradients_f32 = {
         {bf16_gradient<false>(), bf16_gradient<true>()},
     },
     wide_gradient(),
+    {keeping_gradient<false>(), keeping_gradient<true>()},
 };
 
 }  // namespace dnnlet::DNNLET_PLUGIN
