@@ -49,8 +49,9 @@ struct tile_args {
   const char *a, *b;
   ptrdiff_t a_row, a_step;  // bytes between rows of A, and between steps
   ptrdiff_t b_step;         // bytes between rows of B, which are readable up to whole vectors
-  // Of products whose tiles join groups, for which a_step is 0: what of a row of A, in units of what
-  // a step takes, meets each column of the vector at the first step of a tap; then what follows.
+  // Of products whose tiles join groups, for which a_step is 0: what of a row of A, in units of
+  // what a step takes, meets each column of the vector at the first step of a tap; then what
+  // follows.
   const int32_t *a_order;
   const tile_tap *taps;
   size_t tap_count;
