@@ -116,8 +116,8 @@ status check_blocked(const char *what, const memory_desc &md) noexcept {
   dim_t inner = 1;
   for (int i = 0; i < md.inner_nblks; ++i) {
     const int d = md.inner_idxs[i];
-    const bool takes_turns =
-        (i < 1 || d != md.inner_idxs[i - 1]) && (i < 2 || d == md.inner_idxs[i - 2]);
+    const bool takes_turns = splits_once_each(md) || ((i < 1 || d != md.inner_idxs[i - 1]) &&
+                                                      (i < 2 || d == md.inner_idxs[i - 2]));
     if (d >= md.ndims || !takes_turns || md.blocked.inner_blks[i] <= 0 ||
         !checked_mul(inner, md.blocked.inner_blks[i], &inner) || inner > INT32_MAX)
       return invalid(what, ": inner block ", i, " is not one");

@@ -4,9 +4,10 @@
 //   src u8 or s8, dst of any type, channels last and dense in a pixel, at least a block of them, or
 //   of 2-D tensors as many as fill one with those of neighbouring pixels, which are joined; weights
 //   s8 [kd][kh][kw][channel]: disjoint, any alignment
-//   scratch: weights, and what bytes of dst are made with, in the order of blocks; of a worker: the
-//   rows of the kernel; sums of some blocks of a row of dst, unless these become bytes at once; of
-//   joined pixels the rows of src that a task sees, with zeros around them
+//   scratch: weights, and what bytes of dst are made with, in the order of blocks; with a zero point
+//   of src, a row of what is outside; of a worker: the rows of the kernel; sums of some blocks of a
+//   row of dst, unless these become bytes at once; of joined pixels the rows of src that a task
+//   sees, with what is around them
 //   error: sums are exact
 //   oneDNN v3, convolution
 #include "plugins/drivers/convolution/depthwise_bytes.h"
@@ -40,8 +41,8 @@ struct bytes_plan {
   // Pixels of a block, which lie side by side in rows of src and dst, and those of a row of src
   // with what is around it; 1: a block is of one.
   dim_t joined, line;
-  size_t weights_at, start_at, values_at, workers_at, worker_bytes;
-  size_t sums_at, pixels_at, input_at;  // of a worker
+  size_t weights_at, start_at, values_at, outside_at, workers_at, worker_bytes;
+  size_t sums_at, ones_at, pixels_at, input_at;  // of a worker
 };
 
 bool is_byte(data_type type) noexcept {
@@ -53,9 +54,8 @@ refusal check(const plan_request &request, convolution_op &op) noexcept {
   if (const refusal reason = check_depthwise(op)) return reason;
   if (!has_channels_innermost(op.weights)) return "layout of weights";
   const gemm_tensors t = forward_roles(op);
-  for (const int arg : {t.src.arg, t.weights.arg})
-    if (find(request.attr->zero_points, arg)) return "zero points";
-  return accepted;
+  if (find(request.attr->zero_points, t.weights.arg)) return "zero points";
+  return check_input_zero_points(*request.attr, t, 0);
 }
 
 // One worker at some rows of dst, for some blocks.
@@ -91,12 +91,16 @@ class bytes_runner {
   T *scratch_at(size_t offset) const noexcept {
     return reinterpret_cast<T *>(context_.scratchpad + offset);
   }
+  void find_zero_point() noexcept;
   void make_window() noexcept;
+  void fill_outside() noexcept;
   void repeat_weights() noexcept;
   void pack_block(dim_t block) noexcept;
   template <class Place>
   size_t list_rows(dim_t d, dim_t h, quad_row *rows, const Place &place) const noexcept;
   void read_rows(dim_t n, dim_t first_h, dim_t last_h, char *to) const noexcept;
+  void sum(const quad_window &window, char *scratch) const noexcept;
+  void take_off_seen(char *scratch, dim_t count) const noexcept;
   void make_joined_row(quad_window &window, char *out, char *scratch) const noexcept;
   bool is_joined() const noexcept { return p_.joined > 1; }
   dim_t channels() const noexcept { return p_.joined * op_.src.dims[1]; }  // of a pixel, or more
@@ -109,6 +113,13 @@ class bytes_runner {
   dim_t quad_bytes() const noexcept { return p_.width * 4; }  // of the weights of a tap
   dim_t quads_of_block() const noexcept { return d_.taps * p_.quads * w_.taps; }
   bool flips() const noexcept { return op_.src.data_type == dnnl_s8; }
+  int flip() const noexcept { return flips() ? 0x80 : 0; }
+  // As src has it.
+  int outside_byte() const noexcept { return window_.fill ^ flip(); }
+  dim_t pixels_before() const noexcept { return max<dim_t>(-w_.first, 0); }
+  dim_t pixels_inside() const noexcept {  // of a row with what is around it
+    return min(w_.in - max<dim_t>(w_.first, 0), p_.line - pixels_before());
+  }
 
   const run_context &context_;
   const quad_functions &quads_;
@@ -122,9 +133,21 @@ class bytes_runner {
   activation in_, out_;
   tile_finish finish_ = {};
   quad_window window_ = {};
+  int32_t too_much_ = 0;  // in each element of src that is seen, where no byte is like it
 };
 
+// What is outside is like the zero point: then all taps are seen, and sums start from what that is
+// too much. Where no byte is like it, it is taken off times what outputs see of ones.
+void bytes_runner::find_zero_point() noexcept {
+  const int32_t zero_point = zero_point_of(context_, DNNL_ARG_SRC);
+  const int64_t wanted = int64_t(zero_point) + flip();
+  const bool fits = 0 <= wanted && wanted <= UINT8_MAX;
+  window_.fill = uint8_t(fits ? wanted : flip());
+  if (!fits) too_much_ = zero_point;
+}
+
 void bytes_runner::make_window() noexcept {
+  find_zero_point();
   window_.pixel = ptrdiff_t(in_.w);
   window_.in = ptrdiff_t(w_.in);
   window_.outputs = ptrdiff_t(w_.outputs);
@@ -136,9 +159,10 @@ void bytes_runner::make_window() noexcept {
   window_.channels = size_t(channels());
   window_.weights = scratch_at<int8_t>(p_.weights_at);
   window_.block_weights = ptrdiff_t(quads_of_block() * quad_bytes());
-  if (flips()) window_.start = scratch_at<int32_t>(p_.start_at);
+  if (window_.fill != 0) window_.start = scratch_at<int32_t>(p_.start_at);
   window_.values = scratch_at<float>(p_.values_at);
-  if (is_byte(op_.dst.data_type) && stage_.in_tile(finish_)) window_.finish = &finish_;
+  if (is_byte(op_.dst.data_type) && too_much_ == 0 && stage_.in_tile(finish_))
+    window_.finish = &finish_;
   window_.is_signed = op_.dst.data_type == dnnl_s8;
   if (window_.finish)
     window_.low = uint8_t(int(std::nearbyint(std::fmin(finish_.low, finish_.high))));
@@ -151,6 +175,17 @@ void bytes_runner::make_window() noexcept {
   window_.out_pixel = ptrdiff_t(p_.width * size);
   window_.block = 0;
   window_.end_block = 1;
+}
+
+// A row of it; or of ones where there is src, with zeros around them where pixels are joined.
+void bytes_runner::fill_outside() noexcept {
+  auto *to = scratch_at<char>(p_.outside_at);
+  const dim_t c = op_.src.dims[1];
+  const dim_t bytes = is_joined() ? line_bytes() : (w_.in - 1) * in_.w + c;
+  const bool has_zeros = too_much_ != 0 && is_joined();
+  std::memset(to, has_zeros ? 0 : too_much_ != 0 ? 1 : outside_byte(), size_t(bytes));
+  if (has_zeros && pixels_inside() > 0)
+    std::memset(to + pixels_before() * c, 1, size_t(pixels_inside() * c));
 }
 
 // In place of the weights as they are; their copy is behind the packed ones.
@@ -179,8 +214,8 @@ void bytes_runner::pack_block(dim_t block) noexcept {
         for (const int8_t *&of_row : from) of_row += channels();
       }
     }
-  if (flips())
-    quads_.take_off(packed, size_t(quads_of_block()),
+  if (window_.fill != 0)
+    quads_.take_off(packed, size_t(quads_of_block()), window_.fill,
                     scratch_at<int32_t>(p_.start_at) + block * p_.width);
   if (!window_.finish) return;
   auto *values = scratch_at<float>(p_.values_at) + block * p_.width * values_of_channel;
@@ -193,12 +228,13 @@ void bytes_runner::pack_block(dim_t block) noexcept {
 }
 
 void bytes_runner::pack() noexcept {
+  if (find(context_.attr->zero_points, DNNL_ARG_SRC)) fill_outside();
   if (is_joined()) repeat_weights();
   for (dim_t block = 0; block < p_.blocks; ++block) pack_block(block);
 }
 
-// Those that see something of src; of s8, which is flipped, what is outside is seen, too. place(d,
-// h) is where a row of src lies.
+// Those that see something, as they do of what is outside unless that is zeros. place(d, h) is
+// where a row of src lies.
 template <class Place>
 size_t bytes_runner::list_rows(dim_t d, dim_t h, quad_row *rows,
                                const Place &place) const noexcept {
@@ -211,13 +247,39 @@ size_t bytes_runner::list_rows(dim_t d, dim_t h, quad_row *rows,
       row.weights = ptrdiff_t((td * p_.quads + quad) * w_.taps * quad_bytes());
       for (dim_t i = 0; i < 4; ++i) {
         const dim_t tap = quad * 4 + i, ih = h_.input(h, min(tap, h_.taps - 1));
-        row.in[i] = place(near_d, ih);
-        if (tap < h_.taps && d_.is_inside(id) && h_.is_inside(ih)) row.seen |= 1u << i;
+        const bool is_inside = d_.is_inside(id) && h_.is_inside(ih);
+        const bool is_shown = !is_inside && outside_byte() != 0;  // else it is as if not seen
+        row.in[i] = is_shown ? scratch_at<char>(p_.outside_at) : place(near_d, ih);
+        if (tap < h_.taps && (is_inside || is_shown)) row.seen |= 1u << i;
       }
-      if (row.seen != 0 || flips()) ++count;
+      if (row.seen != 0 || window_.fill != 0) ++count;
     }
   }
   return count;
+}
+
+// Into a row of sums, and those of ones beside, which see as much of src.
+void bytes_runner::sum(const quad_window &window, char *scratch) const noexcept {
+  quads_.run(window);
+  if (too_much_ == 0) return;
+  auto *rows = reinterpret_cast<quad_row *>(scratch) + d_.taps * p_.quads;
+  for (size_t i = 0; i < window.row_count; ++i) {
+    rows[i] = window.rows[i];
+    for (const char *&in : rows[i].in) in = scratch_at<char>(p_.outside_at);
+  }
+  quad_window ones = window;
+  ones.rows = rows;
+  ones.flips = false;
+  ones.fill = 0;
+  ones.start = nullptr;
+  ones.out += p_.ones_at - p_.sums_at;
+  quads_.run(ones);
+}
+
+void bytes_runner::take_off_seen(char *scratch, dim_t count) const noexcept {
+  auto *sums = reinterpret_cast<uint32_t *>(scratch + p_.sums_at);
+  const auto *ones = reinterpret_cast<const uint32_t *>(scratch + p_.ones_at);
+  for (dim_t i = 0; too_much_ != 0 && i < count; ++i) sums[i] -= uint32_t(too_much_) * ones[i];
 }
 
 void bytes_runner::run(dim_t n, dim_t d, dim_t tile, dim_t group, char *scratch) const noexcept {
@@ -244,24 +306,25 @@ void bytes_runner::run(dim_t n, dim_t d, dim_t tile, dim_t group, char *scratch)
       window.first = ptrdiff_t(w_.input(w, 0));
       window.outputs = ptrdiff_t(pixels);
       window.out = window.finish ? out : sums - first * size;
-      quads_.run(window);
+      sum(window, scratch);
       if (window.finish) continue;
+      take_off_seen(scratch, pixels * step);
       stage_.finish({&out_, out_.w, pixels, first, end - first}, sums, step,
                     place_of_pixels(stage_.ndims(), n, d, h, w, 1), out);
     }
   }
 }
 
-// Those of src that outputs [first_h, last_h) see, if they are inside; zeros around them.
+// Those of src that outputs [first_h, last_h) see, if they are inside, with what is around them.
 void bytes_runner::read_rows(dim_t n, dim_t first_h, dim_t last_h, char *to) const noexcept {
   const dim_t c = op_.src.dims[1], begin = first_row(first_h);
   const dim_t count = h_.seen(last_h - first_h);
-  const dim_t before = max<dim_t>(-w_.first, 0), x = max<dim_t>(w_.first, 0);
-  const dim_t pixels = min(w_.in - x, p_.line - before);
-  std::memset(to, 0, size_t(count * line_bytes()));
+  const dim_t x = max<dim_t>(w_.first, 0), pixels = pixels_inside();
+  std::memset(to, outside_byte(), size_t(count * line_bytes()));
   for (dim_t i = 0; i < count; ++i, to += line_bytes())
     if (h_.is_inside(begin + i) && pixels > 0)
-      std::memcpy(to + before * c, src_ + in_.pixel(n, 0, begin + i, x), size_t(pixels * c));
+      std::memcpy(to + pixels_before() * c, src_ + in_.pixel(n, 0, begin + i, x),
+                  size_t(pixels * c));
 }
 
 // Whole vectors, and one that ends with the row. Sums are spread, since the stage takes whole
@@ -273,14 +336,15 @@ void bytes_runner::make_joined_row(quad_window &window, char *out, char *scratch
   window.out = to;
   window.first = 0;
   window.outputs = ptrdiff_t(whole);
-  quads_.run(window);
+  sum(window, scratch);
   if (left > 0) {
     window.first = ptrdiff_t(w_.outputs - p_.joined);
     window.out = to + (w_.outputs - p_.joined) * c * size;
     window.outputs = 1;
-    quads_.run(window);
+    sum(window, scratch);
   }
   if (window.finish) return;
+  take_off_seen(scratch, w_.outputs * c);
   const dim_t step = round_up(c, p_.width / 4);
   auto *pixels = reinterpret_cast<int32_t *>(scratch + p_.pixels_at);
   for (dim_t i = 0; i < w_.outputs; ++i)
@@ -345,12 +409,16 @@ refusal plan_depthwise_bytes(plan_request &request) {
   p.values_at = request.add_scratch(scratch_bytes({all, values_of_channel, dim_t(sizeof(float))}));
   const dim_t seen_h = (p.tile_h - 1) * z.stride_h + (z.kh - 1) * z.dilate_h + 1;
   p.line = round_up(z.ow, p.joined) + (z.kw - 1) * z.dilate_w;
-  const bool is_joined = p.joined > 1;
+  const bool is_joined = p.joined > 1,
+             has_zero_point = find(request.attr->zero_points, DNNL_ARG_SRC);
+  const dim_t row_bytes = is_joined ? p.line * channels : (z.iw - 1) * in.w + channels;
+  p.outside_at = request.add_scratch(scratch_bytes({has_zero_point, row_bytes}));
   worker_scratch scratch;
-  scratch.add({z.kd, p.quads, dim_t(sizeof(quad_row))});
+  scratch.add({has_zero_point ? 2 : 1, z.kd, p.quads, dim_t(sizeof(quad_row))});
   const dim_t most = min(2 * blocks_wanted, p.blocks);  // blocks of a group
   const dim_t pixels = is_joined ? z.ow : min(z.ow, sums_at_once);
   p.sums_at = scratch.add({pixels, most, p.width, dim_t(sizeof(int32_t))});
+  p.ones_at = scratch.add({has_zero_point, pixels, most, p.width, dim_t(sizeof(int32_t))});
   p.pixels_at = scratch.add({is_joined ? z.ow : 0, p.width, dim_t(sizeof(int32_t))});
   p.input_at = scratch.add({is_joined ? seen_h : 0, p.line, channels});
   scratch.add({is_joined ? p.width : 0});  // outputs beyond a row are read for, too

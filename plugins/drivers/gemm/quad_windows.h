@@ -34,7 +34,8 @@ struct quad_window {
   ptrdiff_t in, outputs;  // pixels of a row of src, and of dst
   ptrdiff_t first, stride, dilate;
   int taps;
-  bool flips;  // src is s8: 128 is added to all of it, and so to what is outside
+  bool flips;    // src is s8: 128 is added to all of it
+  uint8_t fill;  // what is seen of pixels that are outside
   size_t block, end_block, channels;
   const int8_t *weights;      // [block][row][tap][channel][4]
   ptrdiff_t block_weights;    // bytes
@@ -51,8 +52,8 @@ struct quad_functions {
   size_t (*channels)() noexcept;  // of a block
   // The weights of a tap, from four rows of the kernel; of rows that are not there, zeros.
   void (*interleave)(const int8_t *const rows[4], uint32_t there, int8_t *to) noexcept;
-  // to[c] = -128 * sum over `quads` groups of four of weights[quad][c][0 to 3]
-  void (*take_off)(const int8_t *weights, size_t quads, int32_t *to) noexcept;
+  // to[c] = -fill * sum over `quads` groups of four of weights[quad][c][0 to 3]
+  void (*take_off)(const int8_t *weights, size_t quads, uint8_t fill, int32_t *to) noexcept;
   // to = from, in the order of a block's channels.
   void (*arrange)(const float *from, float *to) noexcept;
   void (*run)(const quad_window &window) noexcept;

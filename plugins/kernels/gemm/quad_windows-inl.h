@@ -85,17 +85,23 @@ HWY_INLINE void add_if(const quads &x, const int8_t *weights, s32_vector (&sums)
     add(x, weights + kTap * vectors * hn::Lanes(s8_tag()), sums);
 }
 
+HWY_INLINE quads filled(uint8_t fill) {
+  const u8_vector x = hn::Set(u8_tag(), fill);
+  return {{x, x, x, x}};
+}
+
 // Neighbouring taps share their inputs. Inputs kInput and those that follow it.
 template <int kTaps, int kStride, int kInput, size_t... kOutput>
 HWY_INLINE void add_inputs(std::index_sequence<kOutput...> all, const row_reader &read,
-                           ptrdiff_t at, ptrdiff_t pixel, uint32_t inside, const int8_t *weights,
-                           block_sums &sums) {
+                           ptrdiff_t at, const quad_window &w, uint32_t inside,
+                           const int8_t *weights, block_sums &sums) {
   if constexpr (kInput < (at_once - 1) * kStride + kTaps) {
-    if (inside >> kInput & 1) {
-      const quads x = read(at);
+    const bool is_inside = inside >> kInput & 1;
+    if (is_inside || w.fill != 0) {
+      const quads x = is_inside ? read(at) : filled(w.fill);
       (add_if<kInput - int(kOutput) * kStride, kTaps>(x, weights, sums[kOutput]), ...);
     }
-    add_inputs<kTaps, kStride, kInput + 1>(all, read, at + pixel, pixel, inside, weights, sums);
+    add_inputs<kTaps, kStride, kInput + 1>(all, read, at + w.pixel, w, inside, weights, sums);
   }
 }
 
@@ -113,16 +119,16 @@ HWY_INLINE void add_rows(const quad_window &w, ptrdiff_t x, ptrdiff_t at, const 
                          block_sums &sums) {
   const uint32_t inside = inside_of(w, x, (at_once - 1) * kStride + kTaps);
   for (const quad_row *row = w.rows, *end = row + w.row_count; row != end; ++row)
-    add_inputs<kTaps, kStride, 0>(outputs_at_once(), row_reader(*row), at + x * w.pixel, w.pixel,
-                                  inside, weights + row->weights, sums);
+    add_inputs<kTaps, kStride, 0>(outputs_at_once(), row_reader(*row), at + x * w.pixel, w, inside,
+                                  weights + row->weights, sums);
 }
 
-// What is read at a place, flipped; outside, zeros are. False: nothing is to be added.
+// What is read at a place, flipped. False: nothing is to be added.
 HWY_INLINE bool read_flipped(const quad_window &w, const row_reader &read, ptrdiff_t place,
                              ptrdiff_t at, u8_vector flip, quads &x) {
   const bool is_inside = place >= 0 && place < w.in;
-  x = {{flip, flip, flip, flip}};
-  if (!is_inside) return w.flips;
+  x = filled(w.fill);
+  if (!is_inside) return w.fill != 0;
   const quads seen = read(at + place * w.pixel);
   for (int v = 0; v < vectors; ++v) x.of[v] = hn::Xor(seen.of[v], flip);
   return true;
@@ -217,12 +223,11 @@ void interleave(const int8_t *const rows[4], uint32_t there, int8_t *to) noexcep
     hn::StoreU(hn::BitCast(s8_tag(), x.of[v]), s8_tag(), to + v * hn::Lanes(s8_tag()));
 }
 
-void take_off(const int8_t *weights, size_t count, int32_t *to) noexcept {
+void take_off(const int8_t *weights, size_t count, uint8_t fill, int32_t *to) noexcept {
   const s32_tag d;
-  const u8_vector half = hn::Set(u8_tag(), 0x80);
   s32_vector sums[vectors] = {hn::Zero(d), hn::Zero(d), hn::Zero(d), hn::Zero(d)};
   for (; count > 0; --count, weights += vectors * hn::Lanes(s8_tag()))
-    add({{half, half, half, half}}, weights, sums);
+    add(filled(fill), weights, sums);
   for (int v = 0; v < vectors; ++v) hn::StoreU(hn::Neg(sums[v]), d, to + v * hn::Lanes(d));
 }
 
