@@ -160,7 +160,7 @@ HWY_INLINE void add_row(const lane_gradient &a, const places &all, uint32_t insi
   };
   for (;; go_on()) {
     if (all.all_begin <= place) {
-      if (inside == 7)
+      if (drivers::has_large_caches && inside == 7)
         for (; place < all.all_end; go_on()) {
           meet();
           add_place<T, kSlides, kKeeps>(7, 7, w, d0, d1, d2, s00, s01, s02, s10, s11, s12, s20, s21,
