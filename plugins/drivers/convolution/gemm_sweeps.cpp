@@ -39,7 +39,7 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const product &m
   s.panels = plan.panels;
   const dim_t channels = t.src.md->dims[1];
   const bool merges =
-      plan.panels.axes.joined == 0 && plan.panels.batch * plan.panels.summed != channels;
+      !plan.panels.joins_groups() && plan.panels.batch * plan.panels.summed != channels;
   s.merged = merges ? channels : 0;
   s.multiply = &multiply;
   s.sees_padding = multiply.is_integer && has_offset(attr, t, multiply.a);
@@ -108,7 +108,7 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
           plan_finish(request, *parts.backend, t, multiply.is_integer, most, plan.finish))
     return reason;
   memory_desc weights;
-  const bool joins = multiply.joins_groups;
+  const bool joins = has_large_caches && multiply.joins_groups;
   const bool merges =
       forward && multiply.is_integer && !joins && merge_taps(op, multiply.group, weights);
   plan.panels = merges ? shape_merged(weights, multiply.group, lanes, most)

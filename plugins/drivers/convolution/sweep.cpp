@@ -48,7 +48,7 @@ sweep_job::sweep_job(const gemm_backend &backend, const sweep &sweep, const swee
   const ptrdiff_t b_size = s.widens() ? ptrdiff_t(sizeof(float)) : ptrdiff_t(s.b_size());
   pixel = ptrdiff_t(c.reads_in_place ? s.in.w : s.channels_read()) * a_size;
   args.a_row = ptrdiff_t(c.joins_h ? 1 : s.w.in_step) * pixel;
-  args.a_step = s.panels.axes.joined > 0 ? 0 : step * a_size;
+  args.a_step = s.panels.joins_groups() ? 0 : step * a_size;
   args.b_step = step * ptrdiff_t(s.panels.columns) * b_size;
   args.a_order = a_order_of(s.panels);
   args.relu_alpha = t.relu.alpha;
@@ -278,7 +278,7 @@ const char *tile_runner::widen(const char *panel, const sweep_part &p) noexcept 
 void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept {
   const panel_shape &p = s_.panels;
   const dim_t first_channel = group * p.width + panel * p.columns;
-  const dim_t first_read = p.axes.joined > 0 ? panel * p.columns : group * p.padded;
+  const dim_t first_read = p.joins_groups() ? panel * p.columns : group * p.padded;
   const char *a = (c_.reads_in_place ? t_.in : input_) + first_read * s_.a_size();
   const char *b = t_.panels + (group * p.panels + panel) * p.panel_size() * s_.b_size();
   const auto out_row = ptrdiff_t(s_.out.w * s_.w.out_step);

@@ -37,7 +37,7 @@ struct sweep {
   dim_t a_size() const noexcept { return dim_t(size_of(multiply->a)); }
   dim_t b_size() const noexcept { return dim_t(type_size(weights_type)); }  // in panels
   dim_t channels_read() const noexcept {                                    // of a pixel
-    if (panels.axes.joined > 0) return panels.width;
+    if (panels.joins_groups()) return panels.width;
     return merged > 0 ? merged : panels.batch * panels.padded;
   }
   bool widens() const noexcept { return !is_element(weights_type, multiply->b); }

@@ -35,7 +35,7 @@ bool joins_outputs(const sweep &s) noexcept {
 }
 
 bool can_read_in_place(const sweep &s) noexcept {
-  return s.merged == 0 && s.panels.axes.joined == 0 && is_element(s.in_type, s.multiply->a) &&
+  return s.merged == 0 && !s.panels.joins_groups() && is_element(s.in_type, s.multiply->a) &&
          !s.sees_padding && s.in.run >= s.panels.batch * s.panels.summed &&
          s.panels.padded == s.panels.summed && s.w.stays_inside();
 }
@@ -44,9 +44,9 @@ dim_t input_bytes(const sweep &s, bool joins_h, dim_t tile_h, dim_t tile_w) noex
   const dim_t rows = joins_h ? round_up(s.h.seen(tile_h), s.h.in_step) : s.h.seen(tile_h);
   const dim_t columns = joins_h ? capped_product({s.w.taps, tile_w}) : s.w.seen(tile_w);
   // Tiles that join groups read whole vectors, from within the last pixel on.
-  const dim_t behind = s.merged > 0               ? s.panels.step * s.a_size()
-                       : s.panels.axes.joined > 0 ? 2 * s.panels.columns * sum_bytes
-                                                  : 0;
+  const dim_t behind = s.merged > 0              ? s.panels.step * s.a_size()
+                       : s.panels.joins_groups() ? 2 * s.panels.columns * sum_bytes
+                                                 : 0;
   return capped_product({s.d.seen(1), rows, columns, s.channels_read(), s.a_size()}) + behind;
 }
 
@@ -141,7 +141,7 @@ void join_taps(sweep &s) noexcept {
   const bool is_dense = (s.w.in == 1 || s.in.w == p.summed) &&
                         (s.h.in == 1 || s.in.h == p.summed * s.w.in) &&
                         (s.d.in == 1 || s.in.d == p.summed * s.w.in * s.h.in);
-  if (s.n == 1 || s.merged > 0 || p.batch > 1 || p.axes.joined > 0 || p.padded != p.summed ||
+  if (s.n == 1 || s.merged > 0 || p.batch > 1 || p.joins_groups() || p.padded != p.summed ||
       !is_dense || s.in.run < p.summed || !sees_all(s.d) || !sees_all(s.h) || !sees_all(s.w))
     return;
   p.summed = p.padded = s.in.run = p.summed * p.taps;

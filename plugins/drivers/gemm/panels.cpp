@@ -57,7 +57,7 @@ const int32_t *a_order_of(const panel_shape &shape) noexcept {
       {0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8}};
   static constexpr int32_t of_bytes[][16] = {{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3},
                                              {0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2}};
-  if (shape.axes.joined == 0) return nullptr;
+  if (!shape.joins_groups()) return nullptr;
   if (shape.step == 4) return of_bytes[shape.summed == 4 ? 0 : 1];
   return of_floats[shape.summed == 2 ? 0 : shape.summed == 4 ? 1 : 2];
 }
@@ -73,10 +73,10 @@ bool set_panels(memory_desc &b, const panel_shape &shape) noexcept {
   add(1u << axes.columns);
   add(axes.taps);
   add(axes.summed);
-  const dim_t columns = shape.axes.joined > 0 ? shape.columns / shape.axes.joined : shape.columns;
+  const dim_t columns = shape.joins_groups() ? shape.columns / shape.axes.joined : shape.columns;
   const dim_t blocks[] = {shape.axes.joined, columns, shape.step};
   const int dims[] = {0, axes.columns, order[count - 1]};
-  const int first = shape.axes.joined > 0 ? 0 : 1;
+  const int first = shape.joins_groups() ? 0 : 1;
   return set_layout(b, order, (shape.step > 1 ? 3 : 2) - first, blocks + first, dims + first);
 }
 

@@ -11,6 +11,7 @@
 #include "core/kernel/kernel.h"
 #include "plugins/drivers/gemm/gemm_backend.h"
 #include "plugins/drivers/reorder/nest_copy.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
 
@@ -37,6 +38,7 @@ struct panel_shape {
   dim_t step, padded;  // elements of a step, and all summed ones with the padding of the last
   panel_axes axes;     // of the tensor, where there is one
 
+  bool joins_groups() const noexcept { return has_large_caches && axes.joined > 0; }
   dim_t panel_size() const noexcept { return taps * padded * columns; }
   dim_t size() const noexcept { return batch * panels * panel_size(); }
 };

@@ -133,7 +133,7 @@ class channels_backward {
     r.groups = {min(p_.groups, chunks_.count() - chunk), p_.src.run_stride, p_.dst.run_stride};
     r.n = item;
     if (r.channels.count() == 0) return;
-    if (p_.is_spread) return spread(r, lines_of_item.count());
+    if (has_large_caches && p_.is_spread) return spread(r, lines_of_item.count());
     if (lines() == 1) return fold_row(r);
     for_each_group(part_of(g_.h, lines_of_item), alike_rows_, !t_.is_max, [&](const group &g) {
       r.ih = lines_of_item.begin + g.first;

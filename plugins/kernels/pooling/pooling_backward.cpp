@@ -10,6 +10,7 @@
 #include "core/support/built_types.h"
 #include "plugins/drivers/pooling/channels_backward.h"
 #include "plugins/drivers/pooling/planes_backward.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/fold/typed-inl.h"
 #include "plugins/kernels/fold/window-inl.h"
 #include "plugins/kernels/pooling/rows-inl.h"
@@ -44,7 +45,7 @@ constexpr drivers::pooling_backward_backend parts = {
     fold::merge_pairs,
     fold::copy_rows,
     HWY_MAX_BYTES >= 16 ? fold::scatter_maxima : nullptr,
-    fold::spread,
+    drivers::has_large_caches ? fold::spread : nullptr,
 };
 
 // Planes of one column are blocks of channels, too.
