@@ -4,11 +4,14 @@
 
 #include "plugins/kernels/gemm/forms.h"
 
+#define DNNLET_BYTES_OF avx512_vnni
+
 namespace dnnlet::tuning {
 
 constexpr int rows_ahead = 0;  // of multiply-adds, elements of A are loaded
 constexpr auto int8_dot = int8_form::quads_u8;
 constexpr bool has_bf16_dot = true, has_bf16_matrices = true;
+constexpr bool has_quad_windows = true, has_group_tiles = true;
 
 }  // namespace dnnlet::tuning
 

@@ -6,6 +6,8 @@
 
 #include "plugins/kernels/gemm/forms.h"
 
+#define DNNLET_BYTES_OF avx512_vnni
+
 namespace dnnlet::tuning {
 
 // GEMM tiles: rows that the 32 registers have room for beside 1, 2, 3 and 4 vectors of columns.
@@ -14,7 +16,7 @@ using tile_rows = std::integer_sequence<int, 8, 14, 9, 6>;
 using dot_rows = std::integer_sequence<int, 8, 14>;
 constexpr int rows_ahead = 0;  // of multiply-adds, elements of A are loaded
 constexpr auto int8_dot = int8_form::none;
-constexpr bool has_bf16_dot = true;
+constexpr bool has_bf16_dot = true, has_quad_windows = true;
 
 }  // namespace dnnlet::tuning
 

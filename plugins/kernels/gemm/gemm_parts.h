@@ -32,11 +32,20 @@ namespace dnnlet::tuning {
 using namespace without;
 }  // namespace dnnlet::tuning
 
+// Whose rows and tiles of bytes they are: another plugin's, where tuning.h says so, whose rows
+// would come too late otherwise.
+#ifndef DNNLET_BYTES_OF
+#define DNNLET_BYTES_OF DNNLET_PLUGIN
+#endif
+namespace dnnlet::DNNLET_BYTES_OF {
+extern const drivers::quad_functions quad_windows;
+extern const drivers::product int8_of_groups;
+}  // namespace dnnlet::DNNLET_BYTES_OF
+
 namespace dnnlet::DNNLET_PLUGIN {
 
 // The part of GEMM that is compiled for this plugin, but for its products (products.h).
 extern const drivers::gemm_backend gemm;
-extern const drivers::quad_functions quad_windows;
 
 // What rows name: for no CPU, where the product is that of the plugin beside. Of what a plugin does
 // not have, not even the address is taken: compilers that do not optimise would ask for it.
@@ -71,12 +80,12 @@ constexpr drivers::gemm_parts f32_groups = of < is_whole && tuning::has_group_ti
                               f32_of_groups > ();
 constexpr drivers::gemm_parts int8_groups = of < tuning::has_group_tiles &&
                                             tuning::int8_dot == int8_form::quads_u8,
-                              int8_of_groups > ();
+                              DNNLET_BYTES_OF::int8_of_groups > ();
 template <bool kHas>
 constexpr drivers::gemm_parts quads_if() {
   drivers::gemm_parts parts = {&gemm, nullptr, nullptr, nullptr, no_cpu};
   if constexpr (kHas) {
-    parts.quads = &quad_windows;
+    parts.quads = &DNNLET_BYTES_OF::quad_windows;
     parts.prefers = 0;
   }
   return parts;

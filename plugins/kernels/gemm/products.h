@@ -13,8 +13,8 @@ using drivers::product;
 extern const product f32_by_f32;    // every plugin has it
 extern const product bf16_by_bf16;  // without tiles where there is no instruction for it
 extern const product int8_by_int8;  // u8 or s8 by s8, read as the plugin likes them
-// By tiles that join groups; of plugins whose tuning.h says that they have such.
-extern const product f32_of_groups, int8_of_groups;
+// By tiles that join groups, where tuning.h says so; of bytes: gemm_parts.h.
+extern const product f32_of_groups;
 extern const drivers::lane_functions lanes_f32;  // lane by lane
 extern const drivers::lane_gradients gradients_f32;
 size_t sum_lanes() noexcept;  // columns of a vector, of any product
