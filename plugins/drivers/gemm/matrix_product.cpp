@@ -123,13 +123,6 @@ void leave_dst_to_corrected(multiply_problem &p, product_plan &plan) noexcept {
   p.c_row_step = 0;
 }
 
-// On x86: with sve_i8mm, some elements differed from one number of workers to another.
-#if defined(__x86_64__)
-constexpr bool tiles_may_narrow = has_types_beside_f32;
-#else
-constexpr bool tiles_may_narrow = false;
-#endif
-
 // Whether tiles make dst of their sums, which are its whole elements then.
 bool tiles_narrow(const finish_stage &stage, const gemm_tensors &t, const multiply_backend &backend,
                   const product_plan &plan, tile_finish &finish) noexcept {
@@ -242,7 +235,8 @@ void run_matrix_product(const run_context &context, const product_parts &parts,
   }
   tile_finish in_tile;
   const narrowed_result narrowed = {dst, finish.row_step, x.is_integer ? &in_tile : nullptr};
-  if (tiles_may_narrow && !plan.in_dst && tiles_narrow(stage, t, *parts.multiply, plan, in_tile))
+  if (has_types_beside_f32 && !plan.in_dst &&
+      tiles_narrow(stage, t, *parts.multiply, plan, in_tile))
     p.narrowed = &narrowed;
   plan.cut = cut_for(context.workers, p, *parts.multiply, plan.cut);
   const size_t share = worker_share(size_t(plan.worker_bytes));

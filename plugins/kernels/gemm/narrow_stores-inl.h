@@ -119,20 +119,21 @@ HWY_INLINE void store_bytes(uint8_t *c, ptrdiff_t c_row, S a, S b, Acc... left) 
   }
 }
 
-// Of an odd number of vectors, which few rows have: from memory.
+// Of an odd number of vectors, which few rows have: from memory, row by row, for what a row has too
+// much may lie in the next one.
 inline void store_kept_bytes(const tile_args &t, const int32_t *sums, size_t rows, size_t row) {
   const f32_tag d;
   const tile_finish &f = *t.finish;
   const size_t lanes = hn::Lanes(d);
   const auto dst_scale = hn::Set(d, f.dst_scale), dst_offset = hn::Set(d, f.dst_offset);
   const auto low = hn::Set(d, f.low), high = hn::Set(d, f.high);
-  for (size_t v = 0; v < row; v += lanes) {
-    const auto scale = f.scales ? hn::LoadU(d, f.scales + v) : hn::Set(d, 1.0f);
-    const auto offset = f.scales ? hn::LoadU(d, f.offsets + v) : hn::Zero(d);
-    auto *c = static_cast<uint8_t *>(t.c) + v;
-    for (size_t i = 0; i < rows; ++i, c += t.c_row)
-      finish_bytes(to_f32(sums + i * row + v), scale, offset, dst_scale, dst_offset, low, high, c);
-  }
+  auto *c = static_cast<uint8_t *>(t.c);
+  for (size_t i = 0; i < rows; ++i, c += t.c_row, sums += row)
+    for (size_t v = 0; v < row; v += lanes) {
+      const auto scale = f.scales ? hn::LoadU(d, f.scales + v) : hn::Set(d, 1.0f);
+      const auto offset = f.scales ? hn::LoadU(d, f.offsets + v) : hn::Zero(d);
+      finish_bytes(to_f32(sums + v), scale, offset, dst_scale, dst_offset, low, high, c + v);
+    }
 }
 
 struct stores_bytes : takes_a_as_it_lies {
