@@ -61,7 +61,10 @@ TEST_P(convolution_types_test, integers) {
 // Tiles of whole vectors, which make bytes themselves.
 TEST_P(convolution_types_test, bytes_in_tiles) {
   const std::vector<convolution_case> wide = {
-      {1, 1, 6, 64, {4, 19}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, false}};
+      {1, 1, 6, 64, {4, 19}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, false},
+      // Of vectors of 16 and 32 bytes, the last three end early.
+      {1, 1, 6, 26, {4, 5}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, false},
+      {1, 1, 6, 54, {4, 5}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, false}};
   for (const setting &s : convolution_settings())
     check_all({{dt::u8, dt::s8, dt::f32, dt::u8}, {dt::s8, dt::s8, dt::undef, dt::s8}}, s, false,
               wide);
