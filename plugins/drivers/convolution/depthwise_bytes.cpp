@@ -15,7 +15,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "plugins/drivers/convolution/axis.h"
+#include "plugins/drivers/convolution/bytes_runner.h"
 #include "plugins/drivers/convolution/channels_innermost.h"
 #include "plugins/drivers/convolution/pixel_place.h"
 #include "plugins/drivers/convolution/roles.h"
@@ -32,19 +32,6 @@ constexpr dim_t blocks_wanted = 4, rows_wanted = 8;  // of a task; the last ones
 constexpr dim_t values_of_channel = 2;               // a scale and an offset
 constexpr dim_t sums_at_once = 32;                   // pixels of a row whose sums are kept
 
-struct bytes_plan {
-  finish_plan finish;
-  dim_t width, blocks;  // channels of a block, and how many there are; the last may overlap
-  dim_t groups;         // of blocks: channels are in one of them
-  dim_t quads;          // rows of the kernel, in fours, in a row of depth
-  dim_t tile_h;
-  // Pixels of a block, which lie side by side in rows of src and dst, and those of a row of src
-  // with what is around it; 1: a block is of one.
-  dim_t joined, line;
-  size_t weights_at, start_at, values_at, outside_at, workers_at, worker_bytes;
-  size_t sums_at, ones_at, pixels_at, input_at;  // of a worker
-};
-
 bool is_byte(data_type type) noexcept {
   return type == dnnl_u8 || type == dnnl_s8;
 }
@@ -58,83 +45,26 @@ refusal check(const plan_request &request, convolution_op &op) noexcept {
   return check_input_zero_points(*request.attr, t, 0);
 }
 
-// One worker at some rows of dst, for some blocks.
-class bytes_runner {
- public:
-  bytes_runner(const run_context &context, const gemm_tensors &t, const finish_stage &stage)
-      : context_(context),
-        quads_(*context.parts_as<gemm_parts>().quads),
-        p_(context.plan_as<bytes_plan, convolution_op>()),
-        op_(context.problem<convolution_op>()),
-        stage_(stage),
-        src_(first_byte(context, t.src.arg, *t.src.md)),
-        dst_(first_byte(context, t.dst.arg, *t.dst.md)),
-        weights_(
-            reinterpret_cast<const int8_t *>(first_byte(context, t.weights.arg, op_.weights))) {
-    const convolution_sizes z = walked_sizes(op_);
-    d_ = forward_axis(depth_of(z));
-    h_ = forward_axis(height_of(z));
-    w_ = forward_axis(width_of(z));
-    find_layout(op_.src, in_);
-    find_layout(op_.dst, out_);
-    make_window();
-  }
+}  // namespace
 
-  void pack() noexcept;
-  dim_t tiles() const noexcept { return div_up(h_.outputs, p_.tile_h); }
-  dim_t depth() const noexcept { return d_.outputs; }
-  void run(dim_t n, dim_t d, dim_t tile, dim_t group, char *scratch) const noexcept;
-  void run_joined(dim_t n, dim_t tile, char *scratch) const noexcept;
-
- private:
-  template <class T>
-  T *scratch_at(size_t offset) const noexcept {
-    return reinterpret_cast<T *>(context_.scratchpad + offset);
-  }
-  void find_zero_point() noexcept;
-  void make_window() noexcept;
-  void fill_outside() noexcept;
-  void repeat_weights() noexcept;
-  void pack_block(dim_t block) noexcept;
-  template <class Place>
-  size_t list_rows(dim_t d, dim_t h, quad_row *rows, const Place &place) const noexcept;
-  void read_rows(dim_t n, dim_t first_h, dim_t last_h, char *to) const noexcept;
-  void sum(const quad_window &window, char *scratch) const noexcept;
-  void take_off_seen(char *scratch, dim_t count) const noexcept;
-  void make_joined_row(quad_window &window, char *out, char *scratch) const noexcept;
-  bool is_joined() const noexcept { return p_.joined > 1; }
-  dim_t channels() const noexcept { return p_.joined * op_.src.dims[1]; }  // of a pixel, or more
-  dim_t channel_of(dim_t block) const noexcept {
-    return min(block * p_.width, channels() - p_.width);
-  }
-  // Of src, that an output sees through the first tap.
-  dim_t first_row(dim_t h) const noexcept { return h * h_.in_step + h_.first; }
-  dim_t line_bytes() const noexcept { return p_.line * op_.src.dims[1]; }
-  dim_t quad_bytes() const noexcept { return p_.width * 4; }  // of the weights of a tap
-  dim_t quads_of_block() const noexcept { return d_.taps * p_.quads * w_.taps; }
-  bool flips() const noexcept { return op_.src.data_type == dnnl_s8; }
-  int flip() const noexcept { return flips() ? 0x80 : 0; }
-  // As src has it.
-  int outside_byte() const noexcept { return window_.fill ^ flip(); }
-  dim_t pixels_before() const noexcept { return max<dim_t>(-w_.first, 0); }
-  dim_t pixels_inside() const noexcept {  // of a row with what is around it
-    return min(w_.in - max<dim_t>(w_.first, 0), p_.line - pixels_before());
-  }
-
-  const run_context &context_;
-  const quad_functions &quads_;
-  const bytes_plan &p_;
-  const convolution_op &op_;
-  const finish_stage &stage_;
-  const char *src_;
-  char *dst_;
-  const int8_t *weights_;
-  sweep_axis d_, h_, w_;
-  activation in_, out_;
-  tile_finish finish_ = {};
-  quad_window window_ = {};
-  int32_t too_much_ = 0;  // in each element of src that is seen, where no byte is like it
-};
+bytes_runner::bytes_runner(const run_context &context, const gemm_tensors &t,
+                           const finish_stage &stage) noexcept
+    : context_(context),
+      quads_(*context.parts_as<gemm_parts>().quads),
+      p_(context.plan_as<bytes_plan, convolution_op>()),
+      op_(context.problem<convolution_op>()),
+      stage_(stage),
+      src_(first_byte(context, t.src.arg, *t.src.md)),
+      dst_(first_byte(context, t.dst.arg, *t.dst.md)),
+      weights_(reinterpret_cast<const int8_t *>(first_byte(context, t.weights.arg, op_.weights))) {
+  const convolution_sizes z = walked_sizes(op_);
+  d_ = forward_axis(depth_of(z));
+  h_ = forward_axis(height_of(z));
+  w_ = forward_axis(width_of(z));
+  find_layout(op_.src, in_);
+  find_layout(op_.dst, out_);
+  make_window();
+}
 
 // What is outside is like the zero point: then all taps are seen, and sums start from what that is
 // too much. Where no byte is like it, it is taken off times what outputs see of ones.
@@ -188,17 +118,6 @@ void bytes_runner::fill_outside() noexcept {
     std::memset(to + pixels_before() * c, 1, size_t(pixels_inside() * c));
 }
 
-// In place of the weights as they are; their copy is behind the packed ones.
-void bytes_runner::repeat_weights() noexcept {
-  const dim_t taps = elements(op_.weights) / op_.src.dims[1];
-  auto *to = scratch_at<int8_t>(p_.weights_at) + p_.blocks * window_.block_weights;
-  const auto bytes = size_t(op_.src.dims[1]);
-  const int8_t *from = weights_;
-  weights_ = to;
-  for (dim_t t = 0; t < taps; ++t, from += bytes)
-    for (dim_t i = 0; i < p_.joined; ++i, to += bytes) std::memcpy(to, from, bytes);
-}
-
 void bytes_runner::pack_block(dim_t block) noexcept {
   const dim_t channel = channel_of(block), row = w_.taps * channels();
   auto *packed = scratch_at<int8_t>(p_.weights_at) + block * window_.block_weights;
@@ -231,31 +150,6 @@ void bytes_runner::pack() noexcept {
   if (find(context_.attr->zero_points, DNNL_ARG_SRC)) fill_outside();
   if (is_joined()) repeat_weights();
   for (dim_t block = 0; block < p_.blocks; ++block) pack_block(block);
-}
-
-// Those that see something, as they do of what is outside unless that is zeros. place(d, h) is
-// where a row of src lies.
-template <class Place>
-size_t bytes_runner::list_rows(dim_t d, dim_t h, quad_row *rows,
-                               const Place &place) const noexcept {
-  size_t count = 0;
-  for (dim_t td = 0; td < d_.taps; ++td) {
-    const dim_t id = d_.input(d, td), near_d = clamp<dim_t>(id, 0, d_.in - 1);
-    for (dim_t quad = 0; quad < p_.quads; ++quad) {
-      quad_row &row = rows[count];
-      row.seen = 0;
-      row.weights = ptrdiff_t((td * p_.quads + quad) * w_.taps * quad_bytes());
-      for (dim_t i = 0; i < 4; ++i) {
-        const dim_t tap = quad * 4 + i, ih = h_.input(h, min(tap, h_.taps - 1));
-        const bool is_inside = d_.is_inside(id) && h_.is_inside(ih);
-        const bool is_shown = !is_inside && outside_byte() != 0;  // else it is as if not seen
-        row.in[i] = is_shown ? scratch_at<char>(p_.outside_at) : place(near_d, ih);
-        if (tap < h_.taps && (is_inside || is_shown)) row.seen |= 1u << i;
-      }
-      if (row.seen != 0 || window_.fill != 0) ++count;
-    }
-  }
-  return count;
 }
 
 // Into a row of sums, and those of ones beside, which see as much of src.
@@ -314,73 +208,6 @@ void bytes_runner::run(dim_t n, dim_t d, dim_t tile, dim_t group, char *scratch)
     }
   }
 }
-
-// Those of src that outputs [first_h, last_h) see, if they are inside, with what is around them.
-void bytes_runner::read_rows(dim_t n, dim_t first_h, dim_t last_h, char *to) const noexcept {
-  const dim_t c = op_.src.dims[1], begin = first_row(first_h);
-  const dim_t count = h_.seen(last_h - first_h);
-  const dim_t x = max<dim_t>(w_.first, 0), pixels = pixels_inside();
-  std::memset(to, outside_byte(), size_t(count * line_bytes()));
-  for (dim_t i = 0; i < count; ++i, to += line_bytes())
-    if (h_.is_inside(begin + i) && pixels > 0)
-      std::memcpy(to + pixels_before() * c, src_ + in_.pixel(n, 0, begin + i, x),
-                  size_t(pixels * c));
-}
-
-// Whole vectors, and one that ends with the row. Sums are spread, since the stage takes whole
-// vectors of a pixel.
-void bytes_runner::make_joined_row(quad_window &window, char *out, char *scratch) const noexcept {
-  const dim_t whole = w_.outputs / p_.joined, left = w_.outputs % p_.joined;
-  const dim_t c = op_.src.dims[1], size = window.finish ? 1 : sizeof(int32_t);
-  char *const to = window.finish ? out : scratch + p_.sums_at;
-  window.out = to;
-  window.first = 0;
-  window.outputs = ptrdiff_t(whole);
-  sum(window, scratch);
-  if (left > 0) {
-    window.first = ptrdiff_t(w_.outputs - p_.joined);
-    window.out = to + (w_.outputs - p_.joined) * c * size;
-    window.outputs = 1;
-    sum(window, scratch);
-  }
-  if (window.finish) return;
-  take_off_seen(scratch, w_.outputs * c);
-  const dim_t step = round_up(c, p_.width / 4);
-  auto *pixels = reinterpret_cast<int32_t *>(scratch + p_.pixels_at);
-  for (dim_t i = 0; i < w_.outputs; ++i)
-    std::memcpy(pixels + i * step, to + i * c * size, size_t(c * size));
-}
-
-void bytes_runner::run_joined(dim_t n, dim_t tile, char *scratch) const noexcept {
-  quad_window window = window_;
-  auto *rows = reinterpret_cast<quad_row *>(scratch);
-  char *const input = scratch + p_.input_at;
-  const dim_t begin = tile * p_.tile_h, end = min(begin + p_.tile_h, h_.outputs);
-  const dim_t c = op_.src.dims[1];
-  read_rows(n, begin, end, input);
-  window.rows = rows;
-  for (dim_t h = begin; h < end; ++h) {
-    char *out = dst_ + out_.pixel(n, 0, h, 0) * dim_t(type_size(op_.dst.data_type));
-    window.row_count = list_rows(0, h, rows, [&](dim_t, dim_t ih) {
-      return input + (ih - first_row(begin)) * line_bytes();
-    });
-    make_joined_row(window, out, scratch);
-    if (window.finish) continue;
-    stage_.finish({&out_, out_.w, w_.outputs, 0, c}, scratch + p_.pixels_at,
-                  round_up(c, p_.width / 4), place_of_pixels(stage_.ndims(), n, 0, h, 0, 1), out);
-  }
-}
-
-// How many pixels are a block together; 0: they are not.
-dim_t joined_pixels(const convolution_sizes &z, const activation &in, const activation &out,
-                    dim_t width) noexcept {
-  const dim_t c = z.ic;
-  const bool is_flat =
-      in.w == c && out.w == c && z.stride_w == 1 && z.kd == 1 && z.id == 1 && z.od == 1;
-  return is_flat && width % c == 0 && z.ow * c >= width ? width / c : 0;
-}
-
-}  // namespace
 
 refusal plan_depthwise_bytes(plan_request &request) {
   auto &op = request.problem<convolution_op>();
