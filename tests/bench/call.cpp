@@ -10,32 +10,18 @@ namespace {
 using dnnl::memory;
 using tag = memory::format_tag;
 
-// Numbers below `limit`; of integers, the small ones from there on.
-void fill(const dnnl::engine &engine, const memory &target, float limit) {
-  static const tag plain[] = {tag::undef, tag::a, tag::ab, tag::abc, tag::abcd, tag::abcde};
-  const memory::dims dims = target.get_desc().get_dims();
-  memory source(memory::desc(dims, memory::data_type::f32, plain[dims.size()]), engine);
-  const size_t count = source.get_desc().get_size() / sizeof(float);
-  auto *data = static_cast<float *>(source.get_data_handle());
-  uint32_t state = 12345;
-  for (size_t i = 0; i < count; ++i) {
-    state = state * 1664525 + 1013904223;
-    data[i] = (float(state >> 8) * (2.0f / (1 << 24)) - 1.0f) * limit;
-  }
-  dnnl::stream stream(engine);
-  memory destination = target;
-  dnnl::reorder(source, destination).execute(stream, source, destination);
-  stream.wait();
-}
-
 // Larger weights would drive the gates of a recurrent network to where their slopes are subnormal
-// numbers, which some CPUs take a hundred times as long for.
+// numbers, which some CPUs take a hundred times as long for, and networks of many layers to
+// infinity.
 float limit_of(const dnnl::primitive_desc_base &desc, int index, const memory::desc &tensor) {
-  constexpr float usual = 2;
   const bool is_weights = index == DNNL_ARG_WEIGHTS_0 || index == DNNL_ARG_WEIGHTS_1;
-  if (desc.get_kind() != dnnl::primitive::kind::rnn || !is_weights) return usual;
-  if (tensor.get_data_type() == memory::data_type::s8) return usual;
-  return usual / std::sqrt(float(tensor.get_dims()[2]));
+  if (!is_weights || tensor.get_data_type() == memory::data_type::s8) return usual_limit;
+  const memory::dims dims = tensor.get_dims();
+  if (desc.get_kind() == dnnl::primitive::kind::rnn) return usual_limit / std::sqrt(float(dims[2]));
+  if (desc.get_kind() != dnnl::primitive::kind::convolution) return usual_limit;
+  int64_t inputs = 1;
+  for (size_t i = 1; i < dims.size(); ++i) inputs *= dims[i];
+  return usual_limit / std::sqrt(float(inputs));
 }
 
 // DNNL_ARG_SRC is the first of several, too.
@@ -49,6 +35,24 @@ constexpr int possible_arguments[] = {
 
 }  // namespace
 
+memory filled(const dnnl::engine &engine, const memory::desc &desc, float limit) {
+  static const tag plain[] = {tag::undef, tag::a, tag::ab, tag::abc, tag::abcd, tag::abcde};
+  const memory::dims dims = desc.get_dims();
+  memory target(desc, engine);
+  memory source(memory::desc(dims, memory::data_type::f32, plain[dims.size()]), engine);
+  const size_t count = source.get_desc().get_size() / sizeof(float);
+  auto *data = static_cast<float *>(source.get_data_handle());
+  uint32_t state = 12345;
+  for (size_t i = 0; i < count; ++i) {
+    state = state * 1664525 + 1013904223;
+    data[i] = (float(state >> 8) * (2.0f / (1 << 24)) - 1.0f) * limit;
+  }
+  dnnl::stream stream(engine);
+  dnnl::reorder(source, target).execute(stream, source, target);
+  stream.wait();
+  return target;
+}
+
 call::call(const dnnl::engine &engine, const dnnl::primitive_desc_base &desc,
            const std::map<int, memory> &known, int sources)
     : primitive_(desc.get()),
@@ -59,9 +63,10 @@ call::call(const dnnl::engine &engine, const dnnl::primitive_desc_base &desc,
     const memory::desc tensor = desc.query_md(dnnl::query::exec_arg_md, index);
     if (tensor.get_size() == 0) continue;
     const auto given = known.find(index);
-    memory storage = given == known.end() ? memory(tensor, engine) : given->second;
-    if (given == known.end() && index != DNNL_ARG_WORKSPACE)
-      fill(engine, storage, limit_of(desc, index, tensor));
+    memory storage = given != known.end() ? given->second
+                     : index == DNNL_ARG_WORKSPACE
+                         ? memory(tensor, engine)
+                         : filled(engine, tensor, limit_of(desc, index, tensor));
     memories_[index] = storage;
     arguments_.push_back({index, storage.get()});
   }

@@ -9,6 +9,12 @@
 
 namespace bench {
 
+constexpr float usual_limit = 2;
+
+// A tensor of numbers between -limit and limit; of integers, the small ones from there on.
+dnnl::memory filled(const dnnl::engine &engine, const dnnl::memory::desc &desc,
+                    float limit = usual_limit);
+
 // A primitive and its tensors, filled with numbers.
 class call {
  public:

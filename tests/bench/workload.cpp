@@ -80,7 +80,7 @@ std::unique_ptr<workload> make_plain(const row &r, int threads) {
   const dnnl::primitive_desc_base desc = make_passes(s->engine, r, tensors_of(r)).measured;
   const auto brought = [&](dnnl::query what) {
     const memory::desc wanted = desc.query_md(what);
-    return s->reordered(memory(plain_like(wanted), s->engine), wanted);
+    return s->reordered(filled(s->engine, plain_like(wanted)), wanted);
   };
   const memory src = brought(dnnl::query::src_md), weights = brought(dnnl::query::weights_md);
   const memory dst =
@@ -101,7 +101,7 @@ std::unique_ptr<workload> make_network(const row &r, int threads) {
     const row part = {list[i], r.dir, r.type, layout::any};
     tensors t = tensors_of(part);
     if (!current)
-      current = memory({t.src.get_dims(), r.type.src, memory::format_tag::nchw}, s->engine);
+      current = filled(s->engine, {t.src.get_dims(), r.type.src, memory::format_tag::nchw});
     if (list[i].op == operation::pooling) t.src = current.get_desc();
     dnnl::primitive_attr attr;
     if (i + 1 < list.size()) attr.set_post_ops(relu);
