@@ -41,37 +41,34 @@ HWY_INLINE void store(data_type type, char *y, size_t at, f32_vector v) {
   }
 }
 
-// The terms of a pixel, in the order of lines and neighbours. Forward there are 1, 2, 4 or 8.
-constexpr dim_t most_terms = 64;
+// The terms of a pixel, in the order of lines and neighbours, where these are one or two each;
+// listed without loops, which take longer than the sums.
 template <class T>
 struct pixel_terms {
-  const T *rows[most_terms];
-  float weights[most_terms];
-  dim_t count;
+  const T *rows[4];
+  float weights[4];
+  int count;
 
-  // Of one line and of two, with one or two neighbours, without loops: they take longer than the
-  // sums.
-  HWY_INLINE void find(const weighted_lines &job, dim_t pixel, const T *x) {
+  HWY_INLINE bool find(const weighted_lines &job, dim_t pixel, const T *x) {
     const neighbours taps = job.taps[pixel];
     const float *own = job.weights + pixel * job.most;
     const T *first = x + taps.first * job.stride;
     count = 0;
-    const bool are_few = job.line_count == 1 || job.line_count == 2;
-    if (taps.count == 2 && are_few) {
+    if (job.line_count != 1 && job.line_count != 2) return false;
+    if (taps.count == 2) {
       add_two(job, 0, first, own);
       if (job.line_count == 2) add_two(job, 1, first, own);
-    } else if (taps.count == 1 && are_few) {
+    } else if (taps.count == 1) {
       add(job, 0, first, own[0]);
       if (job.line_count == 2) add(job, 1, first, own[0]);
-    } else {
-      find_all(job, first, own, taps.count);
     }
+    return count > 0;
   }
 
-  HWY_INLINE f32_vector times(dim_t term, size_t c) const {
+  HWY_INLINE f32_vector times(int term, size_t c) const {
     return hn::Mul(hn::Set(d, weights[term]), to_f32(rows[term] + c));
   }
-  HWY_INLINE f32_vector plus(dim_t term, size_t c, f32_vector sum) const {
+  HWY_INLINE f32_vector plus(int term, size_t c, f32_vector sum) const {
     return hn::MulAdd(hn::Set(d, weights[term]), to_f32(rows[term] + c), sum);
   }
 
@@ -84,19 +81,12 @@ struct pixel_terms {
     add(job, line, first, own[0]);
     add(job, line, first + job.stride, own[1]);
   }
-  HWY_NOINLINE void find_all(const weighted_lines &job, const T *first, const float *own,
-                             int32_t taps) {
-    for (dim_t l = 0; l < job.line_count; ++l)
-      for (int32_t t = 0; t < taps; ++t) add(job, l, first + t * job.stride, own[t]);
-  }
 };
 
-// One vector of channels, of so many terms; 0: any number.
+// One vector of channels, of so many terms.
 template <int kTerms, class T>
 HWY_INLINE f32_vector sum_of(const pixel_terms<T> &terms, size_t c) {
   f32_vector sum = terms.times(0, c);
-  if constexpr (kTerms == 0)
-    for (dim_t t = 1; t < terms.count; ++t) sum = terms.plus(t, c, sum);
   if constexpr (kTerms > 1) sum = terms.plus(1, c, sum);
   if constexpr (kTerms > 2) {
     sum = terms.plus(2, c, sum);
@@ -114,65 +104,68 @@ HWY_INLINE void sum_pixel(const pixel_terms<T> &terms, data_type type, char *y, 
   if (c < n) store(type, y, n - lanes, sum_of<kTerms>(terms, n - lanes));
 }
 
-// Many terms, four vectors at once.
-template <class T>
-HWY_INLINE void sum_many(const pixel_terms<T> &terms, data_type type, char *y, size_t n) {
-  const size_t lanes = hn::Lanes(d), four = 4 * lanes;
-  size_t c = 0;
-  for (; c + four <= n; c += four) {
-    f32_vector y0 = terms.times(0, c), y1 = terms.times(0, c + lanes),
-               y2 = terms.times(0, c + 2 * lanes), y3 = terms.times(0, c + 3 * lanes);
-    for (dim_t t = 1; t < terms.count; ++t) {
-      y0 = terms.plus(t, c, y0);
-      y1 = terms.plus(t, c + lanes, y1);
-      y2 = terms.plus(t, c + 2 * lanes, y2);
-      y3 = terms.plus(t, c + 3 * lanes, y3);
-    }
-    store(type, y, c, y0);
-    store(type, y, c + lanes, y1);
-    store(type, y, c + 2 * lanes, y2);
-    store(type, y, c + 3 * lanes, y3);
+// Calls use(row, weight) for each term of a pixel.
+template <class T, class Use>
+HWY_INLINE void for_each_term(const weighted_lines &job, dim_t pixel, const T *x, const Use &use) {
+  const neighbours taps = job.taps[pixel];
+  const float *own = job.weights + pixel * job.most;
+  for (dim_t l = 0; l < job.line_count; ++l) {
+    const T *row = x + job.lines[l] + taps.first * job.stride;
+    for (int32_t t = 0; t < taps.count; ++t, row += job.stride)
+      use(row, job.line_weights[l] * own[t]);
   }
-  for (; c + lanes <= n; c += lanes) store(type, y, c, sum_of<0>(terms, c));
-  if (c < n) store(type, y, n - lanes, sum_of<0>(terms, n - lanes));
+}
+
+// Any number of terms. Sums begin at -0, to which a product is added as it is. So many vectors of
+// channels from c on, the last one of which is at `last`.
+template <int kVectors, class T>
+HWY_INLINE void sum_vectors(const weighted_lines &job, dim_t pixel, const T *x, char *y, size_t c,
+                            size_t last) {
+  const size_t lanes = hn::Lanes(d);
+  const size_t at0 = kVectors == 1 ? last : c, at1 = kVectors == 2 ? last : c + lanes,
+               at2 = kVectors == 3 ? last : c + 2 * lanes, at3 = last;
+  f32_vector y0 = hn::Set(d, -0.0f), y1 = y0, y2 = y0, y3 = y0;
+  for_each_term(job, pixel, x, [&](const T *row, float share) HWY_ATTR {
+    const f32_vector weight = hn::Set(d, share);
+    y0 = hn::MulAdd(weight, to_f32(row + at0), y0);
+    if constexpr (kVectors > 1) y1 = hn::MulAdd(weight, to_f32(row + at1), y1);
+    if constexpr (kVectors > 2) y2 = hn::MulAdd(weight, to_f32(row + at2), y2);
+    if constexpr (kVectors > 3) y3 = hn::MulAdd(weight, to_f32(row + at3), y3);
+  });
+  store(job.y_type, y, at0, y0);
+  if constexpr (kVectors > 1) store(job.y_type, y, at1, y1);
+  if constexpr (kVectors > 2) store(job.y_type, y, at2, y2);
+  if constexpr (kVectors > 3) store(job.y_type, y, at3, y3);
+}
+template <class T>
+HWY_NOINLINE void sum_many(const weighted_lines &job, dim_t pixel, const T *x, char *y) {
+  const size_t lanes = hn::Lanes(d), n = size_t(job.channels);
+  size_t c = 0;
+  for (; c + 4 * lanes <= n; c += 4 * lanes) sum_vectors<4>(job, pixel, x, y, c, c + 3 * lanes);
+  const size_t rest = n - c;
+  if (rest > 3 * lanes)
+    sum_vectors<4>(job, pixel, x, y, c, n - lanes);
+  else if (rest > 2 * lanes)
+    sum_vectors<3>(job, pixel, x, y, c, n - lanes);
+  else if (rest > lanes)
+    sum_vectors<2>(job, pixel, x, y, c, n - lanes);
+  else if (rest > 0)
+    sum_vectors<1>(job, pixel, x, y, c, n - lanes);
 }
 
 // Less than a vector, which must not be read beyond, nor written.
 template <class T>
-HWY_INLINE void sum_part(const pixel_terms<T> &terms, data_type type, char *y, size_t n) {
+HWY_NOINLINE void sum_part(const weighted_lines &job, dim_t pixel, const T *x, char *y) {
+  const size_t n = size_t(job.channels);
   HWY_ALIGN float part[hn::MaxLanes(d)] = {}, result[hn::MaxLanes(d)];
-  T *row = reinterpret_cast<T *>(part);
-  f32_vector sum = hn::Zero(d);
-  for (dim_t t = 0; t < terms.count; ++t) {
-    std::memcpy(static_cast<void *>(row), terms.rows[t], n * sizeof(T));
-    const f32_vector weight = hn::Set(d, terms.weights[t]), x = to_f32(row);
-    sum = t == 0 ? hn::Mul(weight, x) : hn::MulAdd(weight, x, sum);
-  }
-  store(type, reinterpret_cast<char *>(result), 0, sum);
-  std::memcpy(y, result, n * type_size(type));
-}
-
-// More terms than are listed: gradients of what became more than eight times as large.
-template <class T>
-HWY_NOINLINE void sum_unlisted(const weighted_lines &job, dim_t pixel, const T *x, char *y) {
-  const neighbours taps = job.taps[pixel];
-  const float *own = job.weights + pixel * job.most;
-  const size_t lanes = hn::Lanes(d), all = size_t(job.channels), size = type_size(job.y_type);
-  HWY_ALIGN float part[hn::MaxLanes(d)] = {}, result[hn::MaxLanes(d)];
-  T *row = reinterpret_cast<T *>(part);
-  for (size_t c = 0; c < all; c += lanes) {
-    const size_t n = all - c < lanes ? all - c : lanes;
-    f32_vector sum = hn::Zero(d);
-    for (dim_t l = 0; l < job.line_count; ++l)
-      for (int32_t t = 0; t < taps.count; ++t) {
-        const T *from = x + job.lines[l] + (taps.first + t) * job.stride + c;
-        std::memcpy(static_cast<void *>(row), from, n * sizeof(T));
-        const f32_vector weight = hn::Set(d, job.line_weights[l] * own[t]), v = to_f32(row);
-        sum = l == 0 && t == 0 ? hn::Mul(weight, v) : hn::MulAdd(weight, v, sum);
-      }
-    store(job.y_type, reinterpret_cast<char *>(result), 0, sum);
-    std::memcpy(y + c * size, result, n * size);
-  }
+  T *own = reinterpret_cast<T *>(part);
+  f32_vector sum = hn::Set(d, -0.0f);
+  for_each_term(job, pixel, x, [&](const T *row, float share) HWY_ATTR {
+    std::memcpy(static_cast<void *>(own), row, n * sizeof(T));
+    sum = hn::MulAdd(hn::Set(d, share), to_f32(own), sum);
+  });
+  store(job.y_type, reinterpret_cast<char *>(result), 0, sum);
+  std::memcpy(y, result, n * type_size(job.y_type));
 }
 
 // Where the four terms of an element are, for two lines with two neighbours each.
@@ -259,23 +252,18 @@ void weigh(const weighted_lines &given) {
       if (p == job.pixels) return;
     }
     char *y = static_cast<char *>(job.y) + size_t(p * job.y_stride) * size;
-    if (job.line_count * job.taps[p].count > most_terms) {
-      sum_unlisted(job, p, x, y);
-      continue;
-    }
-    terms.find(job, p, x);
-    if (terms.count == 0)
+    if (job.line_count * job.taps[p].count == 0)
       std::memset(y, 0, n * size);
     else if (n < lanes)
-      sum_part(terms, job.y_type, y, n);
+      sum_part(job, p, x, y);
+    else if (!terms.find(job, p, x))
+      sum_many(job, p, x, y);
     else if (terms.count == 1)
       sum_pixel<1>(terms, job.y_type, y, n);
     else if (terms.count == 2)
       sum_pixel<2>(terms, job.y_type, y, n);
-    else if (terms.count == 4)
-      sum_pixel<4>(terms, job.y_type, y, n);
     else
-      sum_many(terms, job.y_type, y, n);
+      sum_pixel<4>(terms, job.y_type, y, n);
   }
 }
 
