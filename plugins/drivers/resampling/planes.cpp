@@ -20,7 +20,7 @@ struct planes_plan {
 };
 
 // Where the elements of a row come from: `taps` numbers and weights for each. What has fewer
-// neighbours gets zeros for them, which lie behind the row.
+// neighbours gets others that weigh 0.
 struct pick_table {
   int32_t *index;
   float *weights;
@@ -33,13 +33,13 @@ struct pick_table {
       : taps(table.most), n(way.out(2) * way.to_layout.run) {
     index = reinterpret_cast<int32_t *>(memory);
     weights = reinterpret_cast<float *>(index + taps * n);
-    const dim_t run = way.to_layout.run, zero = way.in(2) * run;
+    const dim_t run = way.to_layout.run, last = way.in(2) * run - 1;
     for (dim_t t = 0; t < taps; ++t)
       for (dim_t i = 0; i < n; ++i) {
         const dim_t pixel = i / run;
         const neighbours &own = table.items[pixel];
         const bool is_there = t < own.count;
-        index[t * n + i] = int32_t(is_there ? (own.first + t) * run + i % run : zero);
+        index[t * n + i] = int32_t(min((own.first + t) * run + i % run, last));
         weights[t * n + i] = is_there ? table.weights[pixel * table.most + t] : 0;
       }
   }
@@ -52,7 +52,7 @@ struct worker_memory {
   explicit worker_memory(const resampling_way &way) noexcept {
     const dim_t run = way.to_layout.run;
     in = round_up(line_list::bytes(way), data_alignment);
-    out = in + round_up(scratch_bytes({way.in(2) * run + 1, 4}), data_alignment);
+    out = in + round_up(scratch_bytes({way.in(2) * run, 4}), data_alignment);
     bytes = worker_share(out + scratch_bytes({way.out(2) * run, 4}));
   }
 };
@@ -87,7 +87,8 @@ class planes {
                          : reinterpret_cast<float *>(own + memory_.out);
       const bool reads_dst = at_once && post_ops_ > 0;
       if (reads_dst) y = reinterpret_cast<float *>(own + memory_.out);
-      backend_.pick({read(lines, reinterpret_cast<float *>(own + memory_.in)), picks_.index,
+      const dim_t length = way_.in(2) * way_.to_layout.run;
+      backend_.pick({read(lines, reinterpret_cast<float *>(own + memory_.in)), length, picks_.index,
                      picks_.weights, picks_.taps, picks_.n, y});
       if (post_ops_ > 0) apply_post_ops(p, y);
       if (!at_once || reads_dst)
@@ -123,19 +124,29 @@ class planes {
   }
   void copy_picked(dim_t size, const char *x, char *y) const noexcept {
     switch (size) {
-      case 1: return copy_picked<uint8_t>(x, y);
-      case 2: return copy_picked<uint16_t>(x, y);
-      default: return copy_picked<uint32_t>(x, y);
+      case 1: return copy_picked<uint8_t, uint16_t>(x, y);
+      case 2: return copy_picked<uint16_t, uint32_t>(x, y);
+      default: return copy_picked<uint32_t, uint64_t>(x, y);
     }
   }
-  template <class T>
+  // To twice the width two elements are written as one.
+  template <class T, class Two>
   void copy_picked(const char *x, char *y) const noexcept {
+    if (way_.to_layout.run == 1 && picks_.n == 2 * way_.in(2)) {
+      for (dim_t i = 0; i < way_.in(2); ++i) {
+        T one;
+        std::memcpy(&one, x + i * dim_t(sizeof(T)), sizeof(T));
+        const Two two = Two(one) << (8 * sizeof(T)) | one;
+        std::memcpy(y + i * dim_t(sizeof(Two)), &two, sizeof(Two));
+      }
+      return;
+    }
     const int32_t *const index = picks_.index;
     for (dim_t i = 0; i < picks_.n; ++i)
       std::memcpy(y + i * dim_t(sizeof(T)), x + index[i] * ptrdiff_t(sizeof(T)), sizeof(T));
   }
 
-  // The sum of the lines, and a zero behind it.
+  // The sum of the lines.
   const float *read(const line_list &lines, float *buffer) const noexcept {
     const dim_t n = way_.in(2) * way_.to_layout.run;
     constexpr neighbours itself = {0, 1};
@@ -144,7 +155,6 @@ class planes {
       return reinterpret_cast<const float *>(from_) + lines.offsets[0];
     backend_.weigh(way_.from->data_type)({from_, lines.offsets, lines.weights, lines.count, &itself,
                                           &one, 1, 0, 1, n, buffer, dnnl_f32, n});
-    buffer[n] = 0;
     return buffer;
   }
 

@@ -30,9 +30,11 @@ struct weighted_lines {
   dim_t y_stride;
 };
 
-// y[i] = sum over t < taps of weights[t * n + i] * x[index[t * n + i]]
+// y[i] = sum over t < taps of weights[t * n + i] * x[index[t * n + i]], in which a weight of 0
+// makes 0 of anything. Of x, so many elements may be read.
 struct picked_row {
   const float *x;
+  dim_t x_length;
   const int32_t *index;
   const float *weights;
   dim_t taps, n;

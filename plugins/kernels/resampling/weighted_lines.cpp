@@ -284,22 +284,45 @@ auto find(data_type type) noexcept -> void (*)(const weighted_lines &) {
   }
 }
 
+// A vector of elements of a row, some of which may be the same. Neighbours come by a permutation of
+// what is loaded, where that has them all and is one instruction for two vectors (512 bits).
+HWY_INLINE f32_vector picked(const drivers::picked_row &row, hn::Vec<s32_tag> index) {
+  if constexpr (hn::MaxLanes(d) == 16) {
+    const hn::RebindToUnsigned<s32_tag> du;
+    const auto lanes = int32_t(hn::Lanes(d));
+    const auto first = dim_t(hn::GetLane(index));
+    const auto from = [&](dim_t begin)
+                          HWY_ATTR { return hn::Sub(index, hn::Set(s32_tag(), int32_t(begin))); };
+    const auto are_below = [&](hn::Vec<s32_tag> v, int32_t end) HWY_ATTR {
+      return hn::AllTrue(du, hn::Lt(hn::BitCast(du, v), hn::Set(du, uint32_t(end))));
+    };
+    if (row.x_length >= 2 * lanes) {
+      const dim_t begin = HWY_MIN(first, row.x_length - 2 * lanes);
+      const auto at = from(begin);
+      const f32_vector x0 = hn::LoadU(d, row.x + begin);
+      if (are_below(at, lanes)) return hn::TableLookupLanes(x0, hn::IndicesFromVec(d, at));
+      if (are_below(at, 2 * lanes))
+        return hn::TwoTablesLookupLanes(d, x0, hn::LoadU(d, row.x + begin + lanes),
+                                        hn::IndicesFromVec(d, at));
+    }
+  }
+  return hn::GatherIndex(d, row.x, index);
+}
+
 void pick(const drivers::picked_row &row) noexcept {
   const s32_tag di;
   const size_t lanes = hn::Lanes(d), n = size_t(row.n);
   for (size_t i = 0; i < n; i += lanes) {
     const size_t count = n - i < lanes ? n - i : lanes;
-    const auto term = [&](dim_t t) HWY_ATTR {
+    f32_vector sum = hn::Set(d, -0.0f);  // to which a product is added as it is
+    for (dim_t t = 0; t < row.taps; ++t) {
       const int32_t *at = row.index + size_t(t) * n + i;
-      const auto index = count == lanes ? hn::LoadU(di, at) : hn::LoadN(di, at, count);
-      return hn::GatherIndex(d, row.x, index);
-    };
-    const auto weight = [&](dim_t t) HWY_ATTR {
-      const float *at = row.weights + size_t(t) * n + i;
-      return count == lanes ? hn::LoadU(d, at) : hn::LoadN(d, at, count);
-    };
-    f32_vector sum = hn::Mul(weight(0), term(0));
-    for (dim_t t = 1; t < row.taps; ++t) sum = hn::MulAdd(weight(t), term(t), sum);
+      const float *own = row.weights + size_t(t) * n + i;
+      const bool is_all = count == lanes;
+      const f32_vector weight = is_all ? hn::LoadU(d, own) : hn::LoadN(d, own, count);
+      const f32_vector x = picked(row, is_all ? hn::LoadU(di, at) : hn::LoadN(di, at, count));
+      sum = hn::MulAdd(weight, hn::IfThenZeroElse(hn::Eq(weight, hn::Zero(d)), x), sum);
+    }
     if (count == lanes)
       hn::StoreU(sum, d, row.y + i);
     else
