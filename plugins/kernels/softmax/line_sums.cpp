@@ -20,17 +20,36 @@ using drivers::softmax_lines;
 
 // Sums are in the order of drivers/rows/reductions.h.
 
+// A line of a tensor that is asked for while exponentials keep the CPU busy, an element's at a
+// time: more at once would wait for each other.
+struct line_ahead {
+  const char *data;
+  size_t size;
+
+  // Short lines, and those in blocks, come in time.
+  line_ahead(const drivers::softmax_tensor &x, size_t n, size_t line, const float *instead)
+      : data(reinterpret_cast<const char *>(instead)), size(sizeof(float)) {
+    if (x.block < n || n < 128) return;
+    size = type_size(x.type);
+    data = static_cast<const char *>(x.data) + (x.first + line * x.step) * size;
+  }
+  HWY_INLINE void ask(size_t i) const { hwy::Prefetch(data + i * size); }
+};
+
 // What a row does to the lanes of a sum. e^(x - m) is in units of 2^-40, and takes the place of x
 // but for logarithms.
 struct exponentials {
   float *e;
   float m, log_flag;  // 1 for logarithms
+  line_ahead x, y;
 
   HWY_INLINE lane_vector add(lane_vector acc, size_t i) const {
     const lane_tag d;
-    const lane_vector x = hn::LoadU(d, e + i), exp = lifted_exp(d, hn::Sub(x, hn::Set(d, m)));
+    x.ask(i);
+    y.ask(i);
+    const lane_vector v = hn::LoadU(d, e + i), exp = lifted_exp(d, hn::Sub(v, hn::Set(d, m)));
     const auto is_log = hn::Eq(hn::Set(d, log_flag), hn::Set(d, 1.0f));
-    hn::StoreU(hn::IfThenElse(is_log, x, exp), d, e + i);
+    hn::StoreU(hn::IfThenElse(is_log, v, exp), d, e + i);
     return hn::Add(acc, exp);
   }
 };
@@ -58,10 +77,13 @@ constexpr bool exponentials_come_first =
     !HWY_HAVE_SCALABLE && hn::MaxLanes(lane_tag()) * 2 == quarter;
 
 template <class D>
-HWY_INLINE void take_exponentials(D d, float *e, size_t n, float most) {
-  const hn::Vec<D> m = hn::Set(d, most);
-  for (size_t i = 0; i < n; i += hn::Lanes(d))
-    hn::StoreU(lifted_exp(d, hn::Sub(hn::LoadU(d, e + i), m)), d, e + i);
+HWY_INLINE void take_exponentials(D d, const exponentials &row, size_t n) {
+  const hn::Vec<D> m = hn::Set(d, row.m);
+  for (size_t i = 0; i < n; i += hn::Lanes(d)) {
+    row.x.ask(i);
+    row.y.ask(i);
+    hn::StoreU(lifted_exp(d, hn::Sub(hn::LoadU(d, row.e + i), m)), d, row.e + i);
+  }
 }
 
 // Of whole vectors.
@@ -92,23 +114,13 @@ float log_of(float sum) {
   return hn::GetLane(math::log(d, hn::Set(d, sum * math::lifted_unit)));
 }
 
-// Asks for a line of those that are likely to come next, while exponentials keep the CPU busy.
-void look_ahead(const softmax_lines &job, size_t line) {
-  const drivers::softmax_tensor &x = job.src;
-  if (x.block < job.n || job.n < 128) return;  // short lines come in time
-  const size_t size = type_size(x.type), bytes = job.n * size;
-  const char *next =
-      static_cast<const char *>(x.data) + (x.first + (job.lines + line) * x.step) * size;
-  for (size_t i = 0; i < bytes; i += 64) hwy::Prefetch(next + i);
-}
-
 }  // namespace
 
 void sum_lines(const softmax_lines &job, const row_set &rows) noexcept {
   const bool is_log = job.alg == dnnl_softmax_log;
   float *e = rows.e;
   for (size_t i = 0; i < job.lines; ++i, e += rows.step) {
-    look_ahead(job, i);
+    const line_ahead next(job.src, job.n, job.lines + i, e), own(job.dst, job.n, i, e);
     if (job.alg == softmax_accurate_inf_as_zero && rows.m[i] == -INFINITY) {
       std::memset(e, 0, job.n * sizeof(float));
       rows.numbers[i] = 1;
@@ -116,11 +128,11 @@ void sum_lines(const softmax_lines &job, const row_set &rows) noexcept {
     }
     if constexpr (exponentials_come_first)
       if (!is_log) {
-        take_exponentials(f32_tag(), e, job.n, rows.m[i]);
+        take_exponentials(f32_tag(), {e, rows.m[i], 0, next, own}, job.n);
         rows.numbers[i] = 1 / reduce_row(elements<lane_tag>{e}, job.n);
         continue;
       }
-    const exponentials row = {e, rows.m[i], is_log ? 1.0f : 0.0f};
+    const exponentials row = {e, rows.m[i], is_log ? 1.0f : 0.0f, next, own};
     const float sum =
         join_lanes<joined>([&](size_t j) HWY_ATTR { return take_lanes(row, j, job.n); });
     rows.numbers[i] = is_log ? log_of(sum) : 1 / sum;
