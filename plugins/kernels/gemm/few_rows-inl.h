@@ -56,6 +56,11 @@ HWY_INLINE V multiply_add(V a, V b, V acc) {
 
 constexpr dim_t lines_at_once = 8;
 
+// Types that a row is multiplied by as fast as memory brings them; of the others, which it has less
+// to bring of, more code is not worth it.
+template <class T>
+constexpr bool is_wide = std::is_same_v<T, float> || std::is_same_v<T, hwy::bfloat16_t>;
+
 // c[r] = c[r] + the products of eight lines, in their order.
 template <class Sum, class V>
 HWY_INLINE V add_lines(const Sum *a, V acc, V b0, V b1, V b2, V b3, V b4, V b5, V b6, V b7) {
@@ -98,17 +103,17 @@ void add_eight_lines(const few_rows &p, const Sum *a, const T *b) {
   }
 }
 
-template <class V>
-HWY_INLINE void add_two(V factor, const float *line, V &c0, V &c1) {
+template <class V, class T>
+HWY_INLINE void add_two(V factor, const T *line, V &c0, V &c1) {
   const hn::DFromV<V> d;
-  c0 = hn::MulAdd(factor, hn::LoadU(d, line), c0);
-  c1 = hn::MulAdd(factor, hn::LoadU(d, line + hn::Lanes(d)), c1);
+  c0 = hn::MulAdd(factor, load_widened(d, line), c0);
+  c1 = hn::MulAdd(factor, load_widened(d, line + hn::Lanes(d)), c1);
 }
 
 // To a single row: of each line two vectors, which are a line of a cache where vectors are short.
-// Lines may be alike to a cache, so that eight of them and c are more than it keeps. (Of f32:
-// others are kilobytes more, for less that is read.)
-inline void add_eight_lines_to_row(const few_rows &p, const float *a, const float *b) {
+// Lines may be alike to a cache, so that eight of them and c are more than it keeps.
+template <class T>
+void add_eight_lines_to_row(const few_rows &p, const float *a, const T *b) {
   const hn::ScalableTag<float> d;
   const dim_t lanes = dim_t(hn::Lanes(d)), step = p.b_step;
   const auto a0 = hn::Set(d, a[0]), a1 = hn::Set(d, a[1]), a2 = hn::Set(d, a[2]);
@@ -153,13 +158,13 @@ void multiply_across(const few_rows &p) noexcept {
   const T *b = static_cast<const T *>(p.b);
   const dim_t two = 2 * dim_t(hn::Lanes(hn::ScalableTag<Sum>()));
   few_rows of_row = p, rest = p;
-  of_row.cols = std::is_same_v<T, float> && p.rows == 1 ? p.cols / two * two : 0;
+  of_row.cols = is_wide<T> && p.rows == 1 ? p.cols / two * two : 0;
   rest.cols = p.cols - of_row.cols;
   rest.c = static_cast<Sum *>(p.c) + of_row.cols;
   dim_t k = 0;
   for (; k + lines_at_once <= p.k; k += lines_at_once) {
     const T *lines = b + k * p.b_step;
-    if constexpr (std::is_same_v<T, float>)
+    if constexpr (is_wide<T>)
       if (of_row.cols > 0) add_eight_lines_to_row(of_row, a + k, lines);
     if (rest.cols > 0) add_eight_lines(rest, a + k, lines + of_row.cols);
   }
@@ -192,7 +197,8 @@ HWY_INLINE float dot(const float *a, const T *b, size_t n) {
 #if !HWY_HAVE_SCALABLE && HWY_MAX_BYTES >= 32
 // The lanes of a dot product, in memory, and elements from number i on to them.
 constexpr dim_t dot_lanes = drivers::reduction_lanes, dots_at_once = 4, elements_at_once = 128;
-HWY_INLINE void add_elements(const dot_of_widened<float> &line, dim_t i, float *lanes) {
+template <class T>
+HWY_INLINE void add_elements(const dot_of_widened<T> &line, dim_t i, float *lanes) {
   const lane_tag d;
   constexpr dim_t length = hn::MaxLanes(lane_tag()), vectors = dot_lanes / length;
   lane_vector acc[vectors];
@@ -207,16 +213,17 @@ HWY_INLINE void add_elements(const dot_of_widened<float> &line, dim_t i, float *
 }
 
 // c[l] = c[l] + the product with each of four lines, side by side.
-inline void add_four_dots(const few_rows &p, const float *b, float *c) {
+template <class T>
+void add_four_dots(const few_rows &p, const T *b, float *c) {
   const lane_tag d;
   constexpr dim_t length = hn::MaxLanes(lane_tag());
   const auto *a = static_cast<const float *>(p.a);
   HWY_ALIGN float lanes[dots_at_once][dot_lanes] = {};
   dim_t i = 0;
   for (; i + elements_at_once <= p.k; i += elements_at_once)
-    for (dim_t l = 0; l < dots_at_once; ++l) add_elements({a, b + l * p.b_step}, i, lanes[l]);
+    for (dim_t l = 0; l < dots_at_once; ++l) add_elements<T>({a, b + l * p.b_step}, i, lanes[l]);
   for (dim_t l = 0; l < dots_at_once; ++l) {
-    const dot_of_widened<float> line = {a, b + l * p.b_step};
+    const dot_of_widened<T> line = {a, b + l * p.b_step};
     for (dim_t at = i; at < p.k; at += length) {
       float *const lane = lanes[l] + at % dot_lanes;
       const auto acc = hn::Load(d, lane);
@@ -224,7 +231,7 @@ inline void add_four_dots(const few_rows &p, const float *b, float *c) {
                                    : line.add_part(acc, size_t(at), size_t(p.k - at)),
                 d, lane);
     }
-    c[l] += join_stored<dot_of_widened<float>>(lanes[l], size_t(dot_lanes));
+    c[l] += join_stored<dot_of_widened<T>>(lanes[l], size_t(dot_lanes));
   }
 }
 #endif
@@ -254,8 +261,8 @@ void multiply_along(const few_rows &p) noexcept {
 #if !HWY_HAVE_SCALABLE && HWY_MAX_BYTES >= 32
   // From memory, several lines come faster side by side than one after the other, by a fifth; from
   // caches they do not.
-  constexpr dim_t far = dim_t(1) << 19;
-  if constexpr (std::is_same_v<T, float>)
+  constexpr dim_t far = (dim_t(1) << 21) / dim_t(sizeof(T));
+  if constexpr (is_wide<T>)
     for (; p.rows == 1 && p.k * p.cols >= far && i + dots_at_once <= p.cols; i += dots_at_once)
       add_four_dots(p, static_cast<const T *>(p.b) + i * p.b_step, static_cast<Sum *>(p.c) + i);
 #endif
