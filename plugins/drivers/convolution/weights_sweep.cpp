@@ -11,6 +11,7 @@
 //   first that see the whole width of the kernel)
 #include "plugins/drivers/convolution/weights_sweep.h"
 
+#include <cstring>
 #include <initializer_list>
 
 #include "plugins/drivers/support/caches.h"
@@ -280,6 +281,10 @@ void panel_runner::add_bias(const chunk &c, bool is_first) noexcept {
 }
 
 void panel_runner::add(const chunk &c, float *sums, bool is_first) noexcept {
+  // Tiles multiply whole vectors: what is behind the last channels must not be subnormal, which
+  // takes CPUs a hundred times as long. Readers leave it as it is.
+  if (!in_place_ && is_first && columns_ % cut_.lanes != 0)
+    std::memset(pixels_, 0, size_t(c.rows * c.width * p_.panels.columns) * sizeof(float));
   if (!in_place_) read_pixels_of(c);
   for (dim_t i = 0; i < cut_.kernel_rows; ++i) {
     kd_ = (task_.kernel_row + i) / p_.z.kh;
