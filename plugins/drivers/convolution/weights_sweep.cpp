@@ -26,6 +26,11 @@ struct chunk {
   dim_t row, rows, w, width;
 };
 
+// A row of diff_dst; the next one is found without divisions.
+struct row_place {
+  dim_t row, n, od, oh;
+};
+
 // What a worker sums over a part of the pixels: some panels, of each some rows of taps of the
 // kernel and some channels of src.
 struct task {
@@ -64,12 +69,13 @@ class panel_runner {
   void add_merged(const chunk &c, bool is_first) noexcept;
   void add_bias(const chunk &c, bool is_first) noexcept;
   void read_pixels_of(const chunk &c) noexcept;
-  void read_row(const chunk &c, dim_t row, float *to) noexcept;
+  void read_row(const chunk &c, const row_place &p, float *to) noexcept;
   range seeing(const chunk &c, dim_t kw) const noexcept;
   size_t list_taps(const chunk &c) noexcept;
   dim_t row_seen(dim_t oh) const noexcept;
-  void place_of(dim_t row, dim_t *n, dim_t *od, dim_t *oh) const noexcept;
-  dim_t row_offset(const chunk &c, dim_t row) const noexcept;
+  row_place place_of(dim_t row) const noexcept;
+  void go_on(row_place &p) const noexcept;
+  dim_t row_offset(const chunk &c, const row_place &p) const noexcept;
   tile_args common(const chunk &c, size_t taps, range ow, bool is_first) const noexcept;
   tile_args seen(const chunk &c, dim_t kw, range ow, bool is_first) const noexcept;
 
@@ -94,33 +100,35 @@ class panel_runner {
   bool keeps_end_ = false;
 };
 
-void panel_runner::place_of(dim_t row, dim_t *n, dim_t *od, dim_t *oh) const noexcept {
+row_place panel_runner::place_of(dim_t row) const noexcept {
   const dim_t rows = rows_of_plane(p_);
-  *oh = row % rows;
-  *od = row / rows % p_.z.od;
-  *n = row / rows / p_.z.od;
+  return {row, row / rows / p_.z.od, row / rows % p_.z.od, row % rows};
+}
+void panel_runner::go_on(row_place &p) const noexcept {
+  ++p.row;
+  if (++p.oh < rows_of_plane(p_)) return;
+  p.oh = 0;
+  if (++p.od < p_.z.od) return;
+  p.od = 0;
+  ++p.n;
 }
 
-// Of a row of diff_dst in B, in elements.
-dim_t panel_runner::row_offset(const chunk &c, dim_t row) const noexcept {
-  if (!in_place_) return (row - c.row) * c.width * p_.panels.columns;
-  dim_t n, od, oh;
-  place_of(row, &n, &od, &oh);
-  return p_.dst.at(n, od, oh, c.w, first_oc_);
+// In B, in elements.
+dim_t panel_runner::row_offset(const chunk &c, const row_place &p) const noexcept {
+  if (!in_place_) return (p.row - c.row) * c.width * p_.panels.columns;
+  return p_.dst.at(p.n, p.od, p.oh, c.w, first_oc_);
 }
 
-void panel_runner::read_row(const chunk &c, dim_t row, float *to) noexcept {
+void panel_runner::read_row(const chunk &c, const row_place &p, float *to) noexcept {
   const dim_t size = dim_t(type_size(p_.dst_type));
-  dim_t n, od, oh;
-  place_of(row, &n, &od, &oh);
   if (!p_.in_pairs) {
     const pixel_run run = {&p_.dst, p_.dst.w, c.width, first_oc_, columns_};
     parts_.backend->reader(p_.dst_type, element::f32)(
-        run, diff_dst_ + p_.dst.pixel(n, od, oh, c.w) * size, to, p_.panels.columns);
+        run, diff_dst_ + p_.dst.pixel(p.n, p.od, p.oh, c.w) * size, to, p_.panels.columns);
     return;
   }
-  const char *first = diff_dst_ + p_.dst.pixel(n, od, 2 * oh, c.w) * size;
-  const dim_t below = 2 * oh + 1;
+  const char *first = diff_dst_ + p_.dst.pixel(p.n, p.od, 2 * p.oh, c.w) * size;
+  const dim_t below = 2 * p.oh + 1;
   const dim_t left = below < p_.z.oh ? p_.paired.width(below, p_.z.ow) - c.w : 0;
   pair_rows(parts_, p_.dst_type,
             {&p_.dst, first_oc_, columns_, first, first + p_.dst.h * size, c.width,
@@ -129,8 +137,9 @@ void panel_runner::read_row(const chunk &c, dim_t row, float *to) noexcept {
 }
 
 void panel_runner::read_pixels_of(const chunk &c) noexcept {
-  for (dim_t row = c.row; row < c.row + c.rows; ++row)
-    read_row(c, row, pixels_ + (row - c.row) * c.width * p_.panels.columns);
+  const dim_t size = c.width * p_.panels.columns;
+  for (row_place p = place_of(c.row); p.row < c.row + c.rows; go_on(p))
+    read_row(c, p, pixels_ + (p.row - c.row) * size);
 }
 
 // The row of src, or -1 where that is outside.
@@ -154,15 +163,14 @@ panel_runner::range panel_runner::seeing(const chunk &c, dim_t kw) const noexcep
 size_t panel_runner::list_taps(const chunk &c) noexcept {
   const convolution_sizes &z = p_.z;
   size_t count = 0;
-  for (dim_t row = c.row; row < c.row + c.rows; ++row) {
-    dim_t n, od, oh;
-    place_of(row, &n, &od, &oh);
-    const dim_t id = od * z.stride_d + kd_ * z.dilate_d - z.front;
-    const dim_t ih = row_seen(oh);
+  for (row_place p = place_of(c.row); p.row < c.row + c.rows; go_on(p)) {
+    const dim_t id = p.od * z.stride_d + kd_ * z.dilate_d - z.front;
+    const dim_t ih = row_seen(p.oh);
     if (id < 0 || id >= z.id || ih < 0) continue;
-    const dim_t a = in_strips() ? (row - c.row) * c.width * cut_.strip : p_.src.pixel(n, id, ih, 0);
+    const dim_t a =
+        in_strips() ? (p.row - c.row) * c.width * cut_.strip : p_.src.pixel(p.n, id, ih, 0);
     taps_[count++] = {ptrdiff_t(a * dim_t(sizeof(float))),
-                      ptrdiff_t(row_offset(c, row) * dim_t(sizeof(float)))};
+                      ptrdiff_t(row_offset(c, p) * dim_t(sizeof(float)))};
   }
   return count;
 }
@@ -236,13 +244,11 @@ void panel_runner::read_strips(const chunk &c) noexcept {
   constexpr dim_t pixels_together = 16;
   const pixel_reader read = parts_.backend->reader(dnnl_f32, element::f32);
   const dim_t strip = cut_.strip, first = task_.group * p_.panels.summed + task_.channel;
-  for (dim_t row = 0; row < c.rows; ++row) {
-    dim_t n, od, oh;
-    place_of(c.row + row, &n, &od, &oh);
-    const float *src = src_ + p_.src.pixel(n, od * p_.z.stride_d, oh * p_.z.stride_h, 0);
+  for (row_place p = place_of(c.row); p.row < c.row + c.rows; go_on(p)) {
+    const float *src = src_ + p_.src.pixel(p.n, p.od * p_.z.stride_d, p.oh * p_.z.stride_h, 0);
     for (dim_t w = 0; w < c.width; w += pixels_together) {
       pixel_run run = {&p_.src, p_.src.w * p_.z.stride_w, min(pixels_together, c.width - w), 0, 0};
-      float *to = strips_ + (row * c.width + w) * strip;
+      float *to = strips_ + ((p.row - c.row) * c.width + w) * strip;
       for (dim_t ic = 0; ic < task_.channels; ic += strip, to += c.rows * c.width * strip) {
         run.channel = first + ic;
         run.channels = min(strip, task_.channels - ic);
@@ -269,8 +275,8 @@ void panel_runner::add_strips(const chunk &c, bool is_first) noexcept {
 void panel_runner::add_bias(const chunk &c, bool is_first) noexcept {
   static const float one = 1;
   static const uint16_t ones_in_bf16[] = {0x3F80, 0x3F80};
-  for (dim_t row = c.row; row < c.row + c.rows; ++row)
-    taps_[row - c.row] = {0, ptrdiff_t(row_offset(c, row) * dim_t(sizeof(float)))};
+  for (row_place p = place_of(c.row); p.row < c.row + c.rows; go_on(p))
+    taps_[p.row - c.row] = {0, ptrdiff_t(row_offset(c, p) * dim_t(sizeof(float)))};
   tile_args t = common(c, size_t(c.rows), {c.w, c.w + c.width}, is_first);
   t.a = p_.in_pairs ? reinterpret_cast<const char *>(ones_in_bf16)
                     : reinterpret_cast<const char *>(&one);
