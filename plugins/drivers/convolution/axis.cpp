@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/drivers/convolution/axis.h"
 
+#include <initializer_list>
+
 namespace dnnlet::drivers {
 
 namespace {
@@ -68,6 +70,47 @@ spatial height_of(const convolution_sizes &z) noexcept {
 }
 spatial width_of(const convolution_sizes &z) noexcept {
   return {z.iw, z.ow, z.kw, z.stride_w, z.dilate_w, z.left};
+}
+
+sweep_axis sweep_axis::piece(range r) const noexcept {
+  sweep_axis a = *this;
+  a.outputs = r.count();
+  a.out_first = place(r.begin);
+  dim_t tap = 0;
+  while (tap < taps && !is_inside(input(r.begin, tap))) ++tap;
+  a.taps = 0;
+  if (tap == taps) {
+    a.first = a.step = 0;
+    return a;
+  }
+  a.first = input(r.begin, tap);
+  a.kernel_first = point(tap);
+  while (tap < taps && is_inside(input(r.begin, tap++))) ++a.taps;
+  return a;
+}
+
+sweep_axis::range seeing_alike(const sweep_axis &a, dim_t begin) noexcept {
+  sweep_axis::range r = {begin, a.outputs};
+  for (dim_t tap = 0; tap < a.taps; ++tap) {
+    const sweep_axis::range inside = a.inside(tap);
+    for (const dim_t end : {inside.begin, inside.end})
+      if (end > begin) r.end = min(r.end, end);
+  }
+  return r;
+}
+
+bool is_worth_pieces(const sweep_axis &a) noexcept {
+  constexpr dim_t most_taps = 16, least = 4;  // outputs that a tile takes a step of for its time
+  const dim_t behind = (a.outputs - 1) * a.in_step + a.highest() - a.in + 1;
+  if (a.taps < 2 || a.taps > most_taps || max(-a.lowest(), behind) < least * a.in_step)
+    return false;
+  dim_t work = 0;
+  for (dim_t begin = 0; begin < a.outputs;) {
+    const sweep_axis::range r = seeing_alike(a, begin);
+    work += max(r.count(), least) * a.piece(r).taps;
+    begin = r.end;
+  }
+  return work <= a.taps * a.outputs / 6 * 5;
 }
 
 sweep_axis forward_axis(const spatial &z) noexcept {

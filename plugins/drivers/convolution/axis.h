@@ -43,6 +43,9 @@ struct sweep_axis {
     };
     return {before(0), before(in)};
   }
+  // Outputs `r` alone, without the taps that are outside for all of them: those inside follow each
+  // other.
+  sweep_axis piece(range r) const noexcept;
   bool stays_inside() const noexcept {
     return taps == 0 || (lowest() >= 0 && (outputs - 1) * in_step + highest() < in);
   }
@@ -64,6 +67,12 @@ struct spatial {
 spatial depth_of(const convolution_sizes &z) noexcept;
 spatial height_of(const convolution_sizes &z) noexcept;
 spatial width_of(const convolution_sizes &z) noexcept;
+
+// The outputs from `begin` on that see the same taps.
+sweep_axis::range seeing_alike(const sweep_axis &a, dim_t begin) noexcept;
+// Whether it pays to compute these by themselves: with much padding, of distant taps, taps see
+// nothing else for many outputs in turn.
+bool is_worth_pieces(const sweep_axis &a) noexcept;
 
 // Whether each pixel of dst comes of the same pixel of src.
 bool is_pointwise(const convolution_sizes &z) noexcept;

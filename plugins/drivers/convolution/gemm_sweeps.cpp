@@ -18,8 +18,8 @@ namespace dnnlet::drivers {
 namespace {
 
 // What takes divisions is kept; axes and layouts are copied from the operation again for each
-// execution, which costs no more than reading another 370 bytes. Backward, the cut is of none:
-// there is one for each remainder, as many as the strides say.
+// execution, which costs no more than reading another 370 bytes. The cut is that of the last sweep:
+// of several, there are as many as the strides say.
 struct sweeps_plan {
   packing weights;
   finish_plan finish;
@@ -49,6 +49,20 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const product &m
   return find_layout(*t.src.md, s.in) && find_layout(*t.dst.md, s.out);
 }
 
+// Calls body(sweep) for pieces of a row that see the same taps, if that pays.
+template <class Body>
+void for_each_piece(const sweep &s, const Body &body) noexcept {
+  const bool skips = has_large_caches && !s.sees_padding && s.merged == 0;
+  if (!skips || !is_worth_pieces(s.w)) return body(s);
+  sweep piece = s;
+  for (dim_t begin = 0; begin < s.w.outputs;) {
+    const sweep_axis::range r = seeing_alike(s.w, begin);
+    piece.w = s.w.piece(r);
+    body(piece);
+    begin = r.end;
+  }
+}
+
 // Calls body(sweep) for the sweep forward, or for those of all remainders backward.
 template <class Body>
 void for_each_sweep(const convolution_op &op, const sweep &common, bool forward,
@@ -60,7 +74,7 @@ void for_each_sweep(const convolution_op &op, const sweep &common, bool forward,
                   s.h = h;
                   s.w = w;
                   flatten(s);
-                  body(s);
+                  for_each_piece(s, body);
                 });
 }
 
@@ -119,8 +133,10 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
   if (!make_common(t, attr, multiply, plan, common)) return "layout of src or dst";
   size_t worker_bytes = 0;
   bool fits = true;
+  dim_t sweeps = 0;
   for_each_sweep(op, common, forward, [&](const sweep &s) {
     plan.cut = cut(s, lanes, request.max_workers);
+    plan.cut.is_only = ++sweeps == 1;
     worker_bytes = max(worker_bytes, plan.cut.bytes);
     fits = fits && plan.cut.fits;
   });
@@ -160,8 +176,9 @@ void run_gemm_sweeps(const run_context &context, const convolution_op &op, const
   if (plan.cut.narrows && parts.multiply->is_integer && stage.in_tile(finish))
     tensors.finish = &finish;
   for_each_sweep(op, common, forward, [&](const sweep &s) {
-    run_sweep(context, backend, s, forward ? plan.cut : cut(s, plan.cut.lanes, plan.cut.workers),
-              tensors, context.scratchpad + plan.workers_at);
+    run_sweep(context, backend, s,
+              plan.cut.is_only ? plan.cut : cut(s, plan.cut.lanes, plan.cut.workers), tensors,
+              context.scratchpad + plan.workers_at);
   });
 }
 

@@ -57,6 +57,7 @@ struct sweep_cut {
   int workers;
   bool spills;      // the last panel, in whole vectors: the first one is made after it, in its task
   bool streams_in;  // dense pixels come from beyond the L2 cache, and a tile takes all of each
+  bool is_only;     // sweep of the convolution
   // What is summed before C is set down: so many taps, or rows of them where they are merged, and
   // of each so many elements: all, or those of a part of one.
   dim_t runs, part;

@@ -172,6 +172,11 @@ std::vector<convolution_case> typed_cases() {
   some.push_back(grouped(plane(1, 256, 256, {5, 20}, {3, 3}, {2, 2}, one, {1, 2}, {2, 1}), 256));
   some.push_back(grouped(plane(2, 48, 48, {6, 9}, {3, 3}, {2, 2}, none, {0, 1}, {2, 0}), 48));
   some.push_back(plane(1, 3, 33, {7, 9}, {5, 3}, {2, 2}, none, {2, 1}, {2, 1}));
+  // Distant taps, which see nothing but padding for many outputs in turn, and all do for some.
+  some.push_back(plane(1, 9, 20, {5, 17}, {3, 3}, one, {1, 6}, {2, 7}, {2, 7}));
+  some.push_back(plane(2, 17, 6, {4, 30}, {2, 3}, {1, 2}, {0, 7}, {0, 8}, {1, 9}));
+  some.push_back(plane(1, 5, 18, {3, 12}, {3, 3}, one, {0, 7}, {1, 20}, {1, 20}));
+  some.push_back(plane(1, 6, 20, {4, 15}, {1, 4}, one, {0, 3}, none, none));
   return some;
 }
 
