@@ -34,6 +34,12 @@ class pixel_block {
   // Elements of the run of all pixels; the first pixel is preceded by zeros.
   dim_t elements() const noexcept { return count_ * plan_.pitch; }
 
+  dim_t count() const noexcept { return count_; }
+  // Those from `first` on, of a tensor of f32 whose pixels follow each other.
+  lrn_pixels pixels_from(dim_t first, const tensor &t) const noexcept {
+    return {t.layout, t.f32(n_ * t.layout.n + (first_ + first) * t.layout.w)};
+  }
+
   void load(const tensor &from, float *to) const noexcept;
   void store(const float *from, const tensor &to) const noexcept;
   // Writes the zeros around pixels; `to` is where the first pixel lies.

@@ -6,6 +6,7 @@
 
 #include "plugins/drivers/fold/window.h"
 #include "plugins/drivers/rows/row_backend.h"
+#include "plugins/drivers/support/activation.h"
 
 namespace dnnlet::drivers {
 
@@ -26,6 +27,15 @@ struct lrn_forward_backend {
   bool (*scale_pixel)(const lrn_parameters &, const float *x, dim_t half, dim_t n, float *y);
 };
 
+// Some pixels of f32, one after the other.
+struct lrn_pixels {
+  const activation &layout;
+  float *data;  // channel 0 of the first
+
+  float *at(dim_t channel) const noexcept { return data + layout.channel(channel); }
+  dim_t step() const noexcept { return layout.w; }
+};
+
 struct lrn_backward_backend {
   const row_backend &rows;
   const window_fold &sum_of_squares, &sum;
@@ -41,6 +51,12 @@ struct lrn_backward_backend {
                           dim_t n, float *a, float *b);
   void (*combine_window)(float factor, const float *x, const float *a, const float *b, dim_t half,
                          dim_t n, float *y);
+  // Both, where the window is 5 channels and beta 3/4, and the channels, as well as those that lie
+  // side by side, are multiples of `lanes`; b has room for all. Null where `lanes` is 0.
+  dim_t lanes;
+  void (*gradient_pixels)(const lrn_parameters &, float factor, const lrn_pixels &x,
+                          const lrn_pixels &diff, const lrn_pixels &y, dim_t channels, dim_t pixels,
+                          float *b);
 };
 
 }  // namespace dnnlet::drivers

@@ -10,6 +10,7 @@
 #include "plugins/drivers/lrn/across.h"
 #include "plugins/drivers/lrn/within.h"
 #include "plugins/kernels/fold/window-inl.h"
+#include "plugins/kernels/lrn/gradient_pixels-inl.h"
 #include "plugins/kernels/lrn/powers-inl.h"
 #include "plugins/kernels/rows/row_post_ops.h"
 #include "plugins/kernels/support/kernel_name.h"
@@ -26,12 +27,9 @@ template <class Power, bool kFull>
 HWY_INLINE void gradient_of(f32_vector sum, dim_t i, size_t n, const lrn_parameters &p,
                             const float *x, const float *diff, float *a, float *b) {
   const f32_tag d;
-  const auto base = base_of(d, p, sum);
-  auto next = base;
-  const auto z = Power::of(d, base, p.beta, &next);
-  const auto g = load<kFull>(d, diff + i, n);
-  const auto term = hn::Mul(hn::Mul(g, load<kFull>(d, x + i, n)), next);
-  store<kFull>(d, hn::Mul(g, z), a + i, n);
+  f32_vector term;
+  const auto from = load<kFull>(d, x + i, n), g = load<kFull>(d, diff + i, n);
+  store<kFull>(d, gradient_and_term<Power>(sum, from, g, p, term), a + i, n);
   store<kFull>(d, term, b + i, n);
 }
 
@@ -79,8 +77,8 @@ template <bool kFull>
 HWY_INLINE void combine_with(f32_vector sum, dim_t i, size_t n, float factor, const float *x,
                              const float *a, float *y) {
   const f32_tag d;
-  const auto fx = hn::Mul(load<kFull>(d, x + i, n), hn::Set(d, factor));
-  store<kFull>(d, hn::NegMulAdd(fx, sum, load<kFull>(d, a + i, n)), y + i, n);
+  const auto from = load<kFull>(d, x + i, n), with = load<kFull>(d, a + i, n);
+  store<kFull>(d, combined_of(sum, factor, from, with), y + i, n);
 }
 
 struct combined {
@@ -127,6 +125,8 @@ constexpr drivers::lrn_backward_backend parts = {
     lrn::combine,
     lrn::gradient_window,
     lrn::combine_window,
+    lrn::window_lanes,
+    lrn::gradient_pixels,
 };
 
 constexpr kernel rows[] = {
