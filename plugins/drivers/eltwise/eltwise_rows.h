@@ -11,7 +11,7 @@ namespace dnnlet::drivers {
 struct eltwise_forward_backend {
   const row_backend *rows;
   // f(x; alpha, beta) of bf16, or null; the function itself is null where there is none.
-  bf16_row (*find_bf16)(dnnl_alg_kind_t alg) noexcept;
+  bf16_row (*find_bf16)(dnnl_alg_kind_t alg, float beta) noexcept;
 };
 refusal plan_eltwise_forward(plan_request &request);
 void run_eltwise_forward(const run_context &context);

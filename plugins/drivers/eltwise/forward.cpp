@@ -25,7 +25,7 @@ bf16_row find_bf16_row(const eltwise_forward_backend &backend, const eltwise_op 
   if (!has_bf16_rows || !backend.find_bf16) return nullptr;
   if (op.data.data_type != dnnl_bf16 || op.dst.data_type != dnnl_bf16) return nullptr;
   if (op.head.alg == dnnl_eltwise_relu && op.alpha == 0) return nullptr;
-  return backend.find_bf16(op.head.alg);
+  return backend.find_bf16(op.head.alg, op.beta);
 }
 
 }  // namespace

@@ -9,8 +9,7 @@
 #include "plugins/kernels/rows/bf16_rows.h"
 #include "plugins/kernels/support/convert-inl.h"
 
-// For plugins that are compiled beside another one for their instruction.
-#if !DNNLET_IS_WHOLE
+#if DNNLET_HAS_BF16_ROWS
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -37,8 +36,24 @@ struct bf16_rows {
 
 }  // namespace
 
+// Without the instruction, of what takes little longer than memory or a division does.
 drivers::bf16_row find_bf16_gradient(dnnl_alg_kind_t alg, float beta) noexcept {
+#if DNNLET_IS_WHOLE
+  namespace of = eltwise_gradients;
+  switch (alg) {
+    case dnnl_eltwise_linear: return bf16_rows::of<of::linear>;
+    case dnnl_eltwise_square: return bf16_rows::of<of::square>;
+    case dnnl_eltwise_abs: return bf16_rows::of<of::abs>;
+    case dnnl_eltwise_sqrt: return bf16_rows::of<of::sqrt>;
+    case dnnl_eltwise_sqrt_use_dst_for_bwd: return bf16_rows::of<of::sqrt_from_dst>;
+    case dnnl_eltwise_log: return bf16_rows::of<of::log>;
+    case dnnl_eltwise_pow:
+      return beta == 0.5f || beta == 1.5f ? bf16_rows::of<of::power_of_root> : nullptr;
+    default: return nullptr;
+  }
+#else
   return eltwise_gradients::find<bf16_rows>(alg, beta);
+#endif
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -3,12 +3,11 @@
 #ifndef DNNLET_PLUGINS_KERNELS_ELTWISE_BF16_GRADIENTS_H
 #define DNNLET_PLUGINS_KERNELS_ELTWISE_BF16_GRADIENTS_H
 
-#include "plugins/drivers/rows/row_walk.h"
-#include "plugins/kernels/support/beside.h"
+#include "plugins/kernels/rows/bf16_rows.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
 
-#if DNNLET_IS_WHOLE
+#if !DNNLET_HAS_BF16_ROWS
 constexpr drivers::bf16_row (*find_bf16_gradient)(dnnl_alg_kind_t, float) noexcept = nullptr;
 #else
 drivers::bf16_row find_bf16_gradient(dnnl_alg_kind_t alg, float beta) noexcept;

@@ -154,6 +154,13 @@ struct pow {
     return hn::Mul(b, hn::Mul(math::pow(d, x, beta - 1), hn::Set(d, alpha * beta)));
   }
 };
+// Of the exponents 1/2 and 3/2.
+struct power_of_root {
+  static HWY_INLINE V of(row_tag d, V x, V b, float alpha, float beta) {
+    const V power = math::power_of_root(d, x, beta - 1);
+    return hn::Mul(b, hn::Mul(power, hn::Set(d, alpha * beta)));
+  }
+};
 struct zero {
   static HWY_INLINE V of(row_tag d, V, V, float, float) { return hn::Zero(d); }
 };

@@ -11,8 +11,7 @@
 #include "plugins/kernels/support/convert-inl.h"
 #include "plugins/kernels/support/leave-inl.h"
 
-// For plugins that are compiled beside another one for their instruction.
-#if !DNNLET_IS_WHOLE
+#if DNNLET_HAS_BF16_ROWS
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -52,21 +51,25 @@ HWY_NOINLINE void run_bf16_row(const uint16_t *x, const uint16_t *b, uint16_t *y
   std::memcpy(to + whole, last, rest * sizeof(*last));
 }
 
-// What takes little longer than memory does, and what transformers have: where other functions are
-// computed, rows of f32 hardly show.
-drivers::bf16_row find_bf16_row(dnnl_alg_kind_t alg) noexcept {
+// What takes no longer than memory or a root; with the instruction little longer, and what
+// transformers have. Where other functions are computed, rows of f32 hardly show.
+drivers::bf16_row find_bf16_row(dnnl_alg_kind_t alg, float beta) noexcept {
   namespace of = eltwise_functions;
   switch (alg) {
-    case dnnl_eltwise_relu: return row_of<of::relu>;
     case dnnl_eltwise_linear: return row_of<of::linear>;
-    case dnnl_eltwise_hardsigmoid: return row_of<of::hardsigmoid>;
-    case dnnl_eltwise_hardswish: return row_of<of::hardswish>;
     case dnnl_eltwise_square: return row_of<of::square>;
     case dnnl_eltwise_abs: return row_of<of::abs>;
     case dnnl_eltwise_sqrt: return row_of<of::sqrt>;
+    case dnnl_eltwise_pow:
+      return beta == 0.5f || beta == -0.5f ? row_of<of::power_of_root> : nullptr;
+#if !DNNLET_IS_WHOLE
+    case dnnl_eltwise_relu: return row_of<of::relu>;
+    case dnnl_eltwise_hardsigmoid: return row_of<of::hardsigmoid>;
+    case dnnl_eltwise_hardswish: return row_of<of::hardswish>;
     case dnnl_eltwise_gelu_erf: return row_of<of::gelu_erf>;
     case dnnl_eltwise_clip:
     case dnnl_eltwise_clip_v2: return row_of<of::clip>;
+#endif
     default: return nullptr;
   }
 }

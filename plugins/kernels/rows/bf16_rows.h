@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of bf16 from memory to memory, where an instruction rounds to it: rows of f32 between
-// them take two to four times as long.
+// Functions of bf16 from memory to memory: rows of f32 between them take two to four times as long
+// where an instruction rounds to it, and with AVX-512's masks a third longer.
 #ifndef DNNLET_PLUGINS_KERNELS_ROWS_BF16_ROWS_H
 #define DNNLET_PLUGINS_KERNELS_ROWS_BF16_ROWS_H
 
 #include "plugins/drivers/rows/row_walk.h"
 #include "plugins/kernels/support/simd-inl.h"
 
+// Plugins that are compiled beside another one for the instruction, and those with masks.
+#define DNNLET_HAS_BF16_ROWS \
+  (!DNNLET_IS_WHOLE || (HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && !HWY_MEM_OPS_MIGHT_FAULT))
+
 namespace dnnlet::DNNLET_PLUGIN {
 
-#if DNNLET_IS_WHOLE
-constexpr drivers::bf16_row (*find_bf16_row)(dnnl_alg_kind_t) noexcept = nullptr;
+#if !DNNLET_HAS_BF16_ROWS
+constexpr drivers::bf16_row (*find_bf16_row)(dnnl_alg_kind_t, float) noexcept = nullptr;
 #else
 using bf16_element = hwy::bfloat16_t;
 // f of whole vectors, b perhaps null.
@@ -19,7 +23,8 @@ using bf16_vectors = void (*)(const bf16_element *x, const bf16_element *b, bf16
 // What is left of whole vectors goes through some of its own.
 void run_bf16_row(const uint16_t *x, const uint16_t *b, uint16_t *y, size_t n, float alpha,
                   float beta, bf16_vectors f);
-drivers::bf16_row find_bf16_row(dnnl_alg_kind_t alg) noexcept;
+// Null where rows of f32 hardly show.
+drivers::bf16_row find_bf16_row(dnnl_alg_kind_t alg, float beta) noexcept;
 #endif
 
 }  // namespace dnnlet::DNNLET_PLUGIN

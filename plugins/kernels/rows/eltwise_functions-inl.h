@@ -101,6 +101,12 @@ struct pow {
     return hn::Mul(hn::Set(d, alpha), math::pow(d, x, beta));
   }
 };
+// Of the exponents +-1/2.
+struct power_of_root {
+  static HWY_INLINE V of(row_tag d, V x, float alpha, float beta) {
+    return hn::Mul(hn::Set(d, alpha), math::power_of_root(d, x, beta));
+  }
+};
 // max(x, 0) - |x| P(X < -|x|): the tail keeps its precision where 1 + erf would cancel. The maximum
 // is half of x + |x|, so that -infinity gives NaN, as it does in oneDNN.
 struct gelu_erf {

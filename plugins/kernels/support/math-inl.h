@@ -308,11 +308,16 @@ HWY_INLINE V root(D d, V x) {
   return hn::IfThenElse(hn::Eq(number, number), number, hn::NaN(d));
 }
 
-// x^y as C's powf has it, for a finite y: 3 ulp. Roots and their inverses are instructions.
+// x^0.5 or x^-0.5, by instructions.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V power_of_root(D d, V x, float y) {
+  return y > 0 ? root(d, x) : hn::Div(hn::Set(d, 1.0f), root(d, x));
+}
+
+// x^y as C's powf has it, for a finite y: 3 ulp.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V pow(D d, V x, float y) {
-  if (y == 0.5f) return root(d, x);
-  if (y == -0.5f) return hn::Div(hn::Set(d, 1.0f), root(d, x));
+  if (y == 0.5f || y == -0.5f) return power_of_root(d, x, y);
   const bool is_huge = !(-0x1p24f < y && y < 0x1p24f);  // and an even integer
   const bool is_integer = is_huge || float(int32_t(y)) == y;
   const bool is_odd = !is_huge && is_integer && (int32_t(y) & 1) != 0;
