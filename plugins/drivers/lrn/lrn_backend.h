@@ -36,6 +36,15 @@ struct lrn_pixels {
   dim_t step() const noexcept { return layout.w; }
 };
 
+// Columns of a row of pixels: `count` times n elements of x and y, a step from each other, and sums
+// over rows, which follow each other and go on to both sides; a window of columns takes
+// window_step.
+struct lrn_columns {
+  const float *x, *sums;
+  float *y;
+  dim_t x_step, y_step, window_step, count, n;
+};
+
 struct lrn_backward_backend {
   const row_backend &rows;
   const window_fold &sum_of_squares, &sum;
@@ -57,6 +66,11 @@ struct lrn_backward_backend {
   void (*gradient_pixels)(const lrn_parameters &, float factor, const lrn_pixels &x,
                           const lrn_pixels &diff, const lrn_pixels &y, dim_t channels, dim_t pixels,
                           float *b);
+  // gradient with y for a, and combine with y for both a and y, where the sums are over windows of
+  // five columns and beta is 3/4. May be null.
+  void (*gradient_columns)(const lrn_parameters &, const lrn_columns &, const float *diff,
+                           dim_t diff_step, float *b);
+  void (*combine_columns)(float factor, const lrn_columns &);
 };
 
 }  // namespace dnnlet::drivers

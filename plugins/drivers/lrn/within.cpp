@@ -114,10 +114,10 @@ class within {
     return dense_rows(buffer, count);
   }
 
-  // sums[i * n + j] = the fold over the window of column i, channel j, of the row (id, ih) of x;
-  // `rows` has room for a row with margins.
-  void sum_row(const window_fold &over_rows, const window_fold &over_columns, const image_rows &x,
-               dim_t id, dim_t ih, dim_t n, float *rows, float *sums) const noexcept {
+  // columns[i * n + j] = the fold over the rows of the window of column i, channel j, of the row
+  // (id, ih) of x; `rows`, whose columns it answers, has room for a row with margins, which are 0.
+  float *sum_rows(const window_fold &over_rows, const image_rows &x, dim_t id, dim_t ih, dim_t n,
+                  float *rows) const noexcept {
     float *columns = rows + plan.margin;
     for (dim_t i = 0; i < plan.margin; ++i) columns[i - plan.margin] = columns[s.w * n + i] = 0;
     window_run run = {};
@@ -134,9 +134,16 @@ class within {
       for (dim_t h = max(ih - s.half, dim_t(0)); h <= min(ih + s.half, s.h - 1); ++h)
         row_folder.add(x.row(d, h) - x.data, 0);
     row_folder.finish();
+    return columns;
+  }
+  // sums[i * n + j] = the fold over the whole window.
+  void sum_row(const window_fold &over_rows, const window_fold &over_columns, const image_rows &x,
+               dim_t id, dim_t ih, dim_t n, float *rows, float *sums) const noexcept {
+    window_run run = {};
+    run.first = true;
     run.n = s.w * n;
     run.outputs = 1;
-    run.src = columns;
+    run.src = sum_rows(over_rows, x, id, ih, n, rows);
     run.dst = sums;
     window_folder column_folder(over_columns, run);
     for (dim_t i = -s.half; i <= s.half; ++i) column_folder.add(i * n, 0);
@@ -211,6 +218,7 @@ void run_lrn_within_backward(const run_context &context) noexcept {
   const lrn::tensor diff_src = lrn::tensor_of(context, DNNL_ARG_DIFF_SRC, of.op.diff_src);
   const lrn_parameters parameters = lrn::parameters_of(of.op);
   const float factor = 2 * parameters.weight * parameters.beta;
+  const bool has_columns = backend.gradient_columns && s.half == 2 && parameters.beta == 0.75f;
   parallel_for(context.workers, s.n * of.chunks(), [&](int64_t item, int worker) {
     float *rows = reinterpret_cast<float *>(context.scratchpad + size_t(worker) * of.plan.scratch);
     float *sums = rows + of.plan.pitch, *diff_row = sums + of.plan.pitch;
@@ -225,12 +233,25 @@ void run_lrn_within_backward(const run_context &context) noexcept {
     const lrn::image_rows y =
         diff_src.is_f32() ? of.rows_of(diff_src, item, c) : of.dense_rows(next, n);
     const lrn::image_rows b = of.dense_rows(terms, n);
+    const auto columns_at = [&](dim_t id, dim_t ih, bool is_dense, const float *row_sums) {
+      const dim_t all = is_dense ? s.w * n : n;
+      return lrn_columns{x.row(id, ih), row_sums, const_cast<float *>(y.row(id, ih)),
+                         x.column,      y.column, n,
+                         s.w * n / all, all};
+    };
     for (dim_t id = 0; id < s.d; ++id)
       for (dim_t ih = 0; ih < s.h; ++ih) {
-        of.sum_row(backend.sum_of_squares, backend.sum, x, id, ih, n, rows, sums);
         if (converts_diff) of.load_row(diff_dst, item, c, n, id, ih, diff_row);
         const float *from = converts_diff ? diff_row : diff.row(id, ih);
         float *a_row = const_cast<float *>(y.row(id, ih)), *b_row = terms + (b.row(id, ih) - terms);
+        if (has_columns) {
+          const float *row_sums = of.sum_rows(backend.sum_of_squares, x, id, ih, n, rows);
+          const bool is_dense = x.column == n && diff.column == n && y.column == n;
+          backend.gradient_columns(parameters, columns_at(id, ih, is_dense, row_sums), from,
+                                   diff.column, b_row);
+          continue;
+        }
+        of.sum_row(backend.sum_of_squares, backend.sum, x, id, ih, n, rows, sums);
         of.for_each_column(x.column == n && diff.column == n && y.column == n, n,
                            [&](dim_t i, dim_t column, dim_t count) {
                              backend.gradient(parameters, x.row(id, ih) + column * x.column,
@@ -240,13 +261,18 @@ void run_lrn_within_backward(const run_context &context) noexcept {
       }
     for (dim_t id = 0; id < s.d; ++id)
       for (dim_t ih = 0; ih < s.h; ++ih) {
-        of.sum_row(backend.sum, backend.sum, b, id, ih, n, rows, sums);
         float *to = const_cast<float *>(y.row(id, ih));
-        of.for_each_column(
-            x.column == n && y.column == n, n, [&](dim_t i, dim_t column, dim_t count) {
-              backend.combine(factor, x.row(id, ih) + column * x.column, to + column * y.column,
-                              sums + i, count, to + column * y.column);
-            });
+        const bool is_dense = x.column == n && y.column == n;
+        if (has_columns) {
+          const float *row_sums = of.sum_rows(backend.sum, b, id, ih, n, rows);
+          backend.combine_columns(factor, columns_at(id, ih, is_dense, row_sums));
+        } else {
+          of.sum_row(backend.sum, backend.sum, b, id, ih, n, rows, sums);
+          of.for_each_column(is_dense, n, [&](dim_t i, dim_t column, dim_t count) {
+            backend.combine(factor, x.row(id, ih) + column * x.column, to + column * y.column,
+                            sums + i, count, to + column * y.column);
+          });
+        }
         if (!diff_src.is_f32()) of.store_row(to, diff_src, item, c, n, id, ih);
       }
   });

@@ -108,6 +108,36 @@ void combine_window(float factor, const float *x, const float *a, const float *b
     for_each_vector<combined_window<0>>(n, factor, x, a, b, half, y);
 }
 
+struct gradient_of_columns {
+  template <bool kFull>
+  static HWY_INLINE void vector(dim_t i, size_t n, const lrn_parameters &p, const float *x,
+                                const float *diff, const float *sums, dim_t step, float *a,
+                                float *b) {
+    const auto sum = window_sum<kFull, 2>(sums, i, n, 2, add(), step);
+    gradient_of<three_quarters, kFull>(sum, i, n, p, x, diff, a, b);
+  }
+};
+struct combined_columns {
+  template <bool kFull>
+  static HWY_INLINE void vector(dim_t i, size_t n, float factor, const float *x, const float *sums,
+                                dim_t step, float *y) {
+    combine_with<kFull>(window_sum<kFull, 2>(sums, i, n, 2, add(), step), i, n, factor, x, y, y);
+  }
+};
+
+void gradient_columns(const lrn_parameters &p, const drivers::lrn_columns &c, const float *diff,
+                      dim_t diff_step, float *b) {
+  for (dim_t i = 0; i < c.count; ++i)
+    for_each_vector<gradient_of_columns>(c.n, p, c.x + i * c.x_step, diff + i * diff_step,
+                                         c.sums + i * c.n, c.window_step, c.y + i * c.y_step,
+                                         b + i * c.n);
+}
+void combine_columns(float factor, const drivers::lrn_columns &c) {
+  for (dim_t i = 0; i < c.count; ++i)
+    for_each_vector<combined_columns>(c.n, factor, c.x + i * c.x_step, c.sums + i * c.n,
+                                      c.window_step, c.y + i * c.y_step);
+}
+
 }  // namespace
 }  // namespace lrn
 }  // namespace dnnlet::DNNLET_PLUGIN
@@ -127,6 +157,8 @@ constexpr drivers::lrn_backward_backend parts = {
     lrn::combine_window,
     lrn::window_lanes,
     lrn::gradient_pixels,
+    lrn::has_fives ? lrn::gradient_columns : nullptr,
+    lrn::has_fives ? lrn::combine_columns : nullptr,
 };
 
 constexpr kernel rows[] = {

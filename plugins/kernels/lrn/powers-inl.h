@@ -90,21 +90,23 @@ HWY_INLINE hn::Vec<D> base_of(D d, const lrn_parameters &p, hn::Vec<D> sums) {
   return hn::MulAdd(sums, hn::Set(d, p.weight), hn::Set(d, p.k));
 }
 
-// The sum of term(x[j]) from j = i - half to i + half, in this order. kHalf is half, or 0 for any.
+// The sum of term(x[j]) from j = i - half to i + half, or so many steps, in this order. kHalf is
+// half, or 0 for any.
 template <bool kFull, dim_t kHalf, class Term>
-HWY_INLINE f32_vector window_sum(const float *x, dim_t i, size_t n, dim_t half, const Term &term) {
+HWY_INLINE f32_vector window_sum(const float *x, dim_t i, size_t n, dim_t half, const Term &term,
+                                 dim_t step = 1) {
   const f32_tag d;
   const auto at = [&](dim_t j)
                       HWY_ATTR { return kFull ? hn::LoadU(d, x + j) : hn::LoadN(d, x + j, n); };
   auto sum = hn::Zero(d);
   if constexpr (kHalf == 2) {
-    sum = term(at(i - 2), sum);
-    sum = term(at(i - 1), sum);
+    sum = term(at(i - 2 * step), sum);
+    sum = term(at(i - step), sum);
     sum = term(at(i), sum);
-    sum = term(at(i + 1), sum);
-    return term(at(i + 2), sum);
+    sum = term(at(i + step), sum);
+    return term(at(i + 2 * step), sum);
   }
-  for (dim_t j = i - half; j <= i + half; ++j) sum = term(at(j), sum);
+  for (dim_t j = i - half * step; j <= i + half * step; j += step) sum = term(at(j), sum);
   return sum;
 }
 struct add_square {
