@@ -8,7 +8,9 @@ namespace {
 
 std::vector<lrn_case> some_cases() {
   return {across({2, 37, 13, 11}, 5), across({2, 50, 9, 10}, 4, 0.6f), within({2, 21, 11, 13}, 3),
-          within({2, 18, 3, 5, 7}, 3, 1)};
+          within({2, 18, 3, 5, 7}, 3, 1),
+          // blocks of channels that are all full, and windows of five columns
+          across({2, 48, 9, 10}, 5), within({2, 21, 9, 10}, 5)};
 }
 
 struct results {
@@ -32,7 +34,7 @@ class lrn_threads : public testing::TestWithParam<std::string> {};
 TEST_P(lrn_threads, do_not_change_a_bit) {
   const dnnl::engine engine = engine_for(GetParam());
   for (const lrn_case &c : some_cases())
-    for (const lrn_layout &l : {channels_first, channels_last, blocks_of_8}) {
+    for (const lrn_layout &l : {channels_first, channels_last, blocks_of_8, blocks_of_16}) {
       SCOPED_TRACE(c.name() + " " + l.name);
       expect_same_bits_with_threads([&](thread_pool *pool) -> std::vector<tensor> {
         const results r = compute(engine, stream_on(engine, pool), c, l);
@@ -62,7 +64,7 @@ TEST(lrn_bits, are_the_same_everywhere) {
     const dnnl::engine engine = engine_for(plugin);
     if (!is_fused(engine, plugin)) continue;
     for (const lrn_case &c : some_cases())
-      for (const lrn_layout &l : {channels_first, channels_last}) {
+      for (const lrn_layout &l : {channels_first, channels_last, blocks_of_8, blocks_of_16}) {
         const std::string problem = c.name() + " " + l.name;
         SCOPED_TRACE(plugin + ": " + problem);
         const results got = compute(engine, dnnl::stream(engine), c, l);
