@@ -304,7 +304,6 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
     t.start_row = goes_on ? row : 0;
     t.spills = c_.spills || !(c_.writes_in_place || t.narrows);
     run_panel(*s_.multiply->tiles, size_t(c_.lanes), t, size_t(w_count_ * count));
-    if (has_large_caches && t.ahead.lines > 0) t.ahead = ahead_of(t, tiles_of_row(count));
   };
   for (dim_t i = 0; i < job_.parts; ++i) {
     const sweep_part q = job_.parts == 1 ? sweep_part{0, job_.runs.count, 0, job_.runs.size}

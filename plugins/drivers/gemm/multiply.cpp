@@ -242,8 +242,8 @@ void multiply_task::run_tiles(tile_args t, const panel_block &g) noexcept {
     char *const part = c_.is_of_parts ? sums_ : sums(row, g.col);
     if (c_.fetches) fetch_ahead(t, g, row);
     t.b = b;
-    t.ahead = has_large_caches && row == 0 && c_.streams_panels ? panels_ahead(t) : look_ahead();
     for (dim_t col = 0; col < g.cols; col += c_.columns, t.b += panel_step_) {
+      t.ahead = has_large_caches && row == 0 && c_.streams_panels ? panels_ahead(t) : look_ahead();
       const dim_t cols = min(c_.columns, g.cols - col);
       t.cols = size_t(p_.c || narrows ? cols : round_up(cols, lanes_));
       t.c = part + col * sum_bytes;

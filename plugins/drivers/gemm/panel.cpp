@@ -115,17 +115,22 @@ look_ahead rows_ahead(const tile_args &args, size_t height) noexcept {
           int((bytes * ptrdiff_t(steps_ahead) + of_lines - 1) / of_lines), 1};
 }
 
-}  // namespace
-
-look_ahead ahead_of(const tile_args &args, int tiles) noexcept {
+// What is left to ask for after a tile.
+look_ahead ahead_of(const tile_args &args) noexcept {
   look_ahead a = args.ahead;
-  a.from += ptrdiff_t((args.steps + steps_ahead - 1) / steps_ahead) * a.lines * ahead_bytes * tiles;
-  a.tiles -= tiles;
-  if (a.tiles <= 0) a.lines = 0;
+  a.from += ptrdiff_t((args.steps + steps_ahead - 1) / steps_ahead) * a.lines * ahead_bytes;
+  if (--a.tiles <= 0) a.lines = 0;
   return a;
 }
 
-void run_tiles(const tile_table &tiles, size_t lanes, tile_args args, size_t rows) noexcept {
+}  // namespace
+
+void run_tiles(const tile_table &tiles, size_t lanes, tile_args &args, size_t rows) noexcept {
+  const char *const a = args.a;
+  void *const c = args.c;
+  const void *const start = args.start;
+  const ptrdiff_t start_row = args.start_row;
+  const float *const row_start = args.row_start;
   size_t vectors = (args.cols + lanes - 1) / lanes;
   if (vectors > size_t(tiles.max_vectors)) vectors = tile_vectors_limit;
   const size_t width = vectors * lanes;
@@ -163,9 +168,14 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args args, size_t row
     args.start =
         static_cast<const char *>(args.start) + ptrdiff_t(height) * args.start_row * sum_bytes;
     if (args.row_start) args.row_start += height;
-    if (has_large_caches && args.ahead.lines > 0) args.ahead = ahead_of(args, 1);
+    if (has_large_caches && args.ahead.lines > 0) args.ahead = ahead_of(args);
     left -= height;
   }
+  args.a = a;
+  args.c = c;
+  args.start = start;
+  args.start_row = start_row;
+  args.row_start = row_start;
 }
 
 }  // namespace dnnlet::drivers

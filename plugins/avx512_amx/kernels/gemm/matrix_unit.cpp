@@ -197,13 +197,13 @@ class block {
 void run_by_unit(const drivers::tile_table &tiles, bool is_integer, const tile_args &args,
                  size_t rows) noexcept {
   const bool are_for_tiles = is_integer && (rows < fewest_rows || args.a_step != element_bytes);
+  tile_args t = args;
   if (args.steps < side || args.tap_count == 0 || rows == 0 || are_for_tiles)
-    return drivers::run_tiles(tiles, side, args, rows);
+    return drivers::run_tiles(tiles, side, t, rows);
   // Blocks of nearly the same height: where there are several, none is lower than a register.
   const size_t count = (rows + 2 * side - 1) / (2 * side), least = rows / count;
   const size_t higher = rows - least * count;
   shape_registers(least < side ? least : side);
-  tile_args t = args;
   for (size_t i = 0; i < count; ++i) {
     const size_t height = least + (i < higher ? 1 : 0);
     block(tiles, t, is_integer, height).run();
