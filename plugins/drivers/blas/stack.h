@@ -10,7 +10,7 @@ namespace dnnlet::drivers {
 
 constexpr dim_t stack_bytes = DNNLET_STACK_KB * 1024;
 // For panels of B, or for all that a product of integers packs and sums up; and what is left for
-// rows of A.
+// rows of A, or for longer panels.
 constexpr dim_t panel_bytes = min<dim_t>(stack_bytes, 64 * 1024) / 2;
 constexpr dim_t row_bytes = stack_bytes - 2 * panel_bytes;
 

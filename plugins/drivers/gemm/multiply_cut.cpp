@@ -21,7 +21,7 @@ constexpr dim_t least_steps = 64, wanted_steps = 256;
 // Of each size, what is not cut at all.
 constexpr dim_t most_whole = 64;
 // Of a task.
-constexpr dim_t rows_at_once = 512, columns_at_once = 512;
+constexpr dim_t rows_at_once = 1024, columns_at_once = 512;
 // Of its rows of A, so many bytes stay in the L2 cache, with what comes by.
 constexpr dim_t cached_rows = 256 * 1024;
 // What becomes of sums is done with while they are in the L1 cache, and by long rows: short pieces
@@ -241,11 +241,13 @@ bool planner::cuts_rows() const noexcept {
 
 void planner::choose_tasks() noexcept {
   const auto tasks = [&] { return batches() * div_up(p.m, c.rows) * div_up(panels, c.panels); };
+  // Of so many rows, a sixteenth of the time went into packing A for each of a few panels.
+  const bool packs_again = c.packs_a && !c.keeps_a && c.rows >= packed_rows_wanted;
   while (tasks() < tasks_wanted && c.rows * c.panels * c.columns * p.k > work_wanted * group &&
          !streams) {
     if (cuts_rows())
       c.rows = div_up(c.rows, dim_t(2));
-    else if (c.panels > 1)
+    else if (c.panels > 1 && !packs_again)
       c.panels = div_up(c.panels, dim_t(2));
     else
       break;
