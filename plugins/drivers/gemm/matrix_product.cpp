@@ -86,9 +86,12 @@ void product_finish::finish(const finished_block &block) const noexcept {
 // Rows of C so far apart are in one place of an L1 cache, out of which tiles that store to them
 // push what they read. Low tiles with few steps read little: going by other memory would take 32
 // steps a third longer.
-bool are_alike(const multiply_problem &p, const product &x, dim_t row_step) noexcept {
+bool are_alike(const multiply_problem &p, const multiply_backend &backend,
+               dim_t row_step) noexcept {
   constexpr dim_t alike_bytes = 4096, alike_rows = 8, few_steps = 256;
-  if (row_step * sum_bytes % alike_bytes != 0 || p.m <= alike_rows) return false;
+  const product &x = *backend.multiply;
+  if (row_step * sum_bytes % alike_bytes != 0 || p.m <= alike_rows || has_wide_tiles(backend))
+    return false;
   return p.k > few_steps * x.group || x.tiles->max_rows[x.tiles->max_vectors - 1] > alike_rows;
 }
 
@@ -109,7 +112,7 @@ multiply_problem complete(const attributes &attr, const gemm_tensors &t,
                    !is_of_few_rows(p, backend, room);
   plan.in_dst = !plan.finish.is_needed && !p.sums_rows && (!p.sums_columns || p.may_take_off) &&
                 layout_of_columns(t).run_stride == 0 &&
-                (p.k > most_steps * x.group || !are_alike(p, x, row_step));
+                (p.k > most_steps * x.group || !are_alike(p, backend, row_step));
   p.c_row_step = plan.in_dst ? row_step : 0;
   p.relu = plan.finish.relu;
   return p;
