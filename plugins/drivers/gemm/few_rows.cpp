@@ -24,11 +24,15 @@ constexpr dim_t most_across = 8, most_across_in_place = 4, most_along = 4;
 // Tiles that read so much of a line of B, in its place, are faster with more rows than that.
 constexpr dim_t wide_tile = 192, most_beside_wide_tiles = 2;
 constexpr dim_t most_dots = 4;  // of bytes
+// A larger B waits in no cache, so that reading it twice, as packing does, takes longest.
+constexpr dim_t waiting_bytes = 4000 * 1000;
 // What stays in a cache is for tiles that read it where it is, and have more vectors than that.
 constexpr dim_t cached_bytes = 128 * 1024, most_waiting = 4;
 // Of a line of B, a task reads so many bytes: shorter pieces do not come at the speed of memory,
 // and with longer ones, sums leave the L1 cache.
 constexpr dim_t least_piece = 2048, most_piece = 4096;
+// Sums of all rows by quads.
+constexpr dim_t most_sums = 16 * 1024;
 constexpr dim_t tasks_wanted = 16, work_wanted = 1 << 16;
 
 few_rows_function function_of(const matrix &b, const few_rows_backend &backend) noexcept {
@@ -41,13 +45,33 @@ bool are_dots(const multiply_problem &p, const multiply_backend &backend) noexce
          p.b.row_step == 1 && p.a.col_step == 1;
 }
 
+bool are_quads(const multiply_problem &p, const multiply_backend &backend) noexcept {
+  return has_integer_types && backend.few_rows->most_by_quads > 0 && p.b.col_step == 1;
+}
+
+// What is added to elements of A.
+int32_t shift_of_factors(const multiply_problem &p, const multiply_backend &backend) noexcept {
+  return p.shifts_few_rows && !backend.few_rows->load ? shift_of(p.a.type, backend.multiply->a) : 0;
+}
+
 bool reads_factors_in_place(const multiply_problem &p, const multiply_backend &backend) noexcept {
+  if (are_quads(p, backend))
+    return p.a.col_step == 1 && !p.sums_columns && shift_of_factors(p, backend) == 0;
   if (are_dots(p, backend)) return is_element(p.a.type, backend.multiply->a) && !p.sums_columns;
   return backend.few_rows->load && p.a.type == dnnl_f32 && p.a.col_step == 1;
 }
 
+// Tiles, for which B is packed, are faster with more rows, and where C is gone through for little.
+dim_t most_by_quads(const multiply_problem &p, const multiply_backend &backend) noexcept {
+  constexpr dim_t least = 2, steps_by_row = 32, most_of_small = 8;
+  if (p.n < 4 * dim_t(backend.lanes())) return least;
+  const dim_t most = p.k * p.n > waiting_bytes ? backend.few_rows->most_by_quads : most_of_small;
+  return clamp(p.k / steps_by_row, least, most);
+}
+
 dim_t most_rows(const multiply_problem &p, const multiply_backend &backend) noexcept {
   if (are_dots(p, backend)) return most_dots;
+  if (are_quads(p, backend)) return most_by_quads(p, backend);
   const bool in_place = reads_b_in_place(p.b, *backend.multiply);
   if (in_place && has_wide_tiles(backend)) return most_beside_wide_tiles;
   // What is widened on its way to tiles costs these more than it costs rows.
@@ -90,10 +114,12 @@ dim_t step_of(const multiply_problem &p, const multiply_backend &backend,
   return round_up(min(cut.columns, p.n), lanes) + lanes;
 }
 
-dim_t columns_of_task(const multiply_problem &p, dim_t lanes) noexcept {
-  const dim_t size = dim_t(type_size(p.b.type));
+dim_t columns_of_task(const multiply_problem &p, const multiply_backend &backend) noexcept {
+  const dim_t size = dim_t(type_size(p.b.type)), lanes = dim_t(backend.lanes());
   dim_t wanted = max(div_up(p.n, tasks_wanted), div_up(work_wanted, p.k));
-  if (p.b.col_step == 1) wanted = clamp(wanted, least_piece / size, most_piece / size);
+  const dim_t rows = are_quads(p, backend) ? p.m : 1;
+  const dim_t most = min(most_piece / size, most_sums / rows);
+  if (p.b.col_step == 1) wanted = clamp(wanted, min(least_piece / size, most), most);
   return min(p.n, round_up(even_part(p.n, round_up(wanted, 4 * lanes)), 4 * lanes));
 }
 
@@ -107,6 +133,7 @@ dim_t factor_step(const multiply_problem &p, const multiply_backend &backend) no
   return are_dots(p, backend) ? round_up(p.k, line_bytes) : p.k;
 }
 dim_t factor_size(const multiply_problem &p, const multiply_backend &backend) noexcept {
+  if (are_quads(p, backend)) return 1;
   return are_dots(p, backend) ? dim_t(size_of(backend.multiply->a)) : sum_bytes;
 }
 dim_t factor_bytes(const multiply_problem &p, const multiply_backend &backend,
@@ -155,6 +182,15 @@ void load_factors(const few_rows_backend &backend, const multiply_problem &p, co
         backend.load(a.type, a.data, size_t(first + i * a.col_step), floats + i, 1);
   }
   for (dim_t i = 0; p.sums_columns && i < p.k; ++i) integers[i] = 1;
+}
+
+// Bytes with `shift` added.
+void load_bytes(const multiply_problem &p, const matrix &a, int32_t shift, char *to) noexcept {
+  for (dim_t r = 0; r < p.m; ++r, to += p.k) {
+    const auto *from = static_cast<const char *>(a.at(r, 0));
+    for (dim_t i = 0; i < p.k; ++i) to[i] = char(from[i * a.col_step] + shift);
+  }
+  if (p.sums_columns) std::memset(to, 1, size_t(p.k));
 }
 
 // As tiles read them; where columns are summed up, a row that stands for ones, `excess` too large.
@@ -208,9 +244,10 @@ bool goes_by_lines(dim_t m, dim_t n, data_type b, const multiply_backend &backen
 bool is_of_few_rows(const multiply_problem &p, const multiply_backend &backend,
                     const multiply_room &room) noexcept {
   if (!suits(p, backend)) return false;
-  const dim_t columns = columns_of_task(p, dim_t(backend.lanes()));
+  const dim_t columns = columns_of_task(p, backend);
   // Whether columns are summed up, or factors read in place, makes no difference.
-  const bool may_copy = are_dots(p, backend) || !reads_factors_in_place(p, backend);
+  const bool may_copy =
+      are_dots(p, backend) || are_quads(p, backend) || !reads_factors_in_place(p, backend);
   return (!may_copy || factor_bytes(p, backend, p.m + 1) <= room.a) &&
          stage_of(p, backend, columns) <= room.b &&
          own_bytes(p, backend, room, columns) <= room.sums;
@@ -221,7 +258,7 @@ bool plan_few_rows(const multiply_problem &p, const multiply_backend &backend,
   cut = {};
   if (!is_of_few_rows(p, backend, room)) return false;
   cut.is_of_few_rows = true;
-  cut.columns = columns_of_task(p, dim_t(backend.lanes()));
+  cut.columns = columns_of_task(p, backend);
   cut.rows = p.m;
   cut.panels = cut.row_tasks = 1;
   cut.column_tasks = div_up(p.n, cut.columns);
@@ -248,10 +285,11 @@ void run_few_rows(const multiply_problem &p, const multiply_backend &backend,
   if (copies && p.beta != 0) copy_rows(c, p.c_row_step, sums, step, p.m, cols);
   char *const factors = memory + cut.a_at;
   const bool dots = are_dots(p, backend);
-  const int32_t shift_of_tiles = few.load ? 0 : shift_of(p.a.type, backend.multiply->a);
-  const int32_t shift = p.shifts_few_rows ? shift_of_tiles : 0;
-  const int32_t excess = dots ? shift_of_tiles - shift : 0;
-  if (!in_place && dots)
+  const int32_t shift = shift_of_factors(p, backend);
+  const int32_t excess = dots ? shift_of(p.a.type, backend.multiply->a) - shift : 0;
+  if (!in_place && are_quads(p, backend))
+    load_bytes(p, at.a, shift, factors);
+  else if (!in_place && dots)
     load_elements(backend, p, at.a, excess, factors);
   else if (!in_place)
     load_factors(few, p, at.a, shift, factors);
@@ -265,7 +303,8 @@ void run_few_rows(const multiply_problem &p, const multiply_backend &backend,
                         cols,
                         sums,
                         step,
-                        excess};
+                        excess,
+                        (p.a.type == dnnl_s8) == (shift == 0)};
   if (has_types_beside_f32 && p.b_values)
     multiply_decompressed(p, backend, all, at, col, cut.columns,
                           reinterpret_cast<float *>(memory + cut.stage_at));

@@ -13,7 +13,7 @@
 
 namespace dnnlet::drivers {
 
-// Factors of the type of the sums, and a part of B with lines of neighbours.
+// Factors of the type of the sums, or bytes for quads, and a part of B with lines of neighbours.
 struct few_rows {
   const void *a;
   dim_t a_step, rows;
@@ -21,8 +21,11 @@ struct few_rows {
   dim_t b_step, k, cols;  // b_step: elements from line to line
   void *c;
   dim_t c_step;
-  int32_t a_offset;  // of dots: what each factor has too much
+  int32_t a_offset;        // of dots: what each factor has too much
+  bool is_signed = false;  // of quads: factors are s8, not u8
 };
+// Rows across K of bytes that are multiplied by fours, and one of ones.
+constexpr dim_t most_rows_of_quads = 16;
 using few_rows_function = void (*)(const few_rows &p) noexcept;
 
 // c[r][i] = c[r][i] + (sums[r][i] - of_rows[r] * zero_points[i]) * scales[i]: sums over rows of B
@@ -64,6 +67,8 @@ struct few_rows_backend {
   void (*value)(const valued_line &line) noexcept;  // the same
   few_rows_function dots;  // along K, of integers by s8: factors as tiles read them; else null
   void (*multiply_line)(const factor_by_line &p) noexcept = nullptr;  // of f32, or widened
+  // Across K, of integers: by quads, so many rows at most and one of ones; 0: there are none.
+  dim_t most_by_quads = 0;
 };
 
 // Whether tiles read so much of a line of B at once that it may well stay where it is.

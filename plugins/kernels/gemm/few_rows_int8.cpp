@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few rows of u8 or s8 by u8 or s8, into s32; five facts: few_rows-inl.h. Along K, with factors as
-// tiles read them:
+// Few rows of u8 or s8 by u8 or s8, into s32; five facts: few_rows-inl.h, and, across K by quads,
+// quads_across-inl.h. Along K, with factors as tiles read them:
 //     c[r][i] = c[r][i] + sum over k of (a[r][k] - a_offset) * b[k][i]
 //   scratch: six times a vector of stack; exact, modulo 2^32
 #include <cstring>
@@ -9,6 +9,7 @@
 #include "plugins/kernels/gemm/dots-inl.h"
 #include "plugins/kernels/gemm/few_rows-inl.h"
 #include "plugins/kernels/gemm/multiply.h"
+#include "plugins/kernels/gemm/quads_across-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -146,10 +147,18 @@ constexpr drivers::few_rows_function dots_if_any() {
   return nullptr;
 }
 
+constexpr bool has_quads_across = tuning::int8_dot == int8_form::quads_u8;
+template <data_type kType, class T, bool kQuads = has_quads_across>
+constexpr drivers::few_rows_function across_of_bytes() {
+#if HWY_ARCH_X86 && HWY_MAX_BYTES >= 32
+  if constexpr (kQuads && has_type(kType)) return multiply_quads_across<T>;
+#endif
+  return across_of<kType, int32_t, T>();
+}
 drivers::few_rows_function across(data_type b) noexcept {
   switch (b) {
-    case dnnl_s8: return across_of<dnnl_s8, int32_t, int8_t>();
-    case dnnl_u8: return across_of<dnnl_u8, int32_t, uint8_t>();
+    case dnnl_s8: return across_of_bytes<dnnl_s8, int8_t>();
+    case dnnl_u8: return across_of_bytes<dnnl_u8, uint8_t>();
     default: return nullptr;
   }
 }
@@ -160,8 +169,9 @@ drivers::few_rows_function along(data_type b) noexcept {
 
 }  // namespace
 
-extern const drivers::few_rows_backend few_rows_int8 = {across,  along,   nullptr,
-                                                        nullptr, nullptr, dots_if_any()};
+extern const drivers::few_rows_backend few_rows_int8 = {
+    across,  along,         nullptr, nullptr,
+    nullptr, dots_if_any(), nullptr, has_quads_across ? drivers::most_rows_of_quads : 0};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

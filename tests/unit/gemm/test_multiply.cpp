@@ -249,6 +249,40 @@ TEST_P(multiply, takes_bytes) {
   check_types(*plugin.int8, dnnl_s8, dnnl_s8);
 }
 
+// Of elements as large as they may be, as tiles read them, or as they are.
+TEST_P(multiply, takes_few_rows_of_bytes) {
+  if (!plugin.int8->multiply->tiles) return;
+  const size sizes[] = {{1, 5, 3},    {2, 63, 15},   {1, 64, 16},   {2, 200, 33},    {4, 129, 140},
+                        {3, 64, 128}, {8, 333, 300}, {2, 4200, 17}, {16, 2100, 2000}};
+  for (const size &s : sizes)
+    for (const auto a_type : {dnnl_u8, dnnl_s8})
+      for (const auto b_type : {dnnl_s8, dnnl_u8})
+        for (const bool shifts : {true, false}) {
+          SCOPED_TRACE(std::to_string(s.m) + " " + std::to_string(s.n) + " " + std::to_string(s.k) +
+                       ", " + name_of(type_of(a_type)) + " by " + name_of(type_of(b_type)) +
+                       (shifts ? ", shifted" : ""));
+          product_test test(*plugin.int8, s.m, s.n, s.k, a_type, lie::rows, b_type, lie::rows);
+          test.a.set(0, s.m - 1, s.k - 1, a_type == dnnl_u8 ? 255 : -128);
+          test.a.set(0, 0, 0, a_type == dnnl_u8 ? 254 : 127);
+          test.b.set(0, s.k - 1, s.n - 1, b_type == dnnl_u8 ? 255 : -128);
+          test.b.set(0, s.k / 2, s.n / 2, b_type == dnnl_u8 ? 254 : 127);
+          const int shift = shifts ? 0 : shift_of(test.a.m.type, test.backend.multiply->a);
+          test.expect([&](dim_t i, dim_t l, dim_t col) { return test.b.at(i, l, col); });
+          for (dim_t at = 0; shift != 0 && at < s.m * s.n; ++at)
+            for (dim_t l = 0; l < s.k; ++l)
+              test.expected[size_t(at)] -= shift * test.b.at(0, l, at % s.n);
+          test.p.shifts_few_rows = shifts;
+          const multiply_room room = {1 << 18, 1 << 18, 1 << 18};
+          multiply_cut cut;
+          if (plan_multiply(test.p, test.backend, room, cut)) continue;
+          if (shift != 0 && !cut.is_of_few_rows) continue;
+          test.check(room);
+          test.finish_by_hook();
+          test.check(room);
+          if (HasFatalFailure()) return;
+        }
+}
+
 TEST_P(multiply, widens_other_types) {
   for (const auto type : {dnnl_bf16, dnnl_f16, dnnl_f8_e5m2, dnnl_u8})
     check_types(*plugin.widened, type, dnnl_f32);
