@@ -22,7 +22,9 @@ namespace {
 struct brgemm_plan {
   finish_plan finish;
   bool packs_a, reads_b_in_place;
-  dim_t a_bytes;  // of one A that is packed
+  bool is_plain;                // tiles do all, in place
+  dim_t lanes, columns, steps;  // of a vector, of a panel, of K
+  dim_t a_bytes;                // of one A that is packed
   size_t taps_at, a_at, b_at, stage_at, sums_at, columns_at;
 };
 
@@ -60,10 +62,6 @@ gemm_tensors tensors_of(const brgemm_op &op) noexcept {
   return t;
 }
 
-dim_t panel_columns(const multiply_backend &backend) noexcept {
-  return dim_t(backend.lanes()) * backend.multiply->tiles->max_vectors;
-}
-
 }  // namespace
 
 refusal plan_brgemm(plan_request &request) noexcept {
@@ -74,18 +72,24 @@ refusal plan_brgemm(plan_request &request) noexcept {
   if ((request.cpu & parts.prefers) != parts.prefers) return "the CPU is no faster by it";
   const product &x = *backend.multiply;
   auto &plan = request.make_plan<brgemm_plan, brgemm_op>();
-  const dim_t steps = div_up(op.k, dim_t(x.group)), columns = panel_columns(backend);
+  const dim_t lanes = dim_t(backend.lanes());
+  const dim_t steps = div_up(op.k, dim_t(x.group)), columns = lanes * x.tiles->max_vectors;
+  plan.lanes = lanes;
+  plan.columns = columns;
+  plan.steps = steps;
   const matrix a = a_of(op, nullptr);
   plan.packs_a = !reads_a_in_place(a, x) || op.k % x.group != 0;
   plan.reads_b_in_place = is_element(op.b.data_type, x.b) && op.b_group == x.group;
+  plan.is_plain = plan.reads_b_in_place && !plan.packs_a && !op.has_post_ops && op.n % lanes == 0 &&
+                  !(x.is_integer && shift_of(op.a.data_type, x.a) != 0);
   if (op.has_post_ops)
     if (const refusal reason = plan_finish(request, *parts.gemm, tensors_of(op), x.is_integer,
                                            columns, plan.finish, true))
       return reason;
   plan.taps_at = request.add_scratch(scratch_bytes({op.batch, dim_t(sizeof(tile_tap))}));
   if (plan.packs_a) {
-    plan.a_bytes = round_up((op.m + dim_t(backend.lanes())) * steps * x.group * dim_t(size_of(x.a)),
-                            dim_t(data_alignment));
+    plan.a_bytes =
+        round_up((op.m + lanes) * steps * x.group * dim_t(size_of(x.a)), dim_t(data_alignment));
     // All of the batch, where tiles take it at once.
     plan.a_at =
         request.add_scratch(scratch_bytes({plan.reads_b_in_place ? op.batch : 1, plan.a_bytes}));
@@ -97,8 +101,7 @@ refusal plan_brgemm(plan_request &request) noexcept {
   if (x.is_integer)
     plan.columns_at = request.add_scratch(scratch_bytes({round_up(op.n, columns), sum_bytes}));
   if (op.has_post_ops)
-    plan.sums_at = request.add_scratch(
-        scratch_bytes({op.m, round_up(op.n, dim_t(backend.lanes())), sum_bytes}));
+    plan.sums_at = request.add_scratch(scratch_bytes({op.m, round_up(op.n, lanes), sum_bytes}));
   return accepted;
 }
 
@@ -161,13 +164,13 @@ brgemm_run::brgemm_run(const run_context &context) noexcept
       offsets_(context.data<const dim_t>(brgemm_arg_offsets)),
       c_(context.data<char>(brgemm_arg_c)),
       d_(context.data<char>(DNNL_ARG_DST)),
-      lanes_(dim_t(backend_.lanes())),
-      columns_(panel_columns(backend_)),
+      lanes_(plan_.lanes),
+      columns_(plan_.columns),
       step_(d_ ? round_up(op_.n, lanes_) : op_.ldc),
       sums_(d_ ? scratch<char>(plan_.sums_at) : c_),
       shift_(x_.is_integer ? shift_of(op_.a.data_type, x_.a) : 0) {
   const dim_t a_size = dim_t(size_of(x_.a)), b_size = dim_t(size_of(x_.b));
-  args_.steps = size_t(div_up(op_.k, dim_t(x_.group)));
+  args_.steps = size_t(plan_.steps);
   args_.a_row = ptrdiff_t(op_.lda * a_size);
   args_.a_step = ptrdiff_t(x_.group * a_size);
   args_.b_step = ptrdiff_t(op_.ldb * x_.group * b_size);
@@ -361,9 +364,44 @@ void brgemm_run::run() noexcept {
   if (d_) finish();
 }
 
+// The same, where tiles do all: of a call with 100 ns of products, looking for what else there is
+// to be done takes 25.
+void run_plain(const run_context &context) noexcept {
+  const auto &op = context.problem<brgemm_op>();
+  const auto &plan = context.plan_as<brgemm_plan, brgemm_op>();
+  const product &x = *context.parts_as<product_parts>().multiply->multiply;
+  const auto *offsets = context.data<const dim_t>(brgemm_arg_offsets);
+  auto *c = context.data<char>(brgemm_arg_c);
+  auto *taps = reinterpret_cast<tile_tap *>(context.scratchpad + plan.taps_at);
+  const dim_t a_size = dim_t(size_of(x.a)), group_bytes = x.group * dim_t(size_of(x.b));
+  for (dim_t i = 0; i < op.batch; ++i)
+    taps[i] = {ptrdiff_t(offsets[2 * i]), ptrdiff_t(offsets[2 * i + 1])};
+  tile_args t = {};
+  t.a = context.data<const char>(brgemm_arg_a);
+  t.b = context.data<const char>(brgemm_arg_b);
+  t.taps = taps;
+  t.tap_count = size_t(op.batch);
+  t.steps = size_t(plan.steps);
+  t.a_row = ptrdiff_t(op.lda * a_size);
+  t.a_step = ptrdiff_t(x.group * a_size);
+  t.b_step = ptrdiff_t(op.ldb * group_bytes);
+  t.c_row = ptrdiff_t(op.ldc);
+  t.start_row = op.adds_c ? t.c_row : 0;
+  for (dim_t col = 0; col < op.n; col += plan.columns) {
+    t.cols = size_t(min(plan.columns, op.n - col));
+    t.c = c;
+    t.start = op.adds_c ? c : nullptr;
+    run_panel(*x.tiles, size_t(plan.lanes), t, size_t(op.m));
+    t.b += plan.columns * group_bytes;
+    c += plan.columns * sum_bytes;
+  }
+  release_unit(*x.tiles);
+}
+
 }  // namespace
 
 void run_brgemm(const run_context &context) noexcept {
+  if (context.plan_as<brgemm_plan, brgemm_op>().is_plain) return run_plain(context);
   brgemm_run(context).run();
 }
 
