@@ -57,6 +57,40 @@ HWY_INLINE V &one_of(V &a0, V &a1, V &a2) {
 template <class Dot>
 using sum_tag = hn::ScalableTag<typename Dot::sum>;
 
+// Where rows of A lie. Of many rows beside one vector, x86 has no registers for as many distances,
+// and gcc would keep some of them in vectors, whose ports multiply-adds need: then every fourth row
+// has a pointer.
+template <int kRows, int kVectors>
+struct rows_of_a {
+  static constexpr bool in_fours = HWY_ARCH_X86 && kVectors == 1 && kRows > 11;
+  const char *first, *fourth, *eighth, *twelfth;
+  rows_of_a(const char *a, ptrdiff_t row) : first(a) {
+    if constexpr (in_fours) {
+      fourth = opaque(a + 4 * row);
+      eighth = opaque(a + 8 * row);
+      twelfth = opaque(a + 12 * row);
+    }
+  }
+  static HWY_INLINE const char *opaque(const char *a) {
+    asm("" : "+r"(a));
+    return a;
+  }
+  template <int kRow>
+  HWY_INLINE const char *at(ptrdiff_t row) const {
+    if constexpr (!in_fours || kRow < 4) return first + kRow * row;
+    constexpr int rest = kRow % 4;
+    return (kRow < 8 ? fourth : kRow < 12 ? eighth : twelfth) + rest * row;
+  }
+  HWY_INLINE void advance(ptrdiff_t step) {
+    first += step;
+    if constexpr (in_fours) {
+      fourth += step;
+      eighth += step;
+      twelfth += step;
+    }
+  }
+};
+
 template <class Dot, class Order>
 HWY_INLINE auto load_ordered(const char *a, Order order) {
   if constexpr (std::is_same_v<Order, as_it_lies>)
@@ -64,9 +98,9 @@ HWY_INLINE auto load_ordered(const char *a, Order order) {
   else
     return Dot::load_a(a, order);
 }
-template <class Dot, int kRow, int kRows, class Order, class A>
-HWY_INLINE void load_if_any(const tile_args &t, const char *a, Order order, A &to) {
-  if constexpr (kRow < kRows) to = load_ordered<Dot>(a + ptrdiff_t(kRow) * t.a_row, order);
+template <class Dot, int kRow, int kRows, class Rows, class Order, class A>
+HWY_INLINE void load_if_any(const tile_args &t, const Rows &a, Order order, A &to) {
+  if constexpr (kRow < kRows) to = load_ordered<Dot>(a.template at<kRow>(t.a_row), order);
 }
 
 // The row whose element of A is loaded before the index-th multiply-add; else one that there is
@@ -76,13 +110,13 @@ constexpr int row_before(int index, int vectors) noexcept {
 }
 
 // Row by row. Elements of A are loaded some rows ahead, for cores that execute in order.
-template <class Dot, int kVectors, size_t... kIndex, class Order, class B, class... Acc>
-HWY_INLINE void multiply_add_all(std::index_sequence<kIndex...>, const tile_args &t, const char *a,
+template <class Dot, int kVectors, size_t... kIndex, class Rows, class Order, class B, class... Acc>
+HWY_INLINE void multiply_add_all(std::index_sequence<kIndex...>, const tile_args &t, const Rows &a,
                                  Order order, B b0, B b1, B b2, B b3, Acc &...acc) {
   constexpr int rows = int(sizeof...(kIndex)) / kVectors;
   constexpr int ahead = tuning::rows_ahead;
   static_assert(ahead <= 2, "for more, there are no variables");
-  auto a0 = load_ordered<Dot>(a, order), a1 = a0, a2 = a0;
+  auto a0 = load_ordered<Dot>(a.first, order), a1 = a0, a2 = a0;
   load_if_any<Dot, ahead >= 1 ? 1 : rows, rows>(t, a, order, a1);
   load_if_any<Dot, ahead >= 2 ? 2 : rows, rows>(t, a, order, a2);
   ((load_if_any<Dot, row_before(kIndex, kVectors), rows>(
@@ -142,13 +176,14 @@ constexpr bool is_among_highest(std::integer_sequence<int, kRows...>, int rows,
 
 // Steps of a tap.
 template <class Dot, int kRows, int kVectors, class... Acc>
-HWY_INLINE void add_steps(const tile_args &t, const char *a, const char *b, size_t steps,
+HWY_INLINE void add_steps(const tile_args &t, const char *first, const char *b, size_t steps,
                           Acc &...acc) {
+  rows_of_a<kRows, kVectors> a(first, t.a_row);
   constexpr auto all = std::make_index_sequence<size_t(kRows * kVectors)>();
   const size_t lanes = hn::Lanes(sum_tag<Dot>());
   auto order = Dot::order_of_a(t);
   HWY_UNROLL(1)
-  for (; steps > 0; --steps, a += t.a_step, b += t.b_step) {
+  for (; steps > 0; --steps, a.advance(t.a_step), b += t.b_step) {
     const auto b0 = Dot::load_b(b, 0);
     const auto b1 = kVectors > 1 ? Dot::load_b(b, lanes) : b0;
     const auto b2 = kVectors > 2 ? Dot::load_b(b, 2 * lanes) : b0;
