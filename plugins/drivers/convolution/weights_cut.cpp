@@ -26,15 +26,6 @@ dim_t rows_of(const weights_sweep &s) noexcept {
   return s.z.n * s.z.od * rows_of_plane(s);
 }
 
-// Small weights leave few panels to share out: then the pixels are shared out as well, if there are
-// many of them. (Rows of the kernel are, anyway.)
-dim_t parts_of(const weights_sweep &p) noexcept {
-  const dim_t weights = max<dim_t>(p.z.oc * p.panels.summed * p.panels.taps, 1);
-  const dim_t rows = rows_of(p) * div_up(p.z.ow, 4 * pixels_at_once);
-  const dim_t work = capped_product({weights, rows_of(p), p.z.ow}) / (p.z.kd * p.z.kh);
-  return clamp<dim_t>(min(min(small_weights / weights, rows), work / work_of_task), 1, most_parts);
-}
-
 // Whether pixels of a 1x1 convolution lie so far apart that few sets of the first cache hold a
 // column of them, which is gone through again and again.
 bool shares_sets(const weights_sweep &s, const activation &a) noexcept {
@@ -83,6 +74,14 @@ bool reads_strips(const weights_sweep &s, const weights_cut &c) noexcept {
 
 }  // namespace
 
+dim_t parts_of(const convolution_sizes &z, dim_t rows) noexcept {
+  const dim_t weights = max<dim_t>(z.oc * (z.ic / z.groups) * z.kd * z.kh * z.kw, 1);
+  const dim_t pieces = rows * div_up(z.ow, 4 * pixels_at_once);
+  const dim_t work = capped_product({weights, rows, z.ow}) / (z.kd * z.kh);
+  return clamp<dim_t>(min(min(small_weights / weights, pieces), work / work_of_task), 1,
+                      most_parts);
+}
+
 dim_t rows_at_once(const weights_sweep &s) noexcept {
   return max<dim_t>(pixels_at_once / s.z.ow, 1);
 }
@@ -109,8 +108,8 @@ weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) no
   const convolution_sizes &z = s.z;
   weights_cut c;
   c.lanes = lanes;
-  c.parts = parts_of(s);
   c.rows = rows_of(s);
+  c.parts = parts_of(z, c.rows);
   c.merges_w = z.kw > 1 && z.groups == 1 && z.ic < few_channels && z.dilate_w == 1 &&
                s.src.w == z.ic && s.src.run >= z.ic;
   c.reads_in_place = !s.in_pairs && s.dst_type == dnnl_f32 && s.dst.run >= z.oc &&

@@ -30,6 +30,10 @@ struct weights_sweep {
 // With a 1x1 kernel space is walked as one row, where it is one in memory.
 void flatten(weights_sweep &s) noexcept;
 
+// Small weights leave few panels to share out: then so many rows of pixels are shared out as well,
+// if there is much to do. (Rows of the kernel are, anyway.)
+dim_t parts_of(const convolution_sizes &z, dim_t rows) noexcept;
+
 // How it is cut, by shape alone.
 struct weights_cut {
   dim_t lanes;

@@ -8,9 +8,13 @@
 
 namespace dnnlet::drivers {
 
-// Adds the parts, of `size` sums each, to the first, in their order.
-void add_up(const run_context &context, const row_backend &rows, float *sums, dim_t parts,
-            dim_t size) noexcept;
+// Adds the other parts, of `size` sums each, to the first, in their order.
+void add_up(const run_context &context, const row_backend &rows, float *first, const float *others,
+            dim_t parts, dim_t size) noexcept;
+inline void add_up(const run_context &context, const row_backend &rows, float *sums, dim_t parts,
+                   dim_t size) noexcept {
+  add_up(context, rows, sums, sums + size, parts, size);
+}
 
 }  // namespace dnnlet::drivers
 

@@ -6,6 +6,7 @@
 
 #include "core/kernel/kernel.h"
 #include "core/support/data_type.h"
+#include "plugins/drivers/gemm/group_gradients.h"
 #include "plugins/drivers/gemm/lanes.h"
 #include "plugins/drivers/gemm/product.h"
 #include "plugins/drivers/gemm/quad_windows.h"
@@ -74,6 +75,7 @@ struct gemm_parts {
   // Of a product of f32: the row is for weights of this type, which are widened.
   data_type widens = dnnl_data_type_undef;
   const quad_functions *quads = nullptr;
+  const group_functions *groups = nullptr;
 
   const tile_table &tiles() const noexcept { return *multiply->tiles; }
 };

@@ -3,9 +3,11 @@
 //   plugins/drivers/convolution/depthwise_weights.cpp,
 //   plugins/drivers/convolution/whole_window.cpp,
 //   plugins/drivers/convolution/pointwise_weights.cpp,
+//   plugins/drivers/convolution/groups_weights.cpp,
 //   plugins/drivers/convolution/gemm_backward_weights.cpp.
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/gemm_backward_weights.h"
+#include "plugins/drivers/convolution/groups_weights.h"
 #include "plugins/drivers/convolution/pointwise_weights.h"
 #include "plugins/drivers/convolution/whole_window.h"
 #include "plugins/kernels/gemm/product_parts.h"
@@ -26,6 +28,8 @@ constexpr auto rows = rows_with_parts({
      drivers::run_whole_window_backward_weights, product_by::f32_with_room},
     {DNNLET_KERNEL_NAME("pointwise_planes_f32"), drivers::plan_pointwise_backward_weights,
      drivers::run_pointwise_backward_weights, product_by::f32_with_room},
+    {DNNLET_KERNEL_NAME("groups_f32"), drivers::plan_groups_backward_weights,
+     drivers::run_groups_backward_weights, by::group_gradients},
     {DNNLET_KERNEL_NAME("gemm_f32"), drivers::plan_gemm_backward_weights,
      drivers::run_gemm_backward_weights, by::f32},
 });

@@ -3,6 +3,7 @@
 #define DNNLET_PLUGINS_KERNELS_GEMM_GEMM_PARTS_H
 
 #include "plugins/drivers/gemm/gemm_backend.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/products.h"
 #include "plugins/kernels/support/beside.h"
 #include "tuning.h"
@@ -81,6 +82,18 @@ constexpr drivers::gemm_parts f32_groups = of < is_whole && tuning::has_group_ti
 constexpr drivers::gemm_parts int8_groups = of < tuning::has_group_tiles &&
                                             tuning::int8_dot == int8_form::quads_u8,
                               DNNLET_BYTES_OF::int8_of_groups > ();
+// Of kernels that firmware has no room for.
+template <bool kHas>
+constexpr drivers::gemm_parts groups_if() {
+  drivers::gemm_parts parts = {&gemm, nullptr, nullptr, nullptr, no_cpu};
+  if constexpr (kHas) {
+    parts.groups = &groups_f32;
+    parts.prefers = 0;
+  }
+  return parts;
+}
+constexpr drivers::gemm_parts group_gradients = groups_if < is_whole &&
+                                                drivers::has_large_caches > ();
 template <bool kHas>
 constexpr drivers::gemm_parts quads_if() {
   drivers::gemm_parts parts = {&gemm, nullptr, nullptr, nullptr, no_cpu};

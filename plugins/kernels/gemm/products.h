@@ -3,6 +3,7 @@
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_PRODUCTS_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_PRODUCTS_H
 
+#include "plugins/drivers/gemm/group_gradients.h"
 #include "plugins/drivers/gemm/lanes.h"
 #include "plugins/drivers/gemm/product.h"
 
@@ -17,6 +18,7 @@ extern const product int8_by_int8;  // u8 or s8 by s8, read as the plugin likes 
 extern const product f32_of_groups;
 extern const drivers::lane_functions lanes_f32;  // lane by lane
 extern const drivers::lane_gradients gradients_f32;
+extern const drivers::group_functions groups_f32;
 size_t sum_lanes() noexcept;  // columns of a vector, of any product
 
 }  // namespace dnnlet::DNNLET_PLUGIN
