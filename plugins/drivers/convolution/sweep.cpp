@@ -31,9 +31,16 @@ struct sweep_job {
   decltype(row_backend::load) load;
   sweep_runs runs;
   dim_t parts;      // of a panel
+  dim_t together;   // groups whose input is read together
   ptrdiff_t pixel;  // bytes from one to the next, as tiles read them
   tile_args args = {};
 };
+
+// Of a pixel; of joined groups, the last panel may have less than the others.
+dim_t channels_together(const sweep &s, dim_t together) noexcept {
+  const dim_t channels = s.channels_read() * together;
+  return s.panels.joins_groups() && together == s.groups() ? s.panels.width : channels;
+}
 
 sweep_job::sweep_job(const gemm_backend &backend, const sweep &sweep, const sweep_cut &cut,
                      const sweep_tensors &tensors) noexcept
@@ -43,10 +50,11 @@ sweep_job::sweep_job(const gemm_backend &backend, const sweep &sweep, const swee
       read(backend.reader(s.in_type, s.multiply->a)),
       load(backend.rows->load),
       runs(runs_of(s, c)),
-      parts(parts_of(runs, c)) {
+      parts(parts_of(runs, c)),
+      together(groups_together(s, c)) {
   const ptrdiff_t a_size = ptrdiff_t(s.a_size()), step = ptrdiff_t(s.panels.step);
   const ptrdiff_t b_size = s.widens() ? ptrdiff_t(sizeof(float)) : ptrdiff_t(s.b_size());
-  pixel = ptrdiff_t(c.reads_in_place ? s.in.w : s.channels_read()) * a_size;
+  pixel = ptrdiff_t(c.reads_in_place ? s.in.w : channels_together(s, together)) * a_size;
   args.a_row = ptrdiff_t(c.joins_h ? 1 : s.w.in_step) * pixel;
   args.a_step = s.panels.joins_groups() ? 0 : step * a_size;
   args.b_step = step * ptrdiff_t(s.panels.columns) * b_size;
@@ -58,8 +66,8 @@ struct task {
   dim_t tile, n, d, h, w, split;
 };
 
-dim_t *loaded_tile(const sweep_cut &c, char *scratch) noexcept {
-  return c.splits > 1 ? reinterpret_cast<dim_t *>(scratch) : nullptr;
+dim_t *loaded_tile(char *scratch) noexcept {
+  return reinterpret_cast<dim_t *>(scratch);
 }
 
 // Places first, first + step, ... of a row of input, of which some may be outside.
@@ -76,7 +84,7 @@ class tile_runner {
         c_(job.c),
         t_(job.t),
         taps_(reinterpret_cast<tile_tap *>(scratch + c_.taps_at)),
-        loaded_(loaded_tile(c_, scratch)),
+        loaded_(loaded_tile(scratch)),
         input_(scratch + c_.input_at),
         wide_(reinterpret_cast<float *>(scratch + c_.wide_at)),
         rows_(scratch + c_.rows_at),
@@ -85,7 +93,8 @@ class tile_runner {
   void run(const task &t) noexcept;
 
  private:
-  bool is_loaded(const task &t) noexcept;
+  bool is_loaded() noexcept;
+  dim_t offset_of(dim_t group, dim_t panel) const noexcept;
   void read_input(bool as_ones) noexcept;
   void read_row(dim_t d, dim_t h, const row_part &part, char *to, bool as_ones) noexcept;
   void read_pixels(const char *from, dim_t step, dim_t pixels, char *to) noexcept;
@@ -94,6 +103,12 @@ class tile_runner {
   dim_t rows_alike(dim_t h, const sweep_part &p) const noexcept;
   const char *widen(const char *panel, const sweep_part &p) noexcept;
   void make_panel(dim_t group, dim_t panel, bool continues) noexcept;
+  char *kept_row(dim_t h) const noexcept;
+  bool sees(dim_t h, dim_t tap) const noexcept {
+    return 0 <= tap && tap < s_.h.taps && s_.h.is_inside(s_.h.input(h, tap));
+  }
+  walked_row meet(dim_t h, dim_t tap, const void *start, char *c, dim_t c_step) const noexcept;
+  void walk_panel(dim_t group, dim_t panel) noexcept;
   int tiles_of_row(dim_t joined) const noexcept;
   look_ahead behind(dim_t panel, const sweep_part &p, dim_t b_step) const noexcept;
   void start_from_seen_weights(dim_t group, dim_t panel) noexcept;
@@ -121,9 +136,10 @@ class tile_runner {
   const sweep_cut &c_;
   const sweep_tensors &t_;
   tile_tap *taps_;
-  dim_t *loaded_;  // where the tile is noted whose input was read; null: no other task has it
+  dim_t *loaded_;  // where it is noted of which tile and group input was read last
+  dim_t loaded_block_ = 0;
   char *input_;
-  float *wide_;  // a part of a panel: [runs][elements][columns]
+  float *wide_;  // a part of a panel: [runs][elements][columns]; or rows that are walked
   char *rows_;
   const bool narrows_;    // tiles write out,
   bool is_seen_ = false;  // unless sums are those of the weights that are seen
@@ -151,13 +167,15 @@ void tile_runner::read_pixels(const char *from, dim_t step, dim_t pixels, char *
   const panel_shape &p = s_.panels;
   if (s_.merged > 0)
     return job_.read({&s_.in, step, pixels, 0, s_.merged}, from, to, s_.channels_read());
-  const bool is_padded = p.padded != p.summed;
-  if (is_padded) std::memset(to, 0, size_t(pixels * pixel()));
-  pixel_run run = {&s_.in, step, pixels, 0, is_padded ? p.summed : s_.channels_read()};
-  for (dim_t group = 0; group < (is_padded ? p.batch : 1); ++group) {
-    run.channel = group * p.summed;
-    job_.read(run, from, to + group * p.padded * s_.a_size(), s_.channels_read());
-  }
+  const bool joins = p.joins_groups(), is_padded = !joins && p.padded != p.summed;
+  const dim_t size = joins ? p.columns : p.summed, first = loaded_block_ * job_.together;
+  const dim_t row = channels_together(s_, job_.together);
+  const dim_t groups = min(job_.together, s_.groups() - first);
+  const dim_t channels = joins ? min(groups * size, p.width - first * size) : groups * size;
+  if (channels < row) std::memset(to, 0, size_t(pixels * pixel()));
+  pixel_run run = {&s_.in, step, pixels, first * size, is_padded ? size : channels};
+  for (dim_t group = 0; group < (is_padded ? groups : 1); ++group, run.channel += size)
+    job_.read(run, from, to + group * p.padded * s_.a_size(), row);
 }
 
 // A part of a row of input with its padding; or ones where it is inside, and zeros.
@@ -193,6 +211,12 @@ void tile_runner::read_input(bool as_ones) noexcept {
       for (dim_t tap = 0; c_.joins_h && tap < s_.w.taps; ++tap, to += tap_step_)
         read_row(d, h, {s_.w.input(at_.w, tap), s_.w.in_step, w_count_}, to, as_ones);
     }
+}
+
+// Where channels that a panel reads begin in a pixel, in bytes.
+dim_t tile_runner::offset_of(dim_t group, dim_t panel) const noexcept {
+  const dim_t i = s_.panels.joins_groups() ? panel : group;
+  return (c_.reads_in_place ? i : i % job_.together) * s_.channels_read() * s_.a_size();
 }
 
 // Where the first tap along w begins to read a row, in bytes. Joined, each tap has pixels of its
@@ -278,8 +302,7 @@ const char *tile_runner::widen(const char *panel, const sweep_part &p) noexcept 
 void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept {
   const panel_shape &p = s_.panels;
   const dim_t first_channel = group * p.width + panel * p.columns;
-  const dim_t first_read = p.joins_groups() ? panel * p.columns : group * p.padded;
-  const char *a = (c_.reads_in_place ? t_.in : input_) + first_read * s_.a_size();
+  const char *a = (c_.reads_in_place ? t_.in : input_) + offset_of(group, panel);
   const char *b = t_.panels + (group * p.panels + panel) * p.panel_size() * s_.b_size();
   const auto out_row = ptrdiff_t(s_.out.w * s_.w.out_step);
   const ptrdiff_t row = c_.writes_in_place ? out_row : ptrdiff_t(p.columns);
@@ -327,6 +350,80 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
   }
 }
 
+// What is kept of outputs that are walked.
+char *tile_runner::kept_row(dim_t h) const noexcept {
+  return reinterpret_cast<char *>(wide_) +
+         h % walked_rows * w_count_ * s_.panels.columns * sum_bytes;
+}
+
+// Row h of outputs, as it meets a row of input through a tap; `start` is what it begins with, and
+// C, if it can be stored there by vectors, what it ends in, c_step apart.
+walked_row tile_runner::meet(dim_t h, dim_t tap, const void *start, char *c,
+                             dim_t c_step) const noexcept {
+  // The walk begins with the last one if it goes back.
+  const bool goes_back = s_.w.step < 0, is_last = !sees(h, tap + 1);
+  const auto first = [&](char *row, dim_t step) {
+    return row + (goes_back ? (w_count_ - 1) * step * sum_bytes : 0);
+  };
+  const dim_t step = s_.panels.columns, sign = goes_back ? -1 : 1;
+  char *const kept = first(kept_row(h), step);
+  walked_row row = {kept, kept, ptrdiff_t(sign * step), ptrdiff_t(sign * step), false};
+  if (!sees(h, tap - 1)) {
+    row.from = start;
+    row.from_step = 0;
+  }
+  row.relu = is_last && t_.relu.on;
+  if (is_last && c) {
+    row.to = first(c, c_step);
+    row.to_step = ptrdiff_t(sign * c_step);
+  }
+  return row;
+}
+
+// Rows of input, one after the other: each meets three rows of outputs, in the order of taps.
+void tile_runner::walk_panel(dim_t group, dim_t panel) noexcept {
+  alignas(64) static constexpr float zeros[16] = {};  // of a vector, on x86
+  const panel_shape &p = s_.panels;
+  const dim_t columns = min(p.columns, p.width - panel * p.columns);
+  const dim_t c_step = c_.writes_in_place ? s_.out.w : p.columns;
+  const bool fits = columns == p.columns || !c_.writes_in_place;
+  char *const nobody = kept_row(0) + walked_rows * w_count_ * p.columns * sum_bytes;
+  const void *start = zeros;
+  if (t_.bias)
+    start = std::memcpy(nobody + p.columns * sum_bytes,
+                        t_.bias + group * p.width + panel * p.columns, size_t(columns * sum_bytes));
+  row_walk w = {};
+  w.weights = t_.panels + (group * p.panels + panel) * p.panel_size() * s_.b_size();
+  w.order = job_.args.a_order;
+  w.outputs = size_t(w_count_);
+  w.steps = size_t(p.padded / p.step);
+  w.in_step = s_.w.step * pixel();
+  w.relu_alpha = t_.relu.alpha;
+  const dim_t end = at_.h + h_count_, count = h_count_ + walked_rows - 1;
+  const dim_t first_h = s_.h.step < 0 ? end - 1 : at_.h;
+  const dim_t first_w = s_.w.step < 0 ? at_.w + w_count_ - 1 : at_.w;
+  for (dim_t i = 0; i < count; ++i) {
+    const dim_t ih = s_.h.input(first_h, 0) + i * s_.h.step;
+    if (!s_.h.is_inside(ih)) continue;
+    for (dim_t tap = 0; tap < walked_rows; ++tap) {
+      const dim_t h = ih - s_.h.input(0, tap);
+      const bool is_there = at_.h <= h && h < end;
+      w.rows[tap] = is_there ? meet(h, tap, start, fits ? row_of(h, group, panel) : nullptr, c_step)
+                             : walked_row{zeros, nobody, 0, 0, false};
+    }
+    w.in = input_ + offset_of(group, panel) +
+           input_offset(s_.d.input(at_.d, 0), ih, s_.w.input(first_w, 0));
+    s_.multiply->walk(w);
+    for (dim_t tap = 0; !fits && tap < walked_rows; ++tap) {
+      const dim_t h = ih - s_.h.input(0, tap);
+      if (h < at_.h || h >= end || sees(h, tap + 1)) continue;
+      char *to = row_of(h, group, panel);
+      for (dim_t j = 0; j < w_count_; ++j, to += c_step * sum_bytes)
+        std::memcpy(to, kept_row(h) + j * p.columns * sum_bytes, size_t(columns * sum_bytes));
+    }
+  }
+}
+
 int tile_runner::tiles_of_row(dim_t joined) const noexcept {
   const dim_t vectors = div_up(s_.panels.columns, c_.lanes);
   return int(div_up(w_count_ * joined, dim_t(s_.multiply->tiles->max_rows[vectors - 1])));
@@ -357,6 +454,7 @@ void tile_runner::start_from_seen_weights(dim_t group, dim_t panel) noexcept {
 
 void tile_runner::make_sums(dim_t group, dim_t panel) noexcept {
   const bool sums_inside = t_.integers.start && !t_.integers.is_padding;
+  if (c_.walks) return walk_panel(group, panel);
   if (sums_inside) start_from_seen_weights(group, panel);
   make_panel(group, panel, sums_inside);
 }
@@ -373,11 +471,12 @@ void tile_runner::write_rows(dim_t group, dim_t panel) noexcept {
                      out_at(h, 0));
 }
 
-// Tasks that share a tile follow each other: one worker reads it once.
-bool tile_runner::is_loaded(const task &t) noexcept {
-  if (!loaded_) return false;
-  const bool is_it = *loaded_ == t.tile;
-  *loaded_ = t.tile;
+// Panels of a group follow each other, and so do tasks that share a tile: one worker reads what
+// they see once.
+bool tile_runner::is_loaded() noexcept {
+  const dim_t wanted = at_.tile * s_.groups() + loaded_block_;
+  const bool is_it = *loaded_ == wanted;
+  *loaded_ = wanted;
   return is_it;
 }
 
@@ -392,10 +491,11 @@ void tile_runner::run(const task &t) noexcept {
       (c_.joins_h ? s_.d.seen(1) * joined_rows_ * s_.h.in_step * w_count_ : s_.w.step) * pixel();
   a_of_h_ =
       s_.h.in_step * (c_.reads_in_place ? s_.in.h * s_.in_size() : s_.w.seen(w_count_) * pixel());
-  if (!c_.reads_in_place && !is_loaded(t)) read_input(false);
   const dim_t first = all * t.split / c_.splits, end = all * (t.split + 1) / c_.splits;
   for (dim_t i = first == 0 ? -spills : first; i < end; ++i) {
     const dim_t group = i / p.panels, panel = i < 0 ? p.panels - 1 : i % p.panels;
+    loaded_block_ = (p.joins_groups() ? panel : group) / job_.together;
+    if (!c_.reads_in_place && !is_loaded()) read_input(false);
     make_sums(group, panel);
     if (!c_.writes_in_place && !narrows_) write_rows(group, panel);
   }
@@ -408,7 +508,7 @@ void run_sweep(const run_context &context, const gemm_backend &backend, const sw
   const dim_t tiles_h = tiles_along(s.h, c.tile_h), tiles_w = tiles_along(s.w, c.tile_w);
   const sweep_job job(backend, s, c, tensors);
   for (int worker = 0; worker < context.workers.size; ++worker)
-    if (dim_t *loaded = loaded_tile(c, scratch + size_t(worker) * c.bytes)) *loaded = -1;
+    *loaded_tile(scratch + size_t(worker) * c.bytes) = -1;
   parallel_for(context.workers, tiles_of(s, c) * c.splits, [&](int64_t item, int worker) {
     task t;
     t.split = take(item, c.splits);

@@ -36,10 +36,12 @@ struct sweep {
   dim_t out_size() const noexcept { return dim_t(type_size(out_type)); }
   dim_t a_size() const noexcept { return dim_t(size_of(multiply->a)); }
   dim_t b_size() const noexcept { return dim_t(type_size(weights_type)); }  // in panels
-  dim_t channels_read() const noexcept {                                    // of a pixel
-    if (panels.joins_groups()) return panels.width;
-    return merged > 0 ? merged : panels.batch * panels.padded;
+  // Channels of a pixel that panels of a group read, or those of joined groups.
+  dim_t channels_read() const noexcept {
+    if (panels.joins_groups()) return panels.columns;
+    return merged > 0 ? merged : panels.padded;
   }
+  dim_t groups() const noexcept { return panels.joins_groups() ? panels.panels : panels.batch; }
   bool widens() const noexcept { return !is_element(weights_type, multiply->b); }
 };
 
@@ -56,6 +58,7 @@ struct sweep_cut {
   dim_t lanes;
   int workers;
   bool spills;      // the last panel, in whole vectors: the first one is made after it, in its task
+  bool walks;       // rows of input (row_walk.h)
   bool streams_in;  // dense pixels come from beyond the L2 cache, and a tile takes all of each
   bool is_only;     // sweep of the convolution
   // What is summed before C is set down: so many taps, or rows of them where they are merged, and
@@ -86,6 +89,8 @@ struct sweep_part {
 dim_t parts_of(const sweep_runs &r, const sweep_cut &c) noexcept;
 sweep_part part_at(const sweep_runs &r, const sweep_cut &c, dim_t i) noexcept;
 sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept;
+// Input is read for so many groups together: of all, rows of pixels would not stay near.
+dim_t groups_together(const sweep &s, const sweep_cut &c) noexcept;
 dim_t tiles_along(const sweep_axis &a, dim_t tile) noexcept;
 dim_t tiles_of(const sweep &s, const sweep_cut &c) noexcept;
 

@@ -22,6 +22,7 @@ constexpr dim_t near_panels = 512 * 1024;  // bytes of panels that stay in the L
 // Bytes of pixels that do. Larger ones are asked for ahead of time by tiles of long vectors, where
 // a pixel has some channels; by shorter vectors, a tile takes as long as they need to come.
 constexpr dim_t near_input = 1024 * 1024, long_pixel = 64, long_vector = 16;
+constexpr dim_t far_apart = 512, bytes_together = 256;
 constexpr dim_t tasks_wanted = 32;
 constexpr dim_t tasks_of_worker = 4;           // at least, or tiles are shared evenly
 constexpr dim_t short_row = 8, long_row = 16;  // outputs that make full tiles, mostly or always
@@ -40,14 +41,18 @@ bool can_read_in_place(const sweep &s) noexcept {
          s.panels.padded == s.panels.summed && s.w.stays_inside();
 }
 
-dim_t input_bytes(const sweep &s, bool joins_h, dim_t tile_h, dim_t tile_w) noexcept {
+dim_t input_bytes(const sweep &s, bool joins_h, dim_t tile_h, dim_t tile_w,
+                  dim_t channels) noexcept {
   const dim_t rows = joins_h ? round_up(s.h.seen(tile_h), s.h.in_step) : s.h.seen(tile_h);
   const dim_t columns = joins_h ? capped_product({s.w.taps, tile_w}) : s.w.seen(tile_w);
   // Tiles that join groups read whole vectors, from within the last pixel on.
   const dim_t behind = s.merged > 0              ? s.panels.step * s.a_size()
                        : s.panels.joins_groups() ? 2 * s.panels.columns * sum_bytes
                                                  : 0;
-  return capped_product({s.d.seen(1), rows, columns, s.channels_read(), s.a_size()}) + behind;
+  return capped_product({s.d.seen(1), rows, columns, channels, s.a_size()}) + behind;
+}
+dim_t input_bytes(const sweep &s, const sweep_cut &c, dim_t tile_h) noexcept {
+  return input_bytes(s, c.joins_h, tile_h, c.tile_w, s.channels_read());
 }
 
 // Short rows run together where `in` is read for each tap along w by itself, without what lies
@@ -62,13 +67,29 @@ void join_rows(const sweep &s, sweep_cut &c) noexcept {
   const dim_t rows = even_part(s.h.outputs, div_up(outputs_wanted, s.w.outputs));
   const dim_t summed = capped_product({s.w.taps, p.summed});
   const bool writes = joins_outputs(s) || (is_short && summed >= summed_to_copy);
+  const dim_t channels =
+      s.merged > 0 ? s.merged : p.batch * (p.joins_groups() ? p.width : p.padded);
   c.skips_rows = has_large_caches && !s.sees_padding && writes && p.width >= width_alone &&
                  summed >= summed_alone &&
-                 (is_short || input_bytes(s, true, rows, s.w.outputs) <= input_limit);
+                 (is_short || input_bytes(s, true, rows, s.w.outputs, channels) <= input_limit);
   dim_t inside = 0;
   for (dim_t tap = 0; tap < s.h.taps; ++tap) inside += s.h.inside(tap).count();
   c.joins_h = c.skips_rows || (is_short && !can_read_in_place(s) &&
                                inside >= capped_product({s.h.taps, s.h.outputs}) / 10 * 9);
+}
+
+// Whether input is walked: where each output sees the middle of the kernel, and so has a row that
+// it begins with.
+bool walks(const sweep &s) noexcept {
+  const auto slides = [](const sweep_axis &a, int taps) {
+    return a.taps == taps && a.kernel == taps && a.in_step == 1 && a.out_step == 1 &&
+           (a.step == 1 || a.step == -1);
+  };
+  return has_large_caches && s.multiply->walk && !s.sees_padding && s.merged == 0 &&
+         s.d.kernel == 1 && s.d.taps == 1 && s.d.is_inside(s.d.input(0, 0)) &&
+         s.d.is_inside(s.d.input(s.d.outputs - 1, 0)) && slides(s.h, walked_rows) &&
+         slides(s.w, walked_taps) && s.h.is_inside(s.h.input(0, 1)) &&
+         s.h.is_inside(s.h.input(s.h.outputs - 1, 1));
 }
 
 void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
@@ -76,15 +97,16 @@ void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
       s.w.outputs,
       max(outputs_wanted, s.w.outputs > 4 * outputs_wanted ? outputs_wanted * 2 : s.w.outputs));
   c.tile_h = even_part(s.h.outputs, div_up(outputs_wanted, c.tile_w));
+  if (c.walks) c.tile_h = s.h.outputs;
   if (!c.reads_in_place) {
     const dim_t tile_h = even_part(s.h.outputs, div_up(outputs_of_thin, c.tile_w));
     const dim_t row = c.writes_in_place || c.narrows ? 0 : s.panels.columns * sum_bytes;
     if (has_large_caches && s.channels_read() * s.a_size() <= thin_pixel &&
-        input_bytes(s, c.joins_h, tile_h, c.tile_w) + tile_h * c.tile_w * row <= near_bytes)
+        input_bytes(s, c, tile_h) + tile_h * c.tile_w * row <= near_bytes)
       c.tile_h = tile_h;
-    while (c.tile_h > 1 && input_bytes(s, c.joins_h, c.tile_h, c.tile_w) > input_limit)
+    while (c.tile_h > 1 && input_bytes(s, c, c.tile_h) > input_limit)
       c.tile_h = even_part(s.h.outputs, c.tile_h / 2);
-    while (c.tile_w > 16 && input_bytes(s, c.joins_h, c.tile_h, c.tile_w) > input_limit)
+    while (c.tile_w > 16 && input_bytes(s, c, c.tile_h) > input_limit)
       c.tile_w = even_part(s.w.outputs, c.tile_w / 2);
   }
 }
@@ -102,9 +124,9 @@ void share_tiles(const sweep &s, sweep_cut &c) noexcept {
 
 void cut_sums(const sweep &s, sweep_cut &c) noexcept {
   const panel_shape &p = s.panels;
-  const dim_t pixel = c.reads_in_place ? s.in.w : s.channels_read();
-  c.merges_w = !c.joins_h && s.merged == 0 && p.batch == 1 && s.w.step == 1 &&
-               s.w.kernel_step == 1 && s.w.taps == s.w.kernel && pixel == p.padded;
+  const dim_t pixel = c.reads_in_place ? s.in.w : s.channels_read() * groups_together(s, c);
+  c.merges_w = !c.joins_h && s.merged == 0 && s.w.step == 1 && s.w.kernel_step == 1 &&
+               s.w.taps == s.w.kernel && pixel == p.padded;
   const sweep_runs r = runs_of(s, c);
   c.part = r.size;
   c.runs = r.together;
@@ -116,6 +138,13 @@ void cut_sums(const sweep &s, sweep_cut &c) noexcept {
 }
 
 }  // namespace
+
+dim_t groups_together(const sweep &s, const sweep_cut &c) noexcept {
+  const dim_t group = s.channels_read() * s.a_size(), groups = s.groups();
+  if (c.reads_in_place || s.merged > 0 || c.walks) return 1;
+  if (!has_large_caches || groups * group % far_apart != 0) return groups;
+  return clamp<dim_t>(bytes_together / group, 1, groups);
+}
 
 bool takes_types(const gemm_parts &parts, data_type data, data_type weights) noexcept {
   const product &p = *parts.multiply;
@@ -208,6 +237,7 @@ sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept {
   c.lanes = lanes;
   c.workers = workers;
   join_rows(s, c);
+  c.walks = !c.joins_h && walks(s);
   c.reads_in_place = !c.joins_h && can_read_in_place(s);
   const bool joins_pixels = !c.joins_h || joins_outputs(s);
   c.writes_in_place = !s.has_stage && s.out.run >= p.batch * p.width && joins_pixels;
@@ -228,10 +258,15 @@ sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept {
   const dim_t wanted = workers > 1 ? div_up(tasks_wanted, max<dim_t>(tiles_of(s, c), 1)) : 1;
   c.splits = clamp<dim_t>(wanted, 1, all_panels);
   worker_scratch scratch;
-  scratch.add({c.splits > 1 ? 1 : 0, sizeof(dim_t)});  // loaded_tile()
+  scratch.add({1, sizeof(dim_t)});  // loaded_tile()
   c.taps_at = scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(tile_tap)});
-  c.input_at = scratch.add({c.reads_in_place ? 0 : input_bytes(s, c.joins_h, c.tile_h, c.tile_w)});
-  c.wide_at = scratch.add({s.widens() ? c.runs : 0, c.part, p.columns, dim_t(sizeof(float))});
+  c.input_at =
+      scratch.add({c.reads_in_place ? 0 : groups_together(s, c), input_bytes(s, c, c.tile_h)});
+  // Walked, sums of three rows, a vector that is nobody's, and what sums start from.
+  c.wide_at = scratch.add({c.walks      ? 3 * c.tile_w + 2
+                           : s.widens() ? capped_product({c.runs, c.part})
+                                        : 0,
+                           p.columns, sum_bytes});
   c.rows_at = scratch.add({c.writes_in_place ? 0 : c.tile_h * c.tile_w, p.columns, sum_bytes});
   c.bytes = worker_share(scratch.bytes);
   c.fits = scratch.fits;

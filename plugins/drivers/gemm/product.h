@@ -9,6 +9,7 @@
 #include "core/support/built_types.h"
 #include "core/support/data_type.h"
 #include "core/support/status.h"
+#include "plugins/drivers/gemm/row_walk.h"
 #include "plugins/drivers/gemm/tile.h"
 
 namespace dnnlet::drivers {
@@ -52,6 +53,7 @@ struct product {
   bool rounds_sums = false;                           // to less than f32, on their way
   // Tiles are of one vector, of which columns of several groups meet A of their own.
   bool joins_groups = false;
+  walk_function walk = nullptr;  // of those
 };
 
 // Whether tiles had better round sums to `type` themselves, in panels of so many columns. Bytes

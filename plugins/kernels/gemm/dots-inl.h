@@ -164,9 +164,10 @@ struct joins_groups_of : Dot {
 };
 using rows_of_groups = std::integer_sequence<int, 8>;  // latency is hidden by as many
 template <class Dot>
-constexpr product make_product_of_groups(const tile_table &tiles) {
+constexpr product make_product_of_groups(const tile_table &tiles, drivers::walk_function walk) {
   product p = make_product<Dot>(tiles);
   p.joins_groups = true;
+  p.walk = walk;
   return p;
 }
 #endif

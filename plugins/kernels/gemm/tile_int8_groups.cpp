@@ -9,7 +9,7 @@ using dot_int8 = int8_dot_of<int8_form::quads_u8>::type;
 static constexpr tile_table tiles = make_tiles < joins_groups_of<dot_int8>,
                             has_integer_types &&tuning::int8_dot ==
                                 int8_form::quads_u8 > (rows_of_groups());
-extern const product int8_of_groups = make_product_of_groups<dot_int8>(tiles);
+extern const product int8_of_groups = make_product_of_groups<dot_int8>(tiles, nullptr);
 #endif
 
 }  // namespace dnnlet::DNNLET_PLUGIN
