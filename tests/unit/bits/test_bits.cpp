@@ -61,7 +61,7 @@ struct shape {
 };
 
 // As networks have them: an ordinary layer, one with long sums, 1x1, the last one, the first,
-// groups, depthwise.
+// groups, also some that share vectors, depthwise.
 const shape shapes[] = {
     {"3x3", 2, 0, 17, 37, {9, 8}, {3, 3}, {1, 1}, {0, 0}, {1, 1}},
     {"3x3_long", 1, 0, 150, 70, {7, 7}, {3, 3}, {1, 1}, {0, 0}, {1, 1}},
@@ -72,6 +72,10 @@ const shape shapes[] = {
     {"first", 1, 0, 3, 32, {23, 21}, {7, 7}, {2, 2}, {0, 0}, {3, 3}},
     {"dilated", 1, 0, 8, 24, {11, 12}, {3, 3}, {1, 1}, {1, 1}, {2, 2}},
     {"groups", 1, 4, 32, 48, {7, 8}, {3, 3}, {1, 1}, {0, 0}, {1, 1}},
+    {"groups_of_4", 2, 10, 40, 40, {9, 11}, {3, 3}, {1, 1}, {0, 0}, {1, 1}},
+    {"groups_of_8", 1, 7, 56, 56, {13, 10}, {3, 3}, {1, 1}, {0, 0}, {1, 1}},
+    {"groups_of_8_strided", 1, 5, 40, 40, {12, 13}, {3, 3}, {2, 2}, {0, 0}, {1, 1}},
+    {"groups_of_16", 1, 3, 48, 48, {9, 9}, {5, 5}, {1, 1}, {0, 0}, {2, 2}},
     {"depthwise", 2, 37, 37, 37, {11, 10}, {3, 3}, {1, 1}, {0, 0}, {1, 1}},
     {"depthwise_strided", 1, 64, 64, 64, {9, 9}, {5, 5}, {2, 2}, {0, 0}, {2, 2}},
     {"depthwise_far", 2, 512, 512, 512, {6, 12}, {3, 3}, {1, 1}, {0, 0}, {1, 1}},
@@ -309,6 +313,9 @@ constexpr record flushed_records[] = {
     {"conv_s8s8f32_1x1_long_any", "gemm_int8", 0x331378463afea39eu},
     {"conv_s8s8f32_1x1_long_nhwc", "gemm_int8", 0x331378463afea39eu},
     {"conv_s8s8f32_1x1_long_nchw", "gemm_int8", 0x331378463afea39eu},
+    {"conv_s8s8f32_groups_of_16_any", "gemm_int8", 0xecb12aed5bbe32d9u},
+    {"conv_s8s8f32_groups_of_16_nhwc", "gemm_int8", 0xecb12aed5bbe32d9u},
+    {"conv_s8s8f32_groups_of_16_nchw", "gemm_int8", 0xecb12aed5bbe32d9u},
 };
 
 #if defined(__arm__)
@@ -329,6 +336,7 @@ std::string kernel_of(const record &r) {
 // Kernels of some plugins have the bits of another one.
 std::string recorded_as(const std::string &kernel) {
   if (kernel == "groups_f32") return "gemm_f32";
+  if (kernel == "groups_int8") return "gemm_int8";
   return kernel == "depthwise_int8" ? "depthwise_f32" : kernel;
 }
 
