@@ -92,7 +92,7 @@ constexpr drivers::gemm_parts groups_if() {
   }
   return parts;
 }
-constexpr drivers::gemm_parts group_gradients = groups_if < is_whole &&
+constexpr drivers::gemm_parts group_gradients = groups_if < is_whole && tuning::has_group_tiles &&
                                                 drivers::has_large_caches > ();
 template <bool kHas>
 constexpr drivers::gemm_parts quads_if() {

@@ -169,6 +169,8 @@ std::vector<convolution_case> typed_cases() {
   some.push_back(grouped(plane(2, 24, 24, {5, 20}, {3, 3}, {2, 1}, none, one, {2, 1}), 3));
   some.push_back(grouped(plane(1, 36, 36, {6, 7}, {3, 2}, one, {0, 1}, {1, 2}, one), 9));
   some.push_back(grouped(plane(1, 10, 10, {4, 9}, {1, 3}, {1, 2}, none, none, one), 5));
+  some.push_back(grouped(plane(2, 40, 40, {5, 20}, {3, 3}, one, none, one, one), 10));
+  some.push_back(grouped(plane(1, 40, 40, {6, 11}, {3, 5}, {1, 2}, none, {1, 2}, {1, 2}), 5));
   some.push_back(grouped(plane(1, 256, 256, {5, 20}, {3, 3}, {2, 2}, one, {1, 2}, {2, 1}), 256));
   some.push_back(grouped(plane(2, 48, 48, {6, 9}, {3, 3}, {2, 2}, none, {0, 1}, {2, 0}), 48));
   some.push_back(plane(1, 3, 33, {7, 9}, {5, 3}, {2, 2}, none, {2, 1}, {2, 1}));
