@@ -112,6 +112,20 @@ layers mobilenet_v3() {
   };
 }
 
+// Depthwise kernels that are large: ConvNeXt's, EfficientNet's, and the Conformer's, one row long.
+layers large_windows() {
+  layer speech = conv("conformer", "dw31_256_400", 1, 256, 1, 256, 1, 1, 0, 256);
+  speech.in = speech.out = {1, 400};
+  speech.kernel = {1, 31};
+  speech.pad = {0, 15};
+  return {
+      conv("convnext", "dw7_96_56", 1, 96, 56, 96, 7, 1, 3, 96),
+      conv("convnext", "dw7_384_14", 1, 384, 14, 384, 7, 1, 3, 384),
+      conv("efficientnet", "dw5s2_144_56", 1, 144, 56, 144, 5, 2, 2, 144),
+      speech,
+  };
+}
+
 layers vgg16() {
   return {
       conv("vgg16", "3_64_224", 1, 3, 224, 64, 3, 1, 1),

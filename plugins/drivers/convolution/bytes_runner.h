@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What depthwise_bytes.cpp and joined_pixels.cpp have in common: how depthwise convolution of bytes
-// is planned, and a worker at it.
+// What depthwise_bytes.cpp, joined_pixels.cpp and row_quads.cpp have in common: how depthwise
+// convolution of bytes is planned, and a worker at it.
 #ifndef DNNLET_PLUGINS_DRIVERS_CONVOLUTION_BYTES_RUNNER_H
 #define DNNLET_PLUGINS_DRIVERS_CONVOLUTION_BYTES_RUNNER_H
 
@@ -16,11 +16,12 @@ struct bytes_plan {
   finish_plan finish;
   dim_t width, blocks;  // channels of a block, and how many there are; the last may overlap
   dim_t groups;         // of blocks: channels are in one of them
-  dim_t quads;          // rows of the kernel, in fours, in a row of depth
+  dim_t quads;          // rows of the kernel, in fours, in a row of depth; or its taps, if in_row
   dim_t tile_h;
   // Pixels of a block, which lie side by side in rows of src and dst, and those of a row of src
   // with what is around it; 1: a block is of one.
   dim_t joined, line;
+  bool in_row;  // quads are of the taps of the kernel's only row
   size_t weights_at, start_at, values_at, outside_at, workers_at, worker_bytes;
   size_t sums_at, ones_at, pixels_at, input_at;  // of a worker
 };
@@ -28,6 +29,9 @@ struct bytes_plan {
 // How many pixels are a block together; 0: they are not.
 dim_t joined_pixels(const convolution_sizes &z, const activation &in, const activation &out,
                     dim_t width) noexcept;
+
+// How many fours of taps are taken along a row; 0: rows of the kernel are.
+dim_t quads_of_row(const convolution_sizes &z) noexcept;
 
 // One worker at some rows of dst, for some blocks.
 class bytes_runner {
@@ -55,6 +59,9 @@ class bytes_runner {
   size_t list_rows(dim_t d, dim_t h, quad_row *rows, const Place &place) const noexcept;
   void read_rows(dim_t n, dim_t first_h, dim_t last_h, char *to) const noexcept;
   void sum(const quad_window &window, char *scratch) const noexcept;
+  void read_line(dim_t n, dim_t d, dim_t h, dim_t w, dim_t first, dim_t end,
+                 char *to) const noexcept;
+  void sum_line(quad_window window, dim_t first, dim_t end, char *scratch) const noexcept;
   void take_off_seen(char *scratch, dim_t count) const noexcept;
   void make_joined_row(quad_window &window, char *out, char *scratch) const noexcept;
   bool is_joined() const noexcept { return p_.joined > 1; }
@@ -66,7 +73,7 @@ class bytes_runner {
   dim_t first_row(dim_t h) const noexcept { return h * h_.in_step + h_.first; }
   dim_t line_bytes() const noexcept { return p_.line * op_.src.dims[1]; }
   dim_t quad_bytes() const noexcept { return p_.width * 4; }  // of the weights of a tap
-  dim_t quads_of_block() const noexcept { return d_.taps * p_.quads * w_.taps; }
+  dim_t quads_of_block() const noexcept { return d_.taps * p_.quads * (p_.in_row ? 1 : w_.taps); }
   bool flips() const noexcept { return op_.src.data_type == dnnl_s8; }
   int flip() const noexcept { return flips() ? 0x80 : 0; }
   // As src has it.

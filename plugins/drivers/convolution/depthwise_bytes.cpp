@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Depthwise convolution forward of bytes; formula: core/kernel/convolution.h with one channel in a
-// group. The rows of the kernel are taken in fours.
+// group. The rows of the kernel are taken in fours, or the taps of a long one by itself.
 //   src u8 or s8, dst of any type, channels last and dense in a pixel, at least a block of them, or
 //   of 2-D tensors as many as fill one with those of neighbouring pixels, which are joined; weights
 //   s8 [kd][kh][kw][channel]: disjoint, any alignment
 //   scratch: weights, and what bytes of dst are made with, in the order of blocks; with a zero point
 //   of src, a row of what is outside; of a worker: the rows of the kernel; sums of some blocks of a
 //   row of dst, unless these become bytes at once; of joined pixels the rows of src that a task
-//   sees, with what is around them
+//   sees, with what is around them, or of taps in fours the part of one that some outputs see
 //   error: sums are exact
 //   oneDNN v3, convolution
 #include "plugins/drivers/convolution/depthwise_bytes.h"
@@ -96,6 +96,10 @@ void bytes_runner::make_window() noexcept {
   window_.is_signed = op_.dst.data_type == dnnl_s8;
   if (window_.finish)
     window_.low = uint8_t(int(std::nearbyint(std::fmin(finish_.low, finish_.high))));
+  if (p_.in_row) {
+    window_.first = 0;
+    window_.taps = int(p_.quads);
+  }
   if (!is_joined()) return;
   // Vectors of pixels instead of pixels, of which all taps are inside.
   const dim_t size = window_.finish ? 1 : sizeof(int32_t);
@@ -119,16 +123,17 @@ void bytes_runner::fill_outside() noexcept {
 }
 
 void bytes_runner::pack_block(dim_t block) noexcept {
-  const dim_t channel = channel_of(block), row = w_.taps * channels();
+  const dim_t columns = p_.in_row ? 1 : w_.taps, rows_in_all = p_.in_row ? w_.taps : h_.taps;
+  const dim_t channel = channel_of(block), row = columns * channels();
   auto *packed = scratch_at<int8_t>(p_.weights_at) + block * window_.block_weights;
   int8_t *to = packed;
   for (dim_t d = 0; d < d_.taps; ++d)
     for (dim_t quad = 0; quad < p_.quads; ++quad) {
-      const dim_t rows = min<dim_t>(h_.taps - quad * 4, 4);
+      const dim_t rows = min<dim_t>(rows_in_all - quad * 4, 4);
       const int8_t *from[4];
       for (dim_t i = 0; i < 4; ++i)
-        from[i] = weights_ + (d * h_.taps + quad * 4 + min(i, rows - 1)) * row + channel;
-      for (dim_t t = 0; t < w_.taps; ++t, to += quad_bytes()) {
+        from[i] = weights_ + (d * rows_in_all + quad * 4 + min(i, rows - 1)) * row + channel;
+      for (dim_t t = 0; t < columns; ++t, to += quad_bytes()) {
         quads_.interleave(from, (1u << rows) - 1, to);
         for (const int8_t *&of_row : from) of_row += channels();
       }
@@ -189,18 +194,24 @@ void bytes_runner::run(dim_t n, dim_t d, dim_t tile, dim_t group, char *scratch)
   const dim_t step = round_up(end - first, p_.width / 4), size = sizeof(int32_t);
   char *sums = scratch + p_.sums_at;
   window.out_pixel = ptrdiff_t(window.finish ? out_.w : step * size);
-  const dim_t most = window.finish ? w_.outputs : sums_at_once;
+  const dim_t most = window.finish && !p_.in_row ? w_.outputs : sums_at_once;
   for (dim_t h = tile * p_.tile_h; h < min((tile + 1) * p_.tile_h, h_.outputs); ++h) {
-    window.row_count = list_rows(d, h, rows, [&](dim_t id, dim_t ih) {
-      return src_ + in_.pixel(n, id, clamp<dim_t>(ih, 0, h_.in - 1), 0);
-    });
+    if (!p_.in_row)
+      window.row_count = list_rows(d, h, rows, [&](dim_t id, dim_t ih) {
+        return src_ + in_.pixel(n, id, clamp<dim_t>(ih, 0, h_.in - 1), 0);
+      });
     for (dim_t w = 0; w < w_.outputs; w += most) {
       const dim_t pixels = min(most, w_.outputs - w);
       char *out = dst_ + out_.pixel(n, d, h, w) * dim_t(type_size(op_.dst.data_type));
-      window.first = ptrdiff_t(w_.input(w, 0));
       window.outputs = ptrdiff_t(pixels);
       window.out = window.finish ? out : sums - first * size;
-      sum(window, scratch);
+      if (p_.in_row) {
+        read_line(n, d, h, w, first, end, scratch + p_.input_at);
+        sum_line(window, first, end, scratch);
+      } else {
+        window.first = ptrdiff_t(w_.input(w, 0));
+        sum(window, scratch);
+      }
       if (window.finish) continue;
       take_off_seen(scratch, pixels * step);
       stage_.finish({&out_, out_.w, pixels, first, end - first}, sums, step,
@@ -227,17 +238,20 @@ refusal plan_depthwise_bytes(plan_request &request) {
   if (const refusal reason =
           plan_finish(request, *parts.backend, forward_roles(op), true, 2 * p.width, p.finish))
     return reason;
-  p.quads = div_up<dim_t>(z.kh, 4);
+  const bool has_zero_point = find(request.attr->zero_points, DNNL_ARG_SRC);
+  const dim_t quads = p.joined > 1 || has_zero_point ? 0 : quads_of_row(z);
+  p.in_row = quads > 0;
+  p.quads = p.in_row ? quads : div_up<dim_t>(z.kh, 4);
   p.tile_h = even_part(z.oh, rows_wanted);
-  const dim_t all = p.blocks * p.width, taps = capped_product({z.kd, p.quads, z.kw});
+  const dim_t all = p.blocks * p.width, taps = capped_product({z.kd, p.quads, p.in_row ? 1 : z.kw});
   const dim_t copied = p.joined > 1 ? capped_product({z.kh, z.kw, all}) : 0;
   p.weights_at = request.add_scratch(scratch_bytes({taps, all, 4}) + scratch_bytes({copied}));
   p.start_at = request.add_scratch(scratch_bytes({all, dim_t(sizeof(int32_t))}));
   p.values_at = request.add_scratch(scratch_bytes({all, values_of_channel, dim_t(sizeof(float))}));
   const dim_t seen_h = (p.tile_h - 1) * z.stride_h + (z.kh - 1) * z.dilate_h + 1;
   p.line = round_up(z.ow, p.joined) + (z.kw - 1) * z.dilate_w;
-  const bool is_joined = p.joined > 1,
-             has_zero_point = find(request.attr->zero_points, DNNL_ARG_SRC);
+  if (p.in_row) p.line = round_up<dim_t>(min(z.ow, sums_at_once), 4) + 4 * p.quads;
+  const bool is_joined = p.joined > 1;
   const dim_t row_bytes = is_joined ? p.line * channels : (z.iw - 1) * in.w + channels;
   p.outside_at = request.add_scratch(scratch_bytes({has_zero_point, row_bytes}));
   worker_scratch scratch;
@@ -247,7 +261,8 @@ refusal plan_depthwise_bytes(plan_request &request) {
   p.sums_at = scratch.add({pixels, most, p.width, dim_t(sizeof(int32_t))});
   p.ones_at = scratch.add({has_zero_point, pixels, most, p.width, dim_t(sizeof(int32_t))});
   p.pixels_at = scratch.add({is_joined ? z.ow : 0, p.width, dim_t(sizeof(int32_t))});
-  p.input_at = scratch.add({is_joined ? seen_h : 0, p.line, channels});
+  p.input_at = scratch.add(
+      {is_joined ? seen_h : dim_t(p.in_row), p.line, p.in_row ? most * p.width : channels});
   scratch.add({is_joined ? p.width : 0});  // outputs beyond a row are read for, too
   p.worker_bytes = worker_share(scratch.bytes);
   p.workers_at = request.add_scratch(scratch_bytes({dim_t(p.worker_bytes), request.max_workers}));

@@ -16,15 +16,19 @@ constexpr dim_t pixels_at_once = 64;
 constexpr dim_t most_zeros = 32;  // pixels on either side of a row
 // That are finished while the first cache has them, with the inputs that they come of.
 constexpr dim_t sums_at_once = 4096, sums_of_short = 2048;
+constexpr dim_t first_cache = 52 << 10, most_vectors = 16;
 constexpr dim_t near_bytes = 24 << 10;  // of a worker's rows, where they stand for such pixels
 
-// Taps that lie side by side, as most do, share their inputs.
-window_form form_of(const sweep_axis &w) noexcept {
+// Taps that lie side by side, as most do, share their inputs; many of them where windows have whole
+// vectors of channels. Far outputs gain less than it costs to read other types than f32 aside.
+window_form form_of(const sweep_axis &w, bool is_wide, bool is_f32) noexcept {
   const bool are_neighbours = w.step == 1 || (w.step == -1 && w.in_step == 1);
   if (!are_neighbours) return window_form::single;
   if (w.in_step == 1 && w.taps == 3) return window_form::three;
   if (w.in_step == 2 && w.taps == 3) return window_form::three_by_two;
   if (w.in_step == 1 && w.taps == 5) return window_form::five;
+  if (is_wide && is_f32 && w.in_step == 2 && w.taps == 5) return window_form::five_by_two;
+  if (is_wide && w.in_step == 1 && w.taps == 7) return window_form::seven;
   return window_form::single;
 }
 
@@ -57,6 +61,15 @@ dim_t block_read_aside(const depthwise_sweep &s, const depthwise_cut &c) noexcep
   return 0;
 }
 
+// Vectors of a block whose pixels are read in place: of long rows that many rows of the kernel see,
+// as many as the first cache holds of what a row of windows sees.
+dim_t vectors_in_place(const depthwise_sweep &s, const depthwise_cut &c) noexcept {
+  if (!has_large_caches || c.form < window_form::five) return most_vectors;
+  const dim_t bytes =
+      capped_product({min(s.h.seen(1), s.h.in), s.w.in, c.lanes, dim_t(type_size(s.in_type))});
+  return clamp<dim_t>(first_cache / max<dim_t>(bytes, 1), 2, most_vectors) / 2 * 2;
+}
+
 void choose_block(const depthwise_sweep &s, dim_t least, dim_t in_columns, dim_t out_columns,
                   dim_t aside, depthwise_cut &c) noexcept {
   c.columns = s.channels;
@@ -64,7 +77,7 @@ void choose_block(const depthwise_sweep &s, dim_t least, dim_t in_columns, dim_t
   if (c.writes_in_place) c.columns = min(c.columns, out_columns);
   const dim_t row = max<dim_t>(s.w.in, s.w.outputs) * dim_t(sizeof(float));
   dim_t wanted = clamp<dim_t>(row_bytes_wanted / row, least, 4 * c.lanes);
-  if (c.reads_in_place) wanted = 16 * c.lanes;
+  if (c.reads_in_place) wanted = vectors_in_place(s, c) * c.lanes;
   if (aside > 0) wanted = aside;
   c.block = min(max<dim_t>(s.channels, 1), wanted / c.lanes * c.lanes);
   if (c.columns < s.channels) c.block = round_up(c.block, c.columns);
@@ -97,10 +110,12 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   depthwise_cut c = {};
   c.lanes = dim_t(parts.backend->lanes());
   c.joined = joined_pixels(s, c.lanes);
-  c.form = c.joined > 1 ? window_form::single : form_of(s.w);
   const window_function *windows = windows_of(*parts.by_lanes, s.in_type);
   const dim_t in_columns = columns_in_place(s.in, s.channels, c.lanes);
   const dim_t out_columns = columns_in_place(s.out, s.channels, c.lanes);
+  const bool is_wide = windows_of(*parts.by_lanes, dnnl_f32)[int(window_form::seven)] &&
+                       min(in_columns, out_columns) >= parts.by_lanes->vectors * c.lanes;
+  c.form = c.joined > 1 ? window_form::single : form_of(s.w, is_wide, s.in_type == dnnl_f32);
   const dim_t least = s.in_type == dnnl_f32 ? 1 : parts.by_lanes->vectors * c.lanes;
   c.reads_in_place = windows && windows[int(c.form)] && !s.has_zero_point && in_columns >= least;
   const dim_t aside = has_large_caches && c.reads_in_place ? block_read_aside(s, c) : 0;

@@ -41,9 +41,10 @@ struct lane_window {
 };
 using window_function = void (*)(const lane_window &);
 
-// How many taps a row has, at which stride. With one tap, in_step is the stride.
-enum class window_form { single, three, three_by_two, five };
-constexpr int window_forms = 4;
+// How many taps a row has, at which stride. With one tap, in_step is the stride. The last two may
+// be null for f32 too, and take no single vectors.
+enum class window_form { single, three, three_by_two, five, five_by_two, seven };
+constexpr int window_forms = 6;
 enum class window_type { f32, bf16, u8, s8 };
 constexpr int window_types = 4;
 

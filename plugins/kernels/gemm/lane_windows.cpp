@@ -16,42 +16,40 @@ using drivers::window_row;
 
 namespace {
 
-// One or two vectors of each of five taps: vectors of SVE cannot be elements of an array.
-template <int kTap, int kVector, class V>
-HWY_INLINE V tap_weights(V a0, V a1, V a2, V a3, V a4, V b0, V b1, V b2, V b3, V b4) {
-  if constexpr (kTap == 0) return kVector == 0 ? a0 : b0;
-  if constexpr (kTap == 1) return kVector == 0 ? a1 : b1;
-  if constexpr (kTap == 2) return kVector == 0 ? a2 : b2;
-  if constexpr (kTap == 3) return kVector == 0 ? a3 : b3;
-  if constexpr (kTap == 4) return kVector == 0 ? a4 : b4;
+// The sums of a tile, those of the first output, those of the second, ..., and then the weights of
+// its taps, in the same way: vectors of SVE cannot be elements of an array.
+template <int kIndex, class V, class... Rest>
+HWY_INLINE V &vector_of(V &first, Rest &...rest) {
+  if constexpr (kIndex == 0)
+    return first;
+  else
+    return vector_of<kIndex - 1>(rest...);
 }
 
-// What an input adds to an output that sees it through tap kTap, if there is such a tap.
-template <int kTap, int kTaps, int kVector, class V>
-HWY_INLINE void add_product(V x, V a0, V a1, V a2, V a3, V a4, V b0, V b1, V b2, V b3, V b4,
-                            V &sum) {
-  if constexpr (0 <= kTap && kTap < kTaps)
-    sum = hn::MulAdd(x, tap_weights<kTap, kVector>(a0, a1, a2, a3, a4, b0, b1, b2, b3, b4), sum);
+// What an input adds to sum kSum, which sees it through tap kTap, if there is such a tap.
+template <int kTap, int kTaps, int kVectors, int kSum, class V, class... Of>
+HWY_INLINE void add_product(V x, Of &...of) {
+  if constexpr (0 <= kTap && kTap < kTaps) {
+    constexpr int kWeights = drivers::window_outputs * kVectors + kTap * kVectors + kSum % kVectors;
+    V &sum = vector_of<kSum>(of...);
+    sum = hn::MulAdd(x, vector_of<kWeights>(of...), sum);
+  }
 }
 
-// Inputs kInput and those that follow it. Sums are the vectors of the first output, those of the
-// second, ...
-template <class T, int kTaps, int kStride, int kVectors, int kInput, size_t... kSum, class V,
-          class... Sum>
+// Inputs kInput and those that follow it.
+template <class T, int kTaps, int kStride, int kVectors, int kInput, size_t... kSum, class... Of>
 HWY_INLINE void add_inputs(std::index_sequence<kSum...> all, const char *in, ptrdiff_t in_step,
-                           uint32_t inside, V a0, V a1, V a2, V a3, V a4, V b0, V b1, V b2, V b3,
-                           V b4, Sum &...sum) {
+                           uint32_t inside, Of &...of) {
   if constexpr (kInput < (drivers::window_outputs - 1) * kStride + kTaps) {
     if (inside >> kInput & 1) {
       const T *first = reinterpret_cast<const T *>(in);
-      const V x0 = in_register(to_f32(first));
-      const V x1 = kVectors > 1 ? in_register(to_f32(first + hn::Lanes(f32_tag()))) : x0;
-      (add_product<kInput - int(kSum) / kVectors * kStride, kTaps, int(kSum) % kVectors>(
-           kSum % kVectors == 0 ? x0 : x1, a0, a1, a2, a3, a4, b0, b1, b2, b3, b4, sum),
+      const f32_vector x0 = in_register(to_f32(first));
+      const f32_vector x1 = kVectors > 1 ? in_register(to_f32(first + hn::Lanes(f32_tag()))) : x0;
+      (add_product<kInput - int(kSum) / kVectors * kStride, kTaps, kVectors, int(kSum)>(
+           kSum % kVectors == 0 ? x0 : x1, of...),
        ...);
     }
-    add_inputs<T, kTaps, kStride, kVectors, kInput + 1>(all, in + in_step, in_step, inside, a0, a1,
-                                                        a2, a3, a4, b0, b1, b2, b3, b4, sum...);
+    add_inputs<T, kTaps, kStride, kVectors, kInput + 1>(all, in + in_step, in_step, inside, of...);
   }
 }
 
@@ -66,17 +64,27 @@ HWY_INLINE void add_rows(const lane_window &a, size_t at, Sum &...sum) {
   const window_row *end = a.rows + a.row_count;
   for (const window_row *row = a.rows; row != end; ++row) {
     const float *w = weights + row->weights;
-    const f32_vector a0 = hn::LoadU(d, w), b0 = hn::LoadU(d, w + next);
+    f32_vector a0 = hn::LoadU(d, w), b0 = hn::LoadU(d, w + next);
+    if constexpr (kTaps == 1) a0 = in_register(a0), b0 = in_register(b0);
     if (kTaps > 1) w += step;
-    const f32_vector a1 = hn::LoadU(d, w), b1 = hn::LoadU(d, w + next);
+    f32_vector a1 = hn::LoadU(d, w), b1 = hn::LoadU(d, w + next);
     if (kTaps > 2) w += step;
-    const f32_vector a2 = hn::LoadU(d, w), b2 = hn::LoadU(d, w + next);
+    f32_vector a2 = hn::LoadU(d, w), b2 = hn::LoadU(d, w + next);
     if (kTaps > 3) w += step;
-    const f32_vector a3 = hn::LoadU(d, w), b3 = hn::LoadU(d, w + next);
+    f32_vector a3 = hn::LoadU(d, w), b3 = hn::LoadU(d, w + next);
     if (kTaps > 4) w += step;
-    const f32_vector a4 = hn::LoadU(d, w), b4 = hn::LoadU(d, w + next);
-    add_inputs<T, kTaps, kStride, kVectors, 0>(all, in + row->in, in_step, row->inside, a0, a1, a2,
-                                               a3, a4, b0, b1, b2, b3, b4, sum...);
+    f32_vector a4 = hn::LoadU(d, w), b4 = hn::LoadU(d, w + next);
+    if (kTaps > 5) w += step;
+    f32_vector a5 = hn::LoadU(d, w), b5 = hn::LoadU(d, w + next);
+    if (kTaps > 6) w += step;
+    f32_vector a6 = hn::LoadU(d, w), b6 = hn::LoadU(d, w + next);
+    if constexpr (kVectors > 1)
+      add_inputs<T, kTaps, kStride, kVectors, 0>(all, in + row->in, in_step, row->inside, sum...,
+                                                 a0, b0, a1, b1, a2, b2, a3, b3, a4, b4, a5, b5, a6,
+                                                 b6);
+    else
+      add_inputs<T, kTaps, kStride, kVectors, 0>(all, in + row->in, in_step, row->inside, sum...,
+                                                 a0, a1, a2, a3, a4, a5, a6);
   }
 }
 
@@ -160,7 +168,8 @@ constexpr drivers::window_function window_of() {
 using hwy::bfloat16_t;
 extern const drivers::lane_functions lanes_f32 = {
     {
-        {run_f32<1, 1>, run_f32<3, 1>, run_f32<3, 2>, run_f32<5, 1>},
+        {run_f32<1, 1>, run_f32<3, 1>, run_f32<3, 2>, run_f32<5, 1>,
+         window_of<dnnl_f32, float, 5, 2>(), window_of<dnnl_f32, float, 7, 1>()},
         {window_of<dnnl_bf16, bfloat16_t, 1, 1>(), window_of<dnnl_bf16, bfloat16_t, 3, 1>(),
          window_of<dnnl_bf16, bfloat16_t, 3, 2>(), window_of<dnnl_bf16, bfloat16_t, 5, 1>()},
         {window_of<dnnl_u8, uint8_t, 1, 1>(), window_of<dnnl_u8, uint8_t, 3, 1>(),

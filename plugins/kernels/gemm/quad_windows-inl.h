@@ -123,6 +123,34 @@ HWY_INLINE void add_rows(const quad_window &w, ptrdiff_t x, ptrdiff_t at, const 
                                   weights + row->weights, sums);
 }
 
+// The same for any number of taps, of outputs that lie side by side.
+constexpr int kAhead = at_once - 1, most_taps = 32 - kAhead;
+template <size_t... kOutput>
+HWY_INLINE void add_long_rows(std::index_sequence<kOutput...>, const quad_window &w, ptrdiff_t x,
+                              ptrdiff_t at, const int8_t *weights, block_sums &sums) {
+  const uint32_t inside = inside_of(w, x, kAhead + w.taps);
+  const ptrdiff_t next = vectors * ptrdiff_t(hn::Lanes(s8_tag()));
+  for (const quad_row *row = w.rows, *end = row + w.row_count; row != end; ++row) {
+    const row_reader read(*row);
+    const int8_t *first = weights + row->weights;
+    ptrdiff_t from = at + x * w.pixel;
+    // All outputs see inputs through the taps up to number `tap`.
+    for (int tap = 0; tap < w.taps + kAhead; ++tap, from += w.pixel) {
+      const bool is_inside = inside >> tap & 1;
+      if (!is_inside && w.fill == 0) continue;
+      const quads seen = is_inside ? read(from) : filled(w.fill);
+      const int8_t *of_tap = first + tap * next;
+      if (HWY_LIKELY(tap >= kAhead && tap < w.taps))
+        (add(seen, of_tap - ptrdiff_t(kOutput) * next, sums[kOutput]), ...);
+      else
+        ((tap >= int(kOutput) && tap - int(kOutput) < w.taps
+              ? add(seen, of_tap - ptrdiff_t(kOutput) * next, sums[kOutput])
+              : void()),
+         ...);
+    }
+  }
+}
+
 // What is read at a place, flipped. False: nothing is to be added.
 HWY_INLINE bool read_flipped(const quad_window &w, const row_reader &read, ptrdiff_t place,
                              ptrdiff_t at, u8_vector flip, quads &x) {
@@ -277,6 +305,12 @@ HWY_NOINLINE void run_shared(const quad_window &w) {
                 block_sums &sums) HWY_ATTR { add_rows<kTaps, kStride>(of, x, at, weights, sums); });
 }
 
+HWY_NOINLINE void run_long(const quad_window &w) {
+  run_blocks(w, [](const quad_window &of, ptrdiff_t x, ptrdiff_t at, const int8_t *weights,
+                   block_sums &sums)
+                    HWY_ATTR { add_long_rows(outputs_at_once(), of, x, at, weights, sums); });
+}
+
 HWY_NOINLINE void run_any(const quad_window &w) {
   run_blocks(
       w, [](const quad_window &of, ptrdiff_t x, ptrdiff_t at, const int8_t *weights,
@@ -287,8 +321,8 @@ void run(const quad_window &w) noexcept {
   const bool shares = !w.flips && (w.dilate == 1 || w.taps == 1);
   if (shares && w.taps == 3 && w.stride == 1) return run_shared<3, 1>(w);
   if (shares && w.taps == 3 && w.stride == 2) return run_shared<3, 2>(w);
-  if (shares && w.taps == 5 && w.stride == 1) return run_shared<5, 1>(w);
   if (shares && w.taps == 5 && w.stride == 2) return run_shared<5, 2>(w);
+  if (shares && w.taps > 1 && w.taps <= most_taps && w.stride == 1) return run_long(w);
   run_any(w);
 }
 
