@@ -80,8 +80,8 @@ inline layer recurrent(const char *name, int steps, int n, int channels) {
 
 // networks.cpp
 layers alexnet(), resnet50(), mobilenet_v1(), mobilenet_v2(), mobilenet_v3(), vgg16(), grouped(),
-    large_windows(), lenet(), keyword_spotting(), person_detector(), small_networks(),
-    deconvolutions();
+    large_windows(), unusual_channels(), unusual_channels(), lenet(), keyword_spotting(),
+    person_detector(), small_networks(), deconvolutions();
 
 // layers.cpp
 layers inner_products(), matmuls(), attention_products(), gemms(), ukernels(), lstms();

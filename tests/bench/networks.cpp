@@ -126,6 +126,23 @@ layers large_windows() {
   };
 }
 
+// Of few channels read or made, and taps that are far from each other or as far as they are long.
+layers unusual_channels() {
+  layer distant = conv("deeplab", "3x3d12_320_256_33", 1, 320, 33, 256, 3, 1, 12);
+  distant.tap_step = 12;
+  distant.out = distant.in;
+  return {
+      distant,
+      conv("cifar8", "3x3_3_16_32", 8, 3, 32, 16, 3, 1, 1),
+      conv("mnist", "3x3_1_32_28", 1, 1, 28, 32, 3, 1, 0),
+      conv("yolo", "3x3_16_32_208", 1, 16, 208, 32, 3, 1, 1),
+      conv("espcn", "3x3_64_12_64", 1, 64, 64, 12, 3, 1, 1),
+      conv("srcnn", "5x5_32_1_64", 1, 32, 64, 1, 5, 1, 2),
+      conv("vit", "16x16s16_3_768_224", 1, 3, 224, 768, 16, 16, 0),
+      conv("convnext", "4x4s4_3_96_224", 1, 3, 224, 96, 4, 4, 0),
+  };
+}
+
 layers vgg16() {
   return {
       conv("vgg16", "3_64_224", 1, 3, 224, 64, 3, 1, 1),

@@ -17,15 +17,18 @@ constexpr float epsilon = 1e-5f;
 constexpr int channels = 1;  // the axis
 
 struct window {
-  memory::dims kernel, strides, left, right, dilation{0, 0};
+  memory::dims kernel, strides, left, right, dilation;
 
   explicit window(const layer &l)
-      : kernel{l.kernel.h, l.kernel.w}, strides{l.stride, l.stride}, left{l.pad.h, l.pad.w} {
+      : kernel{l.kernel.h, l.kernel.w},
+        strides{l.stride, l.stride},
+        left{l.pad.h, l.pad.w},
+        dilation{l.tap_step - 1, l.tap_step - 1} {
     // A deconvolution's dst is what would be a convolution's src.
     const bool is_swapped = l.op == operation::deconvolution;
     const extent wide = is_swapped ? l.out : l.in, narrow = is_swapped ? l.in : l.out;
-    right = {(narrow.h - 1) * l.stride + l.kernel.h - wide.h - l.pad.h,
-             (narrow.w - 1) * l.stride + l.kernel.w - wide.w - l.pad.w};
+    right = {(narrow.h - 1) * l.stride + (l.kernel.h - 1) * l.tap_step + 1 - wide.h - l.pad.h,
+             (narrow.w - 1) * l.stride + (l.kernel.w - 1) * l.tap_step + 1 - wide.w - l.pad.w};
   }
 };
 

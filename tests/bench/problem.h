@@ -59,6 +59,7 @@ struct layer {
   int stride;
   extent pad;
   int groups;
+  int tap_step = 1;  // pixels
 };
 
 // step: forward_training and backward. creation: primitive descriptor and primitive, uncached.

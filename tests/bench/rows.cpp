@@ -58,7 +58,8 @@ void add_convolutions(row_list &list) {
   }
   list.add(vgg16(), weighted_passes, {f32}, {layout::any});
   list.add(vgg16(), inference, {f32}, {layout::nchw});
-  for (const layers &network : {mobilenet_v2(), mobilenet_v3(), grouped(), large_windows()}) {
+  for (const layers &network :
+       {mobilenet_v2(), mobilenet_v3(), grouped(), large_windows(), unusual_channels()}) {
     list.add(network, weighted_passes, {f32}, {layout::any});
     list.add(network, inference, {bf16, u8s8u8}, {layout::any});
   }
