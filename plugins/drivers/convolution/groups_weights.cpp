@@ -245,6 +245,7 @@ bool shape(const convolution_op &op, dim_t lanes, panel_shape &p) noexcept {
 }  // namespace
 
 refusal plan_groups_backward_weights(plan_request &request) {
+  if (!has_large_caches) return "there are no groups that share vectors";
   auto &op = request.problem<convolution_op>();
   if (const refusal reason = check(request, op)) return reason;
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
@@ -282,6 +283,7 @@ refusal plan_groups_backward_weights(plan_request &request) {
 }
 
 void run_groups_backward_weights(const run_context &context) {
+  if (!has_large_caches) return;
   const auto &op = context.problem<convolution_op>();
   const auto &parts = context.parts_as<gemm_parts>();
   const gemm_backend &backend = *parts.backend;

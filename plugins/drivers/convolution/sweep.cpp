@@ -175,7 +175,7 @@ void tile_runner::start_from_seen_weights(dim_t group, dim_t panel) noexcept {
 
 void tile_runner::make_sums(dim_t group, dim_t panel) noexcept {
   const bool sums_inside = t_.integers.start && !t_.integers.is_padding;
-  if (c_.walks) return walk_panel(group, panel);
+  if (has_large_caches && c_.walks) return walk_panel(group, panel);
   if (sums_inside) start_from_seen_weights(group, panel);
   make_panel(group, panel, sums_inside);
 }

@@ -116,41 +116,38 @@ HWY_INLINE void for_each_term(const weighted_lines &job, dim_t pixel, const T *x
   }
 }
 
-// Any number of terms. Sums begin at -0, to which a product is added as it is. So many vectors of
-// channels from c on, the last one of which is at `last`.
+// The same, where a call is little beside the terms.
+HWY_NOINLINE void store_sum(data_type type, char *y, size_t at, f32_vector v) {
+  store(type, y, at, v);
+}
+
+// Any number of terms. Sums begin at -0, to which a product is added as it is. One vector of
+// channels from c on, or as many as are side by side.
 template <int kVectors, class T>
-HWY_INLINE void sum_vectors(const weighted_lines &job, dim_t pixel, const T *x, char *y, size_t c,
-                            size_t last) {
-  const size_t lanes = hn::Lanes(d);
-  const size_t at0 = kVectors == 1 ? last : c, at1 = kVectors == 2 ? last : c + lanes,
-               at2 = kVectors == 3 ? last : c + 2 * lanes, at3 = last;
+HWY_INLINE void sum_vectors(const weighted_lines &job, dim_t pixel, const T *x, char *y, size_t c) {
+  const size_t lanes = hn::Lanes(d), c1 = c + lanes, c2 = c1 + lanes, c3 = c2 + lanes;
   f32_vector y0 = hn::Set(d, -0.0f), y1 = y0, y2 = y0, y3 = y0;
   for_each_term(job, pixel, x, [&](const T *row, float share) HWY_ATTR {
     const f32_vector weight = hn::Set(d, share);
-    y0 = hn::MulAdd(weight, to_f32(row + at0), y0);
-    if constexpr (kVectors > 1) y1 = hn::MulAdd(weight, to_f32(row + at1), y1);
-    if constexpr (kVectors > 2) y2 = hn::MulAdd(weight, to_f32(row + at2), y2);
-    if constexpr (kVectors > 3) y3 = hn::MulAdd(weight, to_f32(row + at3), y3);
+    y0 = hn::MulAdd(weight, to_f32(row + c), y0);
+    if constexpr (kVectors == 1) return;
+    y1 = hn::MulAdd(weight, to_f32(row + c1), y1);
+    y2 = hn::MulAdd(weight, to_f32(row + c2), y2);
+    y3 = hn::MulAdd(weight, to_f32(row + c3), y3);
   });
-  store(job.y_type, y, at0, y0);
-  if constexpr (kVectors > 1) store(job.y_type, y, at1, y1);
-  if constexpr (kVectors > 2) store(job.y_type, y, at2, y2);
-  if constexpr (kVectors > 3) store(job.y_type, y, at3, y3);
+  store_sum(job.y_type, y, c, y0);
+  if constexpr (kVectors == 1) return;
+  store_sum(job.y_type, y, c1, y1);
+  store_sum(job.y_type, y, c2, y2);
+  store_sum(job.y_type, y, c3, y3);
 }
 template <class T>
 HWY_NOINLINE void sum_many(const weighted_lines &job, dim_t pixel, const T *x, char *y) {
   const size_t lanes = hn::Lanes(d), n = size_t(job.channels);
   size_t c = 0;
-  for (; c + 4 * lanes <= n; c += 4 * lanes) sum_vectors<4>(job, pixel, x, y, c, c + 3 * lanes);
-  const size_t rest = n - c;
-  if (rest > 3 * lanes)
-    sum_vectors<4>(job, pixel, x, y, c, n - lanes);
-  else if (rest > 2 * lanes)
-    sum_vectors<3>(job, pixel, x, y, c, n - lanes);
-  else if (rest > lanes)
-    sum_vectors<2>(job, pixel, x, y, c, n - lanes);
-  else if (rest > 0)
-    sum_vectors<1>(job, pixel, x, y, c, n - lanes);
+  for (; c + 4 * lanes <= n; c += 4 * lanes) sum_vectors<4>(job, pixel, x, y, c);
+  for (; c + lanes <= n; c += lanes) sum_vectors<1>(job, pixel, x, y, c);
+  if (c < n) sum_vectors<1>(job, pixel, x, y, n - lanes);
 }
 
 // Less than a vector, which must not be read beyond, nor written.
@@ -164,7 +161,7 @@ HWY_NOINLINE void sum_part(const weighted_lines &job, dim_t pixel, const T *x, c
     std::memcpy(static_cast<void *>(own), row, n * sizeof(T));
     sum = hn::MulAdd(hn::Set(d, share), to_f32(own), sum);
   });
-  store(job.y_type, reinterpret_cast<char *>(result), 0, sum);
+  store_sum(job.y_type, reinterpret_cast<char *>(result), 0, sum);
   std::memcpy(y, result, n * type_size(job.y_type));
 }
 
