@@ -21,12 +21,12 @@
 #include "plugins/kernels/support/leave-inl.h"
 #include "plugins/kernels/support/simd-inl.h"
 
+#if HWY_ARCH_X86 && HWY_MAX_BYTES >= 32
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-#if HWY_ARCH_X86 && HWY_MAX_BYTES >= 32
 using quad_sums = hn::ScalableTag<int32_t>;
 using quad_bytes = hn::Repartition<int8_t, quad_sums>;
 using quad_vector = hn::Vec<quad_bytes>;
@@ -244,11 +244,11 @@ template <class T>
 void multiply_quads_across(const drivers::few_rows &p) noexcept {
   run_quads_across(p, std::is_signed<T>());
 }
-#endif
 
 }  // namespace
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();
+#endif
 
 #endif
