@@ -3,11 +3,11 @@
 //   dst[n][oc][pixel] = bias[oc] + sum over ic of weights[oc][ic] * src[n][ic][pixel]
 //   diff_src[n][ic][pixel] = sum over oc of weights[oc][ic] * diff_dst[n][oc][pixel]
 //   rows of A are channels of the result, read from weights as they are; rows of B are planes:
-//   there is nothing to transpose or to pack
+//   there is nothing to transpose, and nothing to pack, but for short planes of many weights
 //
 //   src and dst f32, each plane in one piece, weights f32 in any plain layout; disjoint
-//   scratch of a worker: the columns of a tile of one plane; weights of its task, where those of a
-//   channel are far apart
+//   scratch of a worker: the columns of a task, of one plane or of many steps; weights of its task,
+//   where those of a channel are far apart
 //   error: one rounding for each product, in the order of the channels that are summed
 //   oneDNN v3, convolution
 #include "plugins/drivers/convolution/pointwise_planes.h"
@@ -28,12 +28,14 @@ namespace {
 
 constexpr dim_t columns_wanted = 256;  // of a task
 constexpr dim_t tasks_wanted = 32;
-constexpr dim_t steps_at_once = 1024;  // of a sum, after which it is set down
-// Planes of fewer pixels are transposed, and panels made of so many weights, in less time than
-// weights as they are would cost.
-constexpr dim_t pixels_of_many = 256, many_weights = dim_t(1) << 16;
+constexpr dim_t steps_at_once = 1024;
 // Of weights that are copied, so that they lie in few pages and stay in the L2 cache.
 constexpr dim_t copied_steps = 512, copied_rows = 128;
+// Planes of fewer pixels, which so many weights meet, are copied as well, so many numbers at a
+// time: vectors are on one line each then. A copy had better serve so many channels. Of planes that
+// are shorter still, panels of weights take less time, and sooner where these are `any`.
+constexpr dim_t pixels_of_many = 256, many_weights = dim_t(1) << 16;
+constexpr dim_t copied_pixels = 1 << 16, plane_rows = 256, few_pixels = 128, fewest_pixels = 32;
 
 struct geometry {
   dim_t n, groups, summed, made;  // channels of a group that are summed, and that are the result
@@ -46,9 +48,10 @@ struct geometry {
 struct planes_plan {
   dim_t lanes;
   dim_t columns;  // of a task
+  dim_t steps;    // of a sum, after which it is set down
   dim_t splits;   // tasks that share the columns, each with some of the output channels
   fused_relu relu;
-  bool copies_weights;
+  bool copies_planes, copies_weights;
   size_t workers_at, worker_bytes;
 };
 
@@ -71,17 +74,22 @@ bool make_geometry(const convolution_op &op, const gemm_tensors &t, bool forward
   return true;
 }
 
+dim_t planes_copied(const planes_plan &plan) noexcept {
+  return plan.copies_planes ? plan.steps : 1;
+}
+
 // One worker at one task.
 struct plane_tile {
   const tile_table &tiles;
   const geometry &p;
   const planes_plan &plan;
   const float *in, *weights, *bias;
-  float *out, *copy;                         // of columns; behind it, that of weights
+  float *out, *copy;                         // of planes; behind it, that of weights
   dim_t n, group, x, columns, first, count;  // channels that are made: first and count
 
   void run() const noexcept;
   dim_t readable() const noexcept;
+  bool copies_planes() const noexcept { return has_large_caches && plan.copies_planes; }
   bool copies_weights() const noexcept { return has_large_caches && plan.copies_weights; }
   void add(dim_t channel, dim_t channels) const noexcept;
 };
@@ -97,9 +105,8 @@ dim_t plane_tile::readable() const noexcept {
 }
 
 void plane_tile::run() const noexcept {
-  const dim_t in_place = readable();
-  const dim_t steps = copies_weights() ? copied_steps : steps_at_once;
-  for (dim_t c = 0; c < in_place; c += steps) add(c, min(steps, in_place - c));
+  const dim_t in_place = copies_planes() ? p.summed : readable();
+  for (dim_t c = 0; c < in_place; c += plan.steps) add(c, min(plan.steps, in_place - c));
   for (dim_t c = in_place; c < p.summed; ++c) add(c, 1);
 }
 
@@ -107,16 +114,19 @@ void plane_tile::add(dim_t channel, dim_t channels) const noexcept {
   const dim_t made = group * p.made + first, tile = plan.lanes * tiles.max_vectors;
   const tile_tap tap = {0, 0};
   const float *b = in + p.in.at(n, 0, 0, x, group * p.summed + channel);
-  if (channel >= readable()) {
-    std::memcpy(copy, b, size_t(columns) * sizeof(float));
+  dim_t b_step = p.in.run_stride;
+  if (copies_planes() || channel >= readable()) {
+    for (dim_t c = 0; c < channels; ++c)
+      std::memcpy(copy + c * plan.columns, b + c * b_step, size_t(columns) * sizeof(float));
     b = copy;
+    b_step = plan.columns;
   }
   tile_args t = {};
   const float *a =
       weights + group * p.group_stride + first * p.made_stride + channel * p.summed_stride;
   dim_t a_step = p.summed_stride;
   if (copies_weights()) {
-    float *weights_copy = copy + plan.columns;
+    float *weights_copy = copy + planes_copied(plan) * plan.columns;
     for (dim_t c = 0; c < channels; ++c)
       std::memcpy(weights_copy + c * count, a + c * a_step, size_t(count) * sizeof(float));
     a = weights_copy;
@@ -125,7 +135,7 @@ void plane_tile::add(dim_t channel, dim_t channels) const noexcept {
   t.a = reinterpret_cast<const char *>(a);
   t.a_row = ptrdiff_t(p.made_stride * dim_t(sizeof(float)));
   t.a_step = ptrdiff_t(a_step * dim_t(sizeof(float)));
-  t.b_step = ptrdiff_t(p.in.run_stride * dim_t(sizeof(float)));
+  t.b_step = ptrdiff_t(b_step * dim_t(sizeof(float)));
   t.taps = &tap;
   t.tap_count = 1;
   t.steps = size_t(channels);
@@ -143,13 +153,21 @@ void plane_tile::add(dim_t channel, dim_t channels) const noexcept {
   }
 }
 
+bool had_better_be_copied(const geometry &p) noexcept {
+  return has_large_caches && p.pixels < pixels_of_many && p.made * p.summed > many_weights;
+}
+
 // Short planes of few channels are products, too, if they fill vectors: to transpose them takes
 // half as long as these.
-bool had_better_be_panels(const geometry &p, bool is_any, dim_t lanes) noexcept {
-  const dim_t weights = p.made * p.summed;
-  if (!is_any) return has_large_caches && p.pixels < pixels_of_many && weights > many_weights;
+bool had_better_be_panels(const geometry &p, bool forward, bool is_any, dim_t lanes) noexcept {
+  if (had_better_be_copied(p)) {
+    const bool by_rows = forward && !is_any;
+    const bool by_columns = !forward && (is_any || p.summed < p.made);
+    return p.groups > 1 || by_columns || p.pixels < (by_rows ? fewest_pixels : few_pixels);
+  }
+  if (!is_any) return false;
   const bool fills = round_up(p.pixels, lanes) - p.pixels <= p.pixels / 8;
-  const bool are_few = has_large_caches && fills && weights < many_weights;
+  const bool are_few = has_large_caches && fills && p.made * p.summed < many_weights;
   return p.groups > 1 || (p.pixels < pixels_of_any && !are_few);
 }
 
@@ -169,16 +187,24 @@ refusal plan_pointwise_planes(plan_request &request, convolution_op &op, const g
   geometry p;
   if (!make_geometry(op, t, forward, p)) return "not 1x1, or layout of src or dst";
   plan.lanes = dim_t(request.parts_as<gemm_parts>().backend->lanes());
-  if (had_better_be_panels(p, may_choose, plan.lanes)) return "weights had better be in panels";
+  if (had_better_be_panels(p, forward, may_choose, plan.lanes))
+    return "weights had better be in panels";
   if (const refusal reason = lay_out_bias(op.bias)) return reason;
-  plan.columns = round_up(columns_wanted, plan.lanes);
+  plan.columns = round_up(min(columns_wanted, p.pixels), plan.lanes);
   const dim_t tiles = p.n * p.groups * div_up(p.pixels, plan.columns);
-  plan.splits = clamp<dim_t>(min(tasks_wanted / tiles, (p.made + 7) / 16), 1, p.made);
+  plan.copies_planes = had_better_be_copied(p);
   plan.copies_weights = has_large_caches && p.made_stride == 1 && p.summed_stride > copied_rows;
+  plan.splits = clamp<dim_t>(min(tasks_wanted / tiles, (p.made + 7) / 16), 1, p.made);
+  if (plan.copies_planes)
+    plan.splits = clamp<dim_t>(div_up(dim_t(request.max_workers), tiles),
+                               div_up(p.made, plane_rows), plan.splits);
   if (plan.copies_weights) plan.splits = max(plan.splits, div_up(p.made, copied_rows));
-  const dim_t copied =
-      plan.copies_weights ? min(p.summed, copied_steps) * div_up(p.made, plan.splits) : 0;
-  plan.worker_bytes = worker_share(size_t(plan.columns + copied) * sizeof(float));
+  plan.steps = min(p.summed, plan.copies_planes    ? copied_pixels / plan.columns
+                             : plan.copies_weights ? copied_steps
+                                                   : steps_at_once);
+  const dim_t copied = plan.copies_weights ? plan.steps * div_up(p.made, plan.splits) : 0;
+  plan.worker_bytes =
+      worker_share(size_t(planes_copied(plan) * plan.columns + copied) * sizeof(float));
   plan.workers_at = request.add_scratch(plan.worker_bytes * size_t(request.max_workers));
   return accepted;
 }
