@@ -33,38 +33,44 @@ HWY_INLINE f32_vector load_sums(const int32_t *sums, bool in_f32) {
   return in_f32 ? hn::BitCast(f32_tag(), bits) : hn::ConvertTo(f32_tag(), bits);
 }
 
+// The first lanes, fewer than a vector has, of elements of another type through memory.
+HWY_INLINE void store_first(f32_vector v, float *to, size_t count) {
+  hn::StoreN(v, f32_tag(), to, count);
+}
+template <class T>
+HWY_INLINE void store_first(f32_vector v, T *to, size_t count) {
+  HWY_ALIGN T all[hn::MaxLanes(f32_tag())];
+  from_f32(v, all);
+  __builtin_memcpy(to, all, count * sizeof(T));
+}
+
 HWY_INLINE f32_vector finished(f32_vector sums, f32_vector scale, f32_vector offset,
                                f32_vector floor, f32_vector dst_scale, f32_vector dst_offset) {
   const f32_vector y = hn::Max(hn::MulAdd(sums, scale, offset), floor);
   return hn::MulAdd(y, dst_scale, dst_offset);
 }
 
-// Likewise. Where less than a vector is left of the columns, it goes through memory. What is read
-// in the loop is in registers: elements of one byte could be any of it.
+// The columns from `first` on, row by row, so that each line of dst is written at once. What is
+// read in the loops is in registers: elements of one byte could be any of it.
 template <class T>
-void finish_column(const pixel_run &run, const finished_rows &r, T *to, dim_t column) {
+void finish_rows(const pixel_run &run, const finished_rows &r, T *to, dim_t first) {
   const f32_tag d;
   const auto lanes = dim_t(hn::Lanes(d));
-  const int32_t *sums = static_cast<const int32_t *>(r.rows) + column;
-  const f32_vector scale = r.scales ? hn::LoadU(d, r.scales + column) : hn::Set(d, 1.0f);
-  const f32_vector offset = r.offsets ? hn::LoadU(d, r.offsets + column) : hn::Zero(d);
-  const f32_vector floor = hn::Set(d, r.floor);
+  const f32_vector one = hn::Set(d, 1.0f), floor = hn::Set(d, r.floor);
   const f32_vector dst_scale = hn::Set(d, r.dst_scale), dst_offset = hn::Set(d, r.dst_offset);
-  const dim_t count = run.pixels, step = r.step, pixel_step = run.pixel_step;
-  const auto left = size_t(run.channels - column);
+  const dim_t count = run.pixels, columns = run.channels, step = r.step;
+  const dim_t pixel_step = run.pixel_step, whole = columns - (columns - first) % lanes;
+  const float *const scales = r.scales, *const offsets = r.offsets;
   const bool in_f32 = r.in_f32;
-  T *pixel = to + column;
-  if (left >= size_t(lanes)) {
-    for (dim_t p = 0; p < count; ++p, sums += step, pixel += pixel_step)
-      from_f32(finished(load_sums(sums, in_f32), scale, offset, floor, dst_scale, dst_offset),
-               pixel);
-  } else if constexpr (hn::MaxLanes(d) > 1) {
-    HWY_ALIGN T last[hn::MaxLanes(d)];
-    for (dim_t p = 0; p < count; ++p, sums += step, pixel += pixel_step) {
-      from_f32(finished(load_sums(sums, in_f32), scale, offset, floor, dst_scale, dst_offset),
-               last);
-      __builtin_memcpy(pixel, last, left * sizeof(T));
-    }
+  const int32_t *sums = static_cast<const int32_t *>(r.rows);
+  const auto value = [&](dim_t c) HWY_ATTR {
+    return finished(load_sums(sums + c, in_f32), scales ? hn::LoadU(d, scales + c) : one,
+                    offsets ? hn::LoadU(d, offsets + c) : hn::Zero(d), floor, dst_scale,
+                    dst_offset);
+  };
+  for (dim_t p = 0; p < count; ++p, sums += step, to += pixel_step) {
+    for (dim_t c = first; c < whole; c += lanes) from_f32(value(c), to + c);
+    if (whole < columns) store_first(value(whole), to + whole, size_t(columns - whole));
   }
 }
 
@@ -113,7 +119,7 @@ void finish_pixels(const pixel_run &run, const finished_rows &r, void *base) noe
     while (c + 2 * lanes <= run.channels &&
            finish_two_columns(run, r, hwy::LowestValue<T>(), reinterpret_cast<uint8_t *>(to), c))
       c += 2 * lanes;
-  for (; c < run.channels; c += lanes) finish_column(run, r, to, c);
+  if (c < run.channels) finish_rows(run, r, to, c);
 }
 
 // Null where the build does without the type, or without integers that the sums could be of.
