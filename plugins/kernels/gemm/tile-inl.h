@@ -62,7 +62,7 @@ using sum_tag = hn::ScalableTag<typename Dot::sum>;
 // has a pointer.
 template <int kRows, int kVectors>
 struct rows_of_a {
-  static constexpr bool in_fours = HWY_ARCH_X86 && kVectors == 1 && kRows > 11;
+  static constexpr bool in_fours = HWY_ARCH_X86 && kVectors <= 2 && kRows > 10;
   const char *first, *fourth, *eighth, *twelfth;
   rows_of_a(const char *a, ptrdiff_t row) : first(a) {
     if constexpr (in_fours) {
