@@ -151,7 +151,7 @@ constexpr product make_product(const tile_table &tiles) {
 // whose elements come in the order of tile_args, and then in those that follow.
 template <class Dot>
 struct joins_groups_of : Dot {
-  static constexpr bool starts_by_rows = false, looks_ahead = false;
+  static constexpr bool starts_by_rows = false, looks_ahead = false, waits = false;
   using tag32 = hn::ScalableTag<int32_t>;
   using order = hn::Vec<tag32>;
   using tag = hn::DFromV<decltype(Dot::load_a(nullptr))>;

@@ -27,7 +27,7 @@ struct takes_a_as_it_lies {
 };
 
 struct stores_sums : takes_a_as_it_lies {
-  static constexpr bool looks_ahead = false, narrows_one = false;
+  static constexpr bool looks_ahead = false, waits = false, narrows_one = false;
   static constexpr int narrow_bytes = 0;
   static constexpr drivers::kept_function narrow_kept = nullptr;
 };
@@ -43,7 +43,7 @@ HWY_INLINE void store_bf16(std::index_sequence<kIndex...>, const tile_args &t, A
 }
 
 struct stores_bf16 : takes_a_as_it_lies {
-  static constexpr bool looks_ahead = false, narrows_one = true;
+  static constexpr bool looks_ahead = false, waits = false, narrows_one = true;
   static constexpr int narrow_bytes = 2;
   static constexpr drivers::kept_function narrow_kept = nullptr;
   template <int kVectors, class... Acc>
@@ -137,7 +137,7 @@ inline void store_kept_bytes(const tile_args &t, const int32_t *sums, size_t row
 }
 
 struct stores_bytes : takes_a_as_it_lies {
-  static constexpr bool looks_ahead = false, narrows_one = false;
+  static constexpr bool looks_ahead = false, waits = false, narrows_one = false;
   static constexpr int narrow_bytes = 1;
   static constexpr auto narrow_kept = store_kept_bytes;
   template <int kVectors, class... Acc>

@@ -21,6 +21,8 @@
 //   order_of_a(t), next(order)     what load_a takes beside, at each step, or as_it_lies
 //   multiply_add(a, b, acc)        acc + a times b
 //   looks_ahead                    whether large tiles heed tile_args::ahead
+//   waits                          whether a product waits for the sum it is added to, for as long as
+//                                  several take, and sums are exact
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_TILE_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_TILE_INL_H
 
@@ -174,12 +176,36 @@ constexpr bool is_among_highest(std::integer_sequence<int, kRows...>, int rows,
   return highest[2] == 0 && vectors == 2 && is_high;
 }
 
+// Of a single row, whose sums each wait for themselves, every second step is summed up beside; one
+// step or none is left.
+template <class Dot, size_t... kIndex, class... Acc>
+HWY_INLINE void add_by_twos(std::index_sequence<kIndex...>, const tile_args &t, const char *&a,
+                            const char *&b, size_t &steps, Acc &...acc) {
+  const sum_tag<Dot> d;
+  const size_t lanes = hn::Lanes(d);
+  auto beside0 = hn::Zero(d), beside1 = beside0;
+  const ptrdiff_t a_step = t.a_step, b_step = t.b_step;
+  HWY_UNROLL(1)
+  for (; steps > 1; steps -= 2, a += 2 * a_step, b += 2 * b_step) {
+    const auto a0 = Dot::load_a(a), a1 = Dot::load_a(a + a_step);
+    const char *const b1 = b + b_step;
+    ((acc = Dot::multiply_add(a0, Dot::load_b(b, kIndex * lanes), acc)), ...);
+    ((one_of<kIndex>(beside0, beside1, beside1) =
+          Dot::multiply_add(a1, Dot::load_b(b1, kIndex * lanes),
+                            one_of<kIndex>(beside0, beside1, beside1))),
+     ...);
+  }
+  ((acc = hn::Add(acc, one_of<kIndex>(beside0, beside1, beside1))), ...);
+}
+
 // Steps of a tap.
 template <class Dot, int kRows, int kVectors, class... Acc>
 HWY_INLINE void add_steps(const tile_args &t, const char *first, const char *b, size_t steps,
                           Acc &...acc) {
-  rows_of_a<kRows, kVectors> a(first, t.a_row);
   constexpr auto all = std::make_index_sequence<size_t(kRows * kVectors)>();
+  if constexpr (Dot::waits && kRows == 1 && kVectors <= 2)
+    add_by_twos<Dot>(all, t, first, b, steps, acc...);
+  rows_of_a<kRows, kVectors> a(first, t.a_row);
   const size_t lanes = hn::Lanes(sum_tag<Dot>());
   auto order = Dot::order_of_a(t);
   HWY_UNROLL(1)
