@@ -190,9 +190,8 @@ HWY_INLINE void add_by_twos(std::index_sequence<kIndex...>, const tile_args &t, 
     const auto a0 = Dot::load_a(a), a1 = Dot::load_a(a + a_step);
     const char *const b1 = b + b_step;
     ((acc = Dot::multiply_add(a0, Dot::load_b(b, kIndex * lanes), acc)), ...);
-    ((one_of<kIndex>(beside0, beside1, beside1) =
-          Dot::multiply_add(a1, Dot::load_b(b1, kIndex * lanes),
-                            one_of<kIndex>(beside0, beside1, beside1))),
+    ((one_of<kIndex>(beside0, beside1, beside1) = Dot::multiply_add(
+          a1, Dot::load_b(b1, kIndex * lanes), one_of<kIndex>(beside0, beside1, beside1))),
      ...);
   }
   ((acc = hn::Add(acc, one_of<kIndex>(beside0, beside1, beside1))), ...);
