@@ -54,7 +54,8 @@ class multiply_task {
   void pack_panels(const panel_block &g, char *to) noexcept;
   void find_start(tile_args &t, const panel_block &g, dim_t col) const noexcept;
   void run_tiles(tile_args t, const panel_block &g) noexcept;
-  static look_ahead panels_ahead(const tile_args &t) noexcept;
+  look_ahead panels_ahead(const tile_args &t, const panel_block &g, dim_t col,
+                          dim_t rows) const noexcept;
   void narrow(tile_args &t, tile_finish &finish, dim_t row, dim_t col) const noexcept;
   void finish_part(const panel_block &g, dim_t row, dim_t rows, void *part) const noexcept;
   void fetch_ahead(const tile_args &t, const panel_block &g, dim_t row) const noexcept;
@@ -243,8 +244,9 @@ void multiply_task::run_tiles(tile_args t, const panel_block &g) noexcept {
     if (c_.fetches) fetch_ahead(t, g, row);
     t.b = b;
     for (dim_t col = 0; col < g.cols; col += c_.columns, t.b += panel_step_) {
-      t.ahead = has_large_caches && row == 0 && c_.streams_panels ? panels_ahead(t) : look_ahead();
       const dim_t cols = min(c_.columns, g.cols - col);
+      const bool looks = has_large_caches && row == 0 && c_.streams_panels;
+      t.ahead = looks ? panels_ahead(t, g, col, rows) : look_ahead();
       t.cols = size_t(p_.c || narrows ? cols : round_up(cols, lanes_));
       t.c = part + col * sum_bytes;
       find_start(t, g, col);
@@ -256,10 +258,22 @@ void multiply_task::run_tiles(tile_args t, const panel_block &g) noexcept {
   }
 }
 
-// Panels that come from memory lie behind each other: a CPU by itself stops at the end of each
-// page.
-look_ahead multiply_task::panels_ahead(const tile_args &t) noexcept {
-  return {page_ahead, int(t.b_step * ptrdiff_t(steps_ahead) / ahead_bytes), 1};
+// Of panels that come from memory, wide tiles share what is asked for: the part that is next, be it
+// of the next panel or, after the last one, of the next block of K or of the next task. A single
+// tile, and narrow ones, which lose by asking what they wait less, ask for what is near: panels lie
+// behind each other, and a CPU by itself stops at the end of each page.
+look_ahead multiply_task::panels_ahead(const tile_args &t, const panel_block &g, dim_t col,
+                                       dim_t rows) const noexcept {
+  const dim_t lines = t.b_step * dim_t(steps_ahead) / ahead_bytes;
+  const dim_t height = x_.tiles->max_rows[c_.columns / lanes_ - 1];
+  const dim_t tiles = min(div_up(rows, height), lines), of_tile = div_up(lines, tiles);
+  if (tiles == 1 || !has_wide_tiles(backend_)) return {page_ahead, int(lines), 1};
+  const ptrdiff_t block = ptrdiff_t(t.steps) * t.b_step;
+  ptrdiff_t next = panel_step_;
+  if (g.col + col + c_.columns >= cols_)
+    next = g.k + g.count < p_.k ? block - (g.col + col) / c_.columns * panel_step_
+                                : next - g.k / x_.group * t.b_step;
+  return {next, int(of_tile), int(div_up(lines, of_tile))};
 }
 
 // A tile whose sums are C's from this row and column on.
