@@ -2,7 +2,7 @@
 // Few rows of factors by a matrix whose lines are read once; formula: drivers/gemm/few_rows.h.
 //   a, c: rows of f32 or s32; b: lines of any type that becomes one of them as it is loaded; any
 //   alignment, disjoint; nothing beyond the lines is read or written
-//   scratch 0 B (256 B of stack)
+//   scratch 0 B (4 KB of stack)
 //   error: f32: a rounding for each link of a chain of k, or, along K, of k / 64 + 7; s32: none,
 //   modulo 2^32
 //
@@ -11,6 +11,7 @@
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_FEW_ROWS_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_FEW_ROWS_INL_H
 
+#include <cstring>
 #include <type_traits>
 
 #include "core/support/built_types.h"
@@ -197,6 +198,7 @@ HWY_INLINE float dot(const float *a, const T *b, size_t n) {
 #if !HWY_HAVE_SCALABLE && HWY_MAX_BYTES >= 32
 // The lanes of a dot product, in memory, and elements from number i on to them.
 constexpr dim_t dot_lanes = drivers::reduction_lanes, dots_at_once = 4, elements_at_once = 128;
+constexpr dim_t most_rows_of_dots = 4;
 template <class T>
 HWY_INLINE void add_elements(const dot_of_widened<T> &line, dim_t i, float *lanes) {
   const lane_tag d;
@@ -212,26 +214,32 @@ HWY_INLINE void add_elements(const dot_of_widened<T> &line, dim_t i, float *lane
   for (dim_t v = 0; v < vectors; ++v) hn::Store(acc[v], d, lanes + v * length);
 }
 
-// c[l] = c[l] + the product with each of four lines, side by side.
-template <class T>
+// c[r][l] = c[r][l] + the products of few rows with each of four lines, side by side.
+template <bool kIsRow, class T>
 void add_four_dots(const few_rows &p, const T *b, float *c) {
   const lane_tag d;
   constexpr dim_t length = hn::MaxLanes(lane_tag());
+  const dim_t rows = kIsRow ? 1 : p.rows;
   const auto *a = static_cast<const float *>(p.a);
-  HWY_ALIGN float lanes[dots_at_once][dot_lanes] = {};
+  HWY_ALIGN float lanes[dots_at_once * (kIsRow ? 1 : most_rows_of_dots)][dot_lanes];
+  const dim_t dots = dots_at_once * rows;
+  std::memset(lanes, 0, size_t(dots) * sizeof(lanes[0]));
   dim_t i = 0;
   for (; i + elements_at_once <= p.k; i += elements_at_once)
-    for (dim_t l = 0; l < dots_at_once; ++l) add_elements<T>({a, b + l * p.b_step}, i, lanes[l]);
-  for (dim_t l = 0; l < dots_at_once; ++l) {
-    const dot_of_widened<T> line = {a, b + l * p.b_step};
+    for (dim_t l = 0, n = 0; l < dots_at_once; ++l)
+      for (dim_t r = 0; r < rows; ++r, ++n)
+        add_elements<T>({a + r * p.a_step, b + l * p.b_step}, i, lanes[n]);
+  for (dim_t n = 0; n < dots; ++n) {
+    const dot_of_widened<T> line = {a + n % rows * p.a_step, b + n / rows * p.b_step};
     for (dim_t at = i; at < p.k; at += length) {
-      float *const lane = lanes[l] + at % dot_lanes;
+      float *const lane = lanes[n] + at % dot_lanes;
       const auto acc = hn::Load(d, lane);
       hn::Store(at + length <= p.k ? line.add(acc, size_t(at))
                                    : line.add_part(acc, size_t(at), size_t(p.k - at)),
                 d, lane);
     }
-    c[l] += join_stored<dot_of_widened<T>>(lanes[l], size_t(dot_lanes));
+    c[n % rows * p.c_step + n / rows] +=
+        join_stored<dot_of_widened<T>>(lanes[n], size_t(dot_lanes));
   }
 }
 #endif
@@ -263,8 +271,11 @@ void multiply_along(const few_rows &p) noexcept {
   // caches they do not.
   constexpr dim_t far = (dim_t(1) << 21) / dim_t(sizeof(T));
   if constexpr (is_wide<T>)
-    for (; p.rows == 1 && p.k * p.cols >= far && i + dots_at_once <= p.cols; i += dots_at_once)
-      add_four_dots(p, static_cast<const T *>(p.b) + i * p.b_step, static_cast<Sum *>(p.c) + i);
+    if (p.rows <= most_rows_of_dots && p.k * p.cols >= far)
+      for (; i + dots_at_once <= p.cols; i += dots_at_once) {
+        const auto add_dots = p.rows == 1 ? add_four_dots<true, T> : add_four_dots<false, T>;
+        add_dots(p, static_cast<const T *>(p.b) + i * p.b_step, static_cast<Sum *>(p.c) + i);
+      }
 #endif
   for (; i < p.cols; ++i) {
     const T *b = static_cast<const T *>(p.b) + i * p.b_step;
