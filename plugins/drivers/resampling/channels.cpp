@@ -11,7 +11,8 @@ namespace dnnlet::drivers {
 namespace {
 
 constexpr dim_t least_run = 8;
-constexpr dim_t row = 512;  // elements that are computed before they are written elsewhere
+constexpr dim_t row = 512;           // elements that are computed before they are written elsewhere
+constexpr size_t most_copied = 512;  // bytes of a pixel for which a call takes longer than the copy
 
 struct channels_plan {
   size_t tables, lines;
@@ -75,19 +76,29 @@ class channels {
     const char *x = from_ + size_t(from) * size;
     char *y = to_ + size_t(to) * size;
     const dim_t x_step = way_.from_layout.w * dim_t(size), y_step = way_.to_layout.w * dim_t(size);
-    switch (bytes) {  // blocks, in registers
+    if (bytes % 64 == 0 && bytes <= most_copied)
+      return copy_pixels<64>(x, x_step, y, y_step, bytes);
+    switch (bytes) {
       case 16: return copy_pixels<16>(x, x_step, y, y_step, bytes);
       case 32: return copy_pixels<32>(x, x_step, y, y_step, bytes);
-      case 64: return copy_pixels<64>(x, x_step, y, y_step, bytes);
       default: return copy_pixels<0>(x, x_step, y, y_step, bytes);
     }
   }
+  // By so many bytes at a time, in registers, or by a call.
   template <size_t kBytes>
   void copy_pixels(const char *x, dim_t x_step, char *y, dim_t y_step,
                    size_t bytes) const noexcept {
     const neighbours *items = tables_.w.items;
-    for (dim_t w = 0; w < way_.out(2); ++w)
-      std::memcpy(y + w * y_step, x + items[w].first * x_step, kBytes > 0 ? kBytes : bytes);
+    const dim_t pixels = way_.out(2);
+    for (dim_t w = 0; w < pixels; ++w) {
+      const char *from = x + items[w].first * x_step;
+      char *to = y + w * y_step;
+      if constexpr (kBytes == 0) {
+        std::memcpy(to, from, bytes);
+      } else {
+        for (size_t i = 0; i < bytes; i += kBytes) std::memcpy(to + i, from + i, kBytes);
+      }
+    }
   }
 
   void write_line(const line_place &p, const line_list &lines, dim_t to, dim_t c,

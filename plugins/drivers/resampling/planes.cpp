@@ -132,8 +132,9 @@ class planes {
   // To twice the width two elements are written as one.
   template <class T, class Two>
   void copy_picked(const char *x, char *y) const noexcept {
-    if (way_.to_layout.run == 1 && picks_.n == 2 * way_.in(2)) {
-      for (dim_t i = 0; i < way_.in(2); ++i) {
+    const dim_t n = picks_.n, in = way_.in(2);
+    if (way_.to_layout.run == 1 && n == 2 * in) {
+      for (dim_t i = 0; i < in; ++i) {
         T one;
         std::memcpy(&one, x + i * dim_t(sizeof(T)), sizeof(T));
         const Two two = Two(one) << (8 * sizeof(T)) | one;
@@ -142,7 +143,7 @@ class planes {
       return;
     }
     const int32_t *const index = picks_.index;
-    for (dim_t i = 0; i < picks_.n; ++i)
+    for (dim_t i = 0; i < n; ++i)
       std::memcpy(y + i * dim_t(sizeof(T)), x + index[i] * ptrdiff_t(sizeof(T)), sizeof(T));
   }
 

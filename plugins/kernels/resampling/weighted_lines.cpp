@@ -165,37 +165,6 @@ HWY_NOINLINE void sum_part(const weighted_lines &job, dim_t pixel, const T *x, c
   std::memcpy(y, result, n * type_size(job.y_type));
 }
 
-// Where the four terms of an element are, for two lines with two neighbours each.
-template <class T>
-struct four_rows {
-  const T *r0, *r1, *r2, *r3;
-
-  HWY_INLINE f32_vector sum(size_t c, f32_vector w0, f32_vector w1, f32_vector w2,
-                            f32_vector w3) const {
-    f32_vector y = hn::Mul(w0, to_f32(r0 + c));
-    y = hn::MulAdd(w1, to_f32(r1 + c), y);
-    y = hn::MulAdd(w2, to_f32(r2 + c), y);
-    return hn::MulAdd(w3, to_f32(r3 + c), y);
-  }
-  HWY_INLINE void add_two(const T *row, f32_vector weight, f32_vector &y0, f32_vector &y1) const {
-    f32_vector x0 = weight, x1 = weight;
-    to_even_odd(d, row, x0, x1);
-    y0 = hn::MulAdd(weight, x0, y0);
-    y1 = hn::MulAdd(weight, x1, y1);
-  }
-  HWY_INLINE void sum_two(size_t c, f32_vector w0, f32_vector w1, f32_vector w2, f32_vector w3,
-                          T *y) const {
-    f32_vector y0 = w0, y1 = w0;
-    to_even_odd(d, r0 + c, y0, y1);
-    y0 = hn::Mul(w0, y0);
-    y1 = hn::Mul(w0, y1);
-    add_two(r1 + c, w1, y0, y1);
-    add_two(r2 + c, w2, y0, y1);
-    add_two(r3 + c, w3, y0, y1);
-    from_even_odd(d, y0, y1, y + c);
-  }
-};
-
 // Weights are shares of 1, so that sums of bytes are numbers, and in their range but for roundings,
 // at which DemoteTo() stops.
 template <class T>
@@ -208,30 +177,79 @@ HWY_INLINE void store_share(f32_vector v, T *p) {
   }
 }
 
+// Pixels side by side whose four terms are those of the same four pixels: as many as something is
+// enlarged. What is loaded and converted serves them all.
+template <class T>
+constexpr dim_t most_alike = sizeof(T) == 4 ? 1 : 16;
+template <class T>
+struct alike_pixels {
+  const T *r0, *r1, *r2, *r3;
+  T *y;
+  dim_t y_stride, count;
+  float weights[most_alike<T>][4];
+
+  static HWY_INLINE f32_vector sum(const float *weight, f32_vector x0, f32_vector x1, f32_vector x2,
+                                   f32_vector x3) {
+    f32_vector v = hn::Mul(hn::Set(d, weight[0]), x0);
+    v = hn::MulAdd(hn::Set(d, weight[1]), x1, v);
+    v = hn::MulAdd(hn::Set(d, weight[2]), x2, v);
+    return hn::MulAdd(hn::Set(d, weight[3]), x3, v);
+  }
+  HWY_INLINE void write(size_t c) const {
+    const f32_vector x0 = to_f32(r0 + c), x1 = to_f32(r1 + c), x2 = to_f32(r2 + c),
+                     x3 = to_f32(r3 + c);
+    T *to = y + c;
+    for (dim_t i = 0; i < count; ++i, to += y_stride)
+      store_share(sum(weights[i], x0, x1, x2, x3), to);
+  }
+  HWY_INLINE void write_two(size_t c) const {
+    f32_vector x0 = hn::Zero(d), x1 = x0, x2 = x0, x3 = x0, z0 = x0, z1 = x0, z2 = x0, z3 = x0;
+    to_even_odd(d, r0 + c, x0, z0);
+    to_even_odd(d, r1 + c, x1, z1);
+    to_even_odd(d, r2 + c, x2, z2);
+    to_even_odd(d, r3 + c, x3, z3);
+    T *to = y + c;
+    for (dim_t i = 0; i < count; ++i, to += y_stride)
+      from_even_odd(d, sum(weights[i], x0, x1, x2, x3), sum(weights[i], z0, z1, z2, z3), to);
+  }
+};
+
 // Pixels of four terms each, of at least one vector, to the type that they come from: almost all
-// there are when something is enlarged. Weights stay in registers. Answers the pixel that has
-// another number of terms, or the end.
+// there are when something is enlarged. Answers the pixel that has another number of terms, or the
+// end.
 template <class T>
 dim_t sum_fours(const weighted_lines &job, dim_t begin) {
   const size_t lanes = hn::Lanes(d), n = size_t(job.channels);
   const T *x0 = static_cast<const T *>(job.x) + job.lines[0],
           *x1 = static_cast<const T *>(job.x) + job.lines[1];
-  const f32_vector l0 = hn::Set(d, job.line_weights[0]), l1 = hn::Set(d, job.line_weights[1]);
+  const float l0 = job.line_weights[0], l1 = job.line_weights[1];
   dim_t p = begin;
-  for (; p < job.pixels && job.taps[p].count == 2; ++p) {
-    const float *own = job.weights + p * job.most;
-    const f32_vector o0 = hn::Set(d, own[0]), o1 = hn::Set(d, own[1]);
-    const f32_vector w0 = hn::Mul(l0, o0), w1 = hn::Mul(l0, o1), w2 = hn::Mul(l1, o0),
-                     w3 = hn::Mul(l1, o1);
-    const dim_t first = job.taps[p].first * job.stride;
-    const four_rows<T> rows = {x0 + first, x0 + first + job.stride, x1 + first,
-                               x1 + first + job.stride};
-    T *y = static_cast<T *>(job.y) + p * job.y_stride;
+  while (p < job.pixels && job.taps[p].count == 2) {
+    const int32_t tap = job.taps[p].first;
+    const dim_t first = tap * job.stride, next = first + job.stride;
+    alike_pixels<T> alike;
+    alike.r0 = x0 + first;
+    alike.r1 = x0 + next;
+    alike.r2 = x1 + first;
+    alike.r3 = x1 + next;
+    alike.y = static_cast<T *>(job.y) + p * job.y_stride;
+    alike.y_stride = job.y_stride;
+    dim_t i = 0;
+    do {
+      const float *own = job.weights + p++ * job.most;
+      float *weight = alike.weights[i++];
+      weight[0] = l0 * own[0];
+      weight[1] = l0 * own[1];
+      weight[2] = l1 * own[0];
+      weight[3] = l1 * own[1];
+    } while (i < most_alike<T> && p < job.pixels && job.taps[p].first == tap &&
+             job.taps[p].count == 2);
+    alike.count = i;
     size_t c = 0;
     if constexpr (goes_by_halves<T> && is_whole)  // else an instruction rounds neighbours
-      for (; c + 2 * lanes <= n; c += 2 * lanes) rows.sum_two(c, w0, w1, w2, w3, y);
-    for (; c + lanes <= n; c += lanes) store_share(rows.sum(c, w0, w1, w2, w3), y + c);
-    if (c < n) store_share(rows.sum(n - lanes, w0, w1, w2, w3), y + n - lanes);
+      for (; c + 2 * lanes <= n; c += 2 * lanes) alike.write_two(c);
+    for (; c + lanes <= n; c += lanes) alike.write(c);
+    if (c < n) alike.write(n - lanes);
   }
   return p;
 }
