@@ -19,20 +19,16 @@ namespace {
 // Floats of an array of pixels: some arrays fit into the L1 cache, or, where there are blocks of
 // channels, into the L2 cache: each block is read from another place, and more of it there.
 constexpr dim_t budget = 2048, budget_of_blocks = 8192;
-// Floats of each tensor that are worked on at a time where blocks of channels are read in place: of
-// all of them together, most fit into the L1 cache.
-constexpr dim_t budget_in_place = 3072;
 
 // Whether the channels of a pixel can be read or written where they are.
 bool has_rows_of_f32(const tensor &t, const sizes &s) noexcept {
   return t.is_f32() && t.layout.run >= s.c;
 }
 
-// Whether pixels of f32 follow each other, with blocks of some vectors of channels. Of channels
-// last, neighbours are read from memory as fast, on AVX2 faster.
+// Whether pixels follow each other, with runs of some vectors of channels.
 bool has_vectors(const tensor &t, const sizes &s, dim_t lanes) noexcept {
   const activation &a = t.layout;
-  return t.is_f32() && a.run < s.c && a.run % lanes == 0 && (a.h == s.w * a.w || s.h == 1) &&
+  return a.run % lanes == 0 && (a.h == s.w * a.w || s.h == 1) &&
          (a.d == s.h * s.w * a.w || s.d == 1);
 }
 
@@ -157,9 +153,11 @@ void run_lrn_across_channels_backward(const run_context &context) noexcept {
   const bool reads_in_place = lrn::has_rows_of_f32(diff_dst, s);
   const bool writes_in_place = lrn::has_rows_of_f32(diff_src, s);
   const dim_t lanes = backend.lanes;
-  const bool is_direct = lanes > 0 && s.half == 2 && op.beta == 0.75f && s.c % lanes == 0 &&
-                         lrn::has_vectors(src, s, lanes) && lrn::has_vectors(diff_dst, s, lanes) &&
-                         lrn::has_vectors(diff_src, s, lanes);
+  const auto gradient_pixels = backend.gradient_pixels(src.type);
+  const bool is_direct =
+      gradient_pixels && diff_dst.type == src.type && diff_src.type == src.type && s.half == 2 &&
+      op.beta == 0.75f && s.c % lanes == 0 && lrn::has_vectors(src, s, lanes) &&
+      lrn::has_vectors(diff_dst, s, lanes) && lrn::has_vectors(diff_src, s, lanes);
   const dim_t items = s.n * div_up(s.pixels(), plan.block);
   parallel_for(context.workers, items, [&](int64_t item, int worker) {
     char *scratch = context.scratchpad + size_t(worker) * plan.scratch;
@@ -167,14 +165,9 @@ void run_lrn_across_channels_backward(const run_context &context) noexcept {
     float *a = reinterpret_cast<float *>(scratch + plan.array);
     float *b = reinterpret_cast<float *>(scratch + 2 * plan.array) + s.half;
     const lrn::pixel_block block(backend.rows, s, plan, item);
-    if (is_direct) {
-      const dim_t some = max<dim_t>(lrn::budget_in_place / s.c, 1);
-      for (dim_t i = 0; i < block.count(); i += some)
-        backend.gradient_pixels(parameters, factor, block.pixels_from(i, src),
-                                block.pixels_from(i, diff_dst), block.pixels_from(i, diff_src), s.c,
-                                min(some, block.count() - i), b);
-      return;
-    }
+    if (is_direct)
+      return gradient_pixels(parameters, factor, block.pixels(src), block.pixels(diff_dst),
+                             block.pixels(diff_src), s.c, block.count());
     const dim_t n = block.elements() - s.half;
     block.clear_margins(x);
     block.load(src, x);

@@ -35,9 +35,10 @@ class pixel_block {
   dim_t elements() const noexcept { return count_ * plan_.pitch; }
 
   dim_t count() const noexcept { return count_; }
-  // Those from `first` on, of a tensor of f32 whose pixels follow each other.
-  lrn_pixels pixels_from(dim_t first, const tensor &t) const noexcept {
-    return {t.layout, t.f32(n_ * t.layout.n + (first_ + first) * t.layout.w)};
+  // Of a tensor whose pixels follow each other.
+  lrn_pixels pixels(const tensor &t) const noexcept {
+    const dim_t at = n_ * t.layout.n + first_ * t.layout.w;
+    return {t.layout, t.data + at * dim_t(type_size(t.type))};
   }
 
   void load(const tensor &from, float *to) const noexcept;

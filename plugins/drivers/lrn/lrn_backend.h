@@ -27,14 +27,15 @@ struct lrn_forward_backend {
   bool (*scale_pixel)(const lrn_parameters &, const float *x, dim_t half, dim_t n, float *y);
 };
 
-// Some pixels of f32, one after the other.
+// Some pixels, one after the other.
 struct lrn_pixels {
   const activation &layout;
-  float *data;  // channel 0 of the first
-
-  float *at(dim_t channel) const noexcept { return data + layout.channel(channel); }
-  dim_t step() const noexcept { return layout.w; }
+  void *data;  // channel 0 of the first
 };
+
+using lrn_gradient_pixels = void (*)(const lrn_parameters &, float factor, const lrn_pixels &x,
+                                     const lrn_pixels &diff, const lrn_pixels &y, dim_t channels,
+                                     dim_t pixels);
 
 // Columns of a row of pixels: `count` times n elements of x and y, a step from each other, and sums
 // over rows, which follow each other and go on to both sides; a window of columns takes
@@ -60,12 +61,11 @@ struct lrn_backward_backend {
                           dim_t n, float *a, float *b);
   void (*combine_window)(float factor, const float *x, const float *a, const float *b, dim_t half,
                          dim_t n, float *y);
-  // Both, where the window is 5 channels and beta 3/4, and the channels, as well as those that lie
-  // side by side, are multiples of `lanes`; b has room for all. Null where `lanes` is 0.
+  // Both for pixels of a type, all three, where the window is 5 channels and beta 3/4, and the
+  // channels, as well as those that lie side by side, are multiples of `lanes`. Null for types that
+  // have no such function.
   dim_t lanes;
-  void (*gradient_pixels)(const lrn_parameters &, float factor, const lrn_pixels &x,
-                          const lrn_pixels &diff, const lrn_pixels &y, dim_t channels, dim_t pixels,
-                          float *b);
+  lrn_gradient_pixels (*gradient_pixels)(data_type type);
   // gradient with y for a, and combine with y for both a and y, where the sums are over windows of
   // five columns and beta is 3/4. May be null.
   void (*gradient_columns)(const lrn_parameters &, const lrn_columns &, const float *diff,

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// LRN backward of pixels of f32 whose channels are vectors, wherever these lie: what a window of
-// five takes of the vectors before and after comes from registers, so that nothing is copied;
-// five facts: lrn_backward.cpp.
+// LRN backward of pixels whose channels are vectors, wherever these lie: what a window of five
+// takes of the vectors before and after comes from registers, so that nothing is copied, and terms
+// and sums go through no memory; five facts: lrn_backward.cpp.
 #ifndef DNNLET_PLUGINS_KERNELS_LRN_GRADIENT_PIXELS_INL_H
 #define DNNLET_PLUGINS_KERNELS_LRN_GRADIENT_PIXELS_INL_H
+
+#include <hwy/cache_control.h>
 
 #include "plugins/kernels/lrn/powers-inl.h"
 #include "plugins/kernels/support/convert-inl.h"
@@ -30,7 +32,11 @@ HWY_INLINE f32_vector combined_of(f32_vector sum, float factor, f32_vector x, f3
 
 #if HWY_TARGET == HWY_SCALAR || HWY_HAVE_SCALABLE
 constexpr size_t window_lanes = 0;
-constexpr decltype(drivers::lrn_backward_backend::gradient_pixels) gradient_pixels = nullptr;
+
+inline drivers::lrn_gradient_pixels gradient_pixels(data_type) {
+  return nullptr;
+}
+
 #else
 constexpr size_t window_lanes = hn::MaxLanes(f32_tag());
 static_assert(window_lanes == 4 || window_lanes == 8 || window_lanes == 16);
@@ -64,57 +70,77 @@ HWY_INLINE f32_vector channel_sum(f32_vector before, f32_vector x, f32_vector af
   return term(window_from<2>(after, x), sum);
 }
 
-// A vector of channels of each of some pixels: where the first lies, and how far the next.
-struct vectors {
-  const float *data;
-  dim_t step;
+// Vectors of the channels of a pixel, one after the other. Blocks of channels are more streams than
+// hardware sees: what is eight pixels ahead is asked for (of 256 channels, twice as fast).
+template <class T>
+class channel_vectors {
+ public:
+  HWY_INLINE channel_vectors(const drivers::lrn_pixels &of, dim_t pixel)
+      : at_(static_cast<T *>(of.data) + pixel * of.layout.w),
+        step_(of.layout.w),
+        left_(of.layout.run),
+        run_(of.layout.run),
+        jump_(of.layout.run_stride - of.layout.run) {}
 
-  HWY_INLINE f32_vector operator[](dim_t pixel) const {
-    return hn::LoadU(f32_tag(), data + pixel * step);
+  HWY_INLINE T *next() {
+    T *const at = at_;
+    hwy::Prefetch(at + 8 * step_);
+    at_ += window_lanes;
+    left_ -= dim_t(window_lanes);
+    if (left_ == 0) {
+      at_ += jump_;
+      left_ = run_;
+    }
+    return at;
   }
+
+ private:
+  T *at_;
+  const dim_t step_;
+  dim_t left_;
+  const dim_t run_, jump_;
 };
 
-// Calls body(the vectors before, those at, and those after channel c, c) for all channels; `at`
-// finds vectors. Those before the first and after the last are zeros.
-template <class At, class Body>
-HWY_INLINE void for_each_channels(dim_t channels, const At &at, const Body &body) {
+// All in registers: the terms of a vector are made when those before it are summed.
+template <class T>
+HWY_INLINE void gradient_pixel(const lrn_parameters &p, float factor, channel_vectors<const T> x,
+                               channel_vectors<const T> diff, channel_vectors<T> y,
+                               dim_t channels) {
   constexpr dim_t lanes = dim_t(window_lanes);
-  const float zeros[window_lanes] = {};
-  const vectors none = {zeros, 0};
-  vectors before = none, x = at(dim_t(0));
-  for (dim_t c = 0; c < channels; c += lanes) {
-    const vectors after = c + lanes < channels ? at(c + lanes) : none;
-    body(before, x, after, c);
-    before = x;
-    x = after;
+  const f32_vector zero = hn::Zero(f32_tag());
+  f32_vector x0 = zero, x1 = to_f32(x.next()), x2 = channels > lanes ? to_f32(x.next()) : zero;
+  f32_vector b0 = zero, b1,
+             a1 = gradient_and_term<three_quarters>(channel_sum(x0, x1, x2, add_square()), x1,
+                                                    to_f32(diff.next()), p, b1);
+  for (dim_t left = channels - lanes; left >= 0; left -= lanes) {
+    f32_vector a2 = zero, b2 = zero;
+    x0 = x1;
+    x1 = x2;
+    if (left > 0) {
+      x2 = left > lanes ? to_f32(x.next()) : zero;
+      a2 = gradient_and_term<three_quarters>(channel_sum(x0, x1, x2, add_square()), x1,
+                                             to_f32(diff.next()), p, b2);
+    }
+    from_f32(combined_of(channel_sum(b0, b1, b2, add()), factor, x0, a1), y.next());
+    b0 = b1;
+    b1 = b2;
+    a1 = a2;
   }
 }
 
-inline void gradient_pixels(const lrn_parameters &p, float factor, const drivers::lrn_pixels &x,
-                            const drivers::lrn_pixels &diff, const drivers::lrn_pixels &y,
-                            dim_t channels, dim_t pixels, float *b) {
-  const f32_tag d;
-  constexpr dim_t lanes = dim_t(window_lanes);
-  const auto x_at = [&](dim_t c) { return vectors{x.at(c), x.step()}; };
-  for_each_channels(channels, x_at, [&](vectors x0, vectors x1, vectors x2, dim_t c) HWY_ATTR {
-    const vectors g = {diff.at(c), diff.step()};
-    float *to = y.at(c), *terms = b + c * pixels;
-    for (dim_t i = 0; i < pixels; ++i, to += y.step(), terms += lanes) {
-      const f32_vector v = x1[i], sum = channel_sum(x0[i], v, x2[i], add_square());
-      f32_vector term;
-      hn::StoreU(gradient_and_term<three_quarters>(sum, v, g[i], p, term), d, to);
-      hn::StoreU(term, d, terms);
-    }
-  });
-  const auto b_at = [&](dim_t c) { return vectors{b + c * pixels, lanes}; };
-  for_each_channels(channels, b_at, [&](vectors b0, vectors b1, vectors b2, dim_t c) HWY_ATTR {
-    const vectors from = x_at(c);
-    float *to = y.at(c);
-    for (dim_t i = 0; i < pixels; ++i, to += y.step()) {
-      const f32_vector sum = channel_sum(b0[i], b1[i], b2[i], add());
-      hn::StoreU(combined_of(sum, factor, from[i], hn::LoadU(d, to)), d, to);
-    }
-  });
+template <class T>
+void each_pixel(const lrn_parameters &p, float factor, const drivers::lrn_pixels &x,
+                const drivers::lrn_pixels &diff, const drivers::lrn_pixels &y, dim_t channels,
+                dim_t pixels) {
+  for (dim_t i = 0; i < pixels; ++i)
+    gradient_pixel<T>(p, factor, {x, i}, {diff, i}, {y, i}, channels);
+}
+
+// Of bf16, shorter vectors are converted faster in rows.
+inline drivers::lrn_gradient_pixels gradient_pixels(data_type type) {
+  if constexpr (has_type(dnnl_bf16) && window_lanes == 16)
+    if (type == dnnl_bf16) return each_pixel<hwy::bfloat16_t>;
+  return type == dnnl_f32 ? each_pixel<float> : nullptr;
 }
 #endif
 

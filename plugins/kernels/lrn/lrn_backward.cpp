@@ -7,12 +7,14 @@
 //     by side, 2 to 5 dimensions; diff_src disjoint from both
 //   scratch: for sums and converted rows, typically 100 KB for a worker; within channels, planes
 //   errors: those of sums in f32 in a fixed order, and of powers-inl.h
+#include "core/kernel/lrn.h"
 #include "plugins/drivers/lrn/across.h"
 #include "plugins/drivers/lrn/within.h"
 #include "plugins/kernels/fold/window-inl.h"
 #include "plugins/kernels/lrn/gradient_pixels-inl.h"
 #include "plugins/kernels/lrn/powers-inl.h"
 #include "plugins/kernels/rows/row_post_ops.h"
+#include "plugins/kernels/support/half_vectors.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -161,8 +163,18 @@ constexpr drivers::lrn_backward_backend parts = {
     lrn::has_fives ? lrn::combine_columns : nullptr,
 };
 
+// What goes by vectors of a pixel's channels needs whole ones.
+refusal plan_across_channels(plan_request &request) {
+  const auto &op = request.problem<lrn_op>();
+  if (op.local_size == 5 && op.beta == 0.75f && op.src.data_type == dnnl_f32)
+    return whole_vectors<lrn_op, drivers::plan_lrn_across_channels_backward>(request);
+  return drivers::plan_lrn_across_channels_backward(request);
+}
+constexpr auto plan_across =
+    halves::DNNLET_PLUGIN ? plan_across_channels : drivers::plan_lrn_across_channels_backward;
+
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("lrn_across_channels"), drivers::plan_lrn_across_channels_backward,
+    {DNNLET_KERNEL_NAME("lrn_across_channels"), plan_across,
      drivers::run_lrn_across_channels_backward, &parts},
     {DNNLET_KERNEL_NAME("lrn_across_planes"), drivers::plan_lrn_across_planes_backward,
      drivers::run_lrn_across_planes_backward, &parts},

@@ -25,6 +25,7 @@ std::vector<lrn_case> lrn_cases(const std::string &plugin) {
       across({2, 17, 5, 7}, 5),
       across({1, 33, 4, 9}, 3, 0.5f),
       across({1, 96, 3, 3}, 5),
+      across({1, 16, 2, 3}, 5),
       across({2, 7, 3, 11}, 4, 1),
       across({1, 5, 6, 6}, 15, 0.6f),
       across({1, 1, 4, 5}, 3),
