@@ -17,6 +17,7 @@
 #include "plugins/kernels/softmax/line_blocks.h"
 #include "plugins/kernels/softmax/softmax-inl.h"
 #include "plugins/kernels/support/even_odd-inl.h"
+#include "plugins/kernels/support/half_vectors.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_BESIDE::softmax {
@@ -270,10 +271,20 @@ constexpr drivers::softmax_backward_backend parts = {row_parts,
                                                      softmax::scatter_lines,
                                                      softmax::least_block};
 
+// Blocks of half a vector go through scratch memory here, which takes 1.6 to 3 times as long as
+// where vectors are as long as they.
+refusal plan_lines(plan_request &request) {
+  const memory_desc &dst = request.problem<softmax_op>().dst;
+  if (dst.inner_nblks == 1 && size_t(dst.blocked.inner_blks[0]) * 2 == softmax::least_block)
+    return "blocks are half a vector, and another plugin has such vectors";
+  return own_plan<softmax_op, drivers::plan_softmax_lines_backward>(request);
+}
+constexpr auto plan_whole_lines =
+    halves::DNNLET_PLUGIN ? plan_lines : own_plan<softmax_op, drivers::plan_softmax_lines_backward>;
+
 constexpr kernel rows[] = {
-    {DNNLET_KERNEL_NAME("softmax_lines"),
-     own_plan<softmax_op, drivers::plan_softmax_lines_backward>,
-     drivers::run_softmax_lines_backward, &parts},
+    {DNNLET_KERNEL_NAME("softmax_lines"), plan_whole_lines, drivers::run_softmax_lines_backward,
+     &parts},
     {DNNLET_KERNEL_NAME("softmax_planes"),
      own_plan<softmax_op, drivers::plan_softmax_planes_backward>,
      drivers::run_softmax_planes_backward, &parts},
