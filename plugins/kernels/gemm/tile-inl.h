@@ -31,6 +31,7 @@
 
 #include "plugins/drivers/gemm/make_tiles.h"
 #include "plugins/kernels/support/convert-inl.h"
+#include "plugins/kernels/support/register-inl.h"
 #include "tuning.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -197,6 +198,16 @@ HWY_INLINE void add_by_twos(std::index_sequence<kIndex...>, const tile_args &t, 
   ((acc = hn::Add(acc, one_of<kIndex>(beside0, beside1, beside1))), ...);
 }
 
+// Of B, as two or three rows meet it: gcc would take it from memory for each of them. More it loads
+// once by itself, and single rows need no register for it.
+template <class Dot, int kRows>
+HWY_INLINE auto load_for_rows(const char *b, size_t offset) {
+  if constexpr (hwy::IsFloat<typename Dot::sum>() && (kRows == 2 || kRows == 3))
+    return in_register(Dot::load_b(b, offset));
+  else
+    return Dot::load_b(b, offset);
+}
+
 // Steps of a tap.
 template <class Dot, int kRows, int kVectors, class... Acc>
 HWY_INLINE void add_steps(const tile_args &t, const char *first, const char *b, size_t steps,
@@ -209,10 +220,10 @@ HWY_INLINE void add_steps(const tile_args &t, const char *first, const char *b, 
   auto order = Dot::order_of_a(t);
   HWY_UNROLL(1)
   for (; steps > 0; --steps, a.advance(t.a_step), b += t.b_step) {
-    const auto b0 = Dot::load_b(b, 0);
-    const auto b1 = kVectors > 1 ? Dot::load_b(b, lanes) : b0;
-    const auto b2 = kVectors > 2 ? Dot::load_b(b, 2 * lanes) : b0;
-    const auto b3 = kVectors > 3 ? Dot::load_b(b, 3 * lanes) : b0;
+    const auto b0 = load_for_rows<Dot, kRows>(b, 0);
+    const auto b1 = kVectors > 1 ? load_for_rows<Dot, kRows>(b, lanes) : b0;
+    const auto b2 = kVectors > 2 ? load_for_rows<Dot, kRows>(b, 2 * lanes) : b0;
+    const auto b3 = kVectors > 3 ? load_for_rows<Dot, kRows>(b, 3 * lanes) : b0;
     multiply_add_all<Dot, kVectors>(all, t, a, order, b0, b1, b2, b3, acc...);
     order = Dot::next(order);
   }
