@@ -27,6 +27,10 @@ constexpr dim_t cached_rows = 256 * 1024;
 // What becomes of sums is done with while they are in the L1 cache, and by long rows: short pieces
 // of many rows of dst are in few places of that.
 constexpr dim_t columns_finished = 256, columns_packed = 64, finished_bytes = 32 * 1024;
+// Of a short K, storing a large C is most of the work. Where each of its rows is in pages of its
+// own, a few rows are made as long as this before the next: a panel of many rows is on more pages
+// than a CPU knows at once, and takes twice as long.
+constexpr dim_t columns_stored = 512, tiles_stored = 4, most_steps_stored = 256;
 // With all of K at once, there is room for packed A of so many rows.
 constexpr dim_t packed_rows_wanted = 160;
 // Sums of a worker are so wide that there is room for about as many rows. Each packing of B serves
@@ -96,6 +100,7 @@ struct planner {
   bool widens() const noexcept { return widens_bytes(p.b, p.b_values, backend); }
   bool packs_a_well() const noexcept;
   bool waits_for_b() const noexcept;
+  bool waits_for_c() const noexcept;
   dim_t tile_rows() const noexcept;
   dim_t vectors_of_panel() const noexcept;
   dim_t rows_in_place() const noexcept;
@@ -118,6 +123,11 @@ struct planner {
 bool planner::waits_for_b() const noexcept {
   return p.c && !p.panel_columns && p.b.col_step == 1 && p.b.row_step * b_size >= page_bytes &&
          p.k * p.n * b_size > waiting_for_b;
+}
+
+bool planner::waits_for_c() const noexcept {
+  return !own_sums && all_steps <= most_steps_stored && p.c_row_step * sum_bytes >= page_bytes &&
+         p.m * p.n * sum_bytes > 2 * waiting_bytes;
 }
 
 dim_t planner::tile_rows() const noexcept {
@@ -146,8 +156,10 @@ dim_t planner::vectors_of_panel() const noexcept {
 dim_t planner::rows_in_place() const noexcept {
   const dim_t bytes = p.k * p.n * b_size, row = p.b.row_step * b_size;
   const bool alike = row % alike_bytes == 0, has_whole_lines = row % line_bytes == 0;
-  if (has_wide_tiles(backend))
-    return bytes <= near_bytes && has_whole_lines && !alike ? p.m : most_few_rows;
+  if (has_wide_tiles(backend)) {
+    if (bytes <= near_bytes && has_whole_lines && !alike) return p.m;
+    return alike && bytes >= far_bytes ? 2 * tile_rows() : most_few_rows;
+  }
   if (alike) return few_rows_alike;
   return bytes <= near_bytes || bytes >= far_bytes ? most_few_rows : few_rows;
 }
@@ -179,6 +191,7 @@ void planner::choose_panels_at_once() noexcept {
       x.is_integer && p.m <= few_rows_of_bytes && p.b.col_step == 1 && c.packs_b;
   const dim_t most = reads_long      ? columns_finished
                      : own_sums      ? min(columns_finished, finished)
+                     : waits_for_c() ? columns_stored
                      : waits_for_b() ? waiting_columns
                                      : line_bytes / b_size;
   const dim_t wanted = by_lines ? min(columns_packed, most) : most;
@@ -289,7 +302,7 @@ void planner::choose_block() noexcept {
 void planner::choose_fetching() noexcept {
   c.fetches = c.packs_b && !own_sums && !waits_for_b() && c.block >= fetched_steps * group &&
               p.m * p.k * a_size + p.k * p.n * b_size + p.m * p.n * sum_bytes > waiting_bytes;
-  dim_t most = c.fetches ? tile_rows() : c.rows;
+  dim_t most = c.fetches ? tile_rows() : waits_for_c() ? tiles_stored * tile_rows() : c.rows;
   if (c.finishes_parts) {
     const dim_t tile = tile_rows();
     most = max<dim_t>(room_sums / (c.at_once * c.columns * sum_bytes) - 1, 1);
