@@ -275,7 +275,7 @@ void choose_columns(const gemm_parts &parts, const geometry &p, weights_plan &pl
   // Pixels of src are seen through nine taps, those of diff_dst once for all of them.
   const bool are_far = is_f32_in_place && slides(p.z) && p.src.run >= p.z.oc &&
                        p.src.w * dim_t(sizeof(float)) % far_pixels == 0;
-  plan.is_wide = is_f32_in_place && !are_far && parts.gradients->wide &&
+  plan.is_wide = is_f32_in_place && !are_far && parts.gradients->wide && p.z.kw <= gradient_taps &&
                  plan.columns >= wide_vectors * plan.lanes && !(slides(p.z) && stay_near(p));
   plan.keeps =
       is_f32_in_place && parts.gradients->keeping[slides(p.z)] && keeps_rows(p, plan.lanes);
