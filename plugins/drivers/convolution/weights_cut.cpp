@@ -17,20 +17,25 @@ constexpr dim_t work_of_task = dim_t(1) << 20;  // multiplications, at least, of
 constexpr dim_t few_channels = 8;               // too few to be the rows of a tile alone
 constexpr dim_t enough_tasks = 8;
 constexpr dim_t most_sums = 256 * 1024;  // of a task
-// Where src is read aside: panels that it is worth it for, channels of a task, whose chunk of
-// pixels stays in the L2 cache, and those of a strip, about, whose chunk stays in the L1 cache
-// beside that of a panel.
-constexpr dim_t fewest_panels = 4, most_channels = 256, strip_channels = 24;
+// Where src is read aside in strips: panels that it is worth it for, what a task reads of a chunk
+// of pixels, which stays in the L2 cache, and channels of a strip, about, whose chunk stays in the
+// L1 cache beside that of a panel.
+constexpr dim_t fewest_panels = 4, strip_channels = 24;
+constexpr dim_t most_aside = 64 * 1024;  // elements
 
 dim_t rows_of(const weights_sweep &s) noexcept {
   return s.z.n * s.z.od * rows_of_plane(s);
 }
 
-// Whether pixels of a 1x1 convolution lie so far apart that few sets of the first cache hold a
-// column of them, which is gone through again and again.
-bool shares_sets(const weights_sweep &s, const activation &a) noexcept {
-  constexpr dim_t far = 1024, often = 64;
-  return s.z.kd * s.z.kh * s.z.kw == 1 && a.w * dim_t(sizeof(float)) % far == 0 &&
+bool is_one_tap(const convolution_sizes &z) noexcept {
+  return z.kd * z.kh * z.kw == 1;
+}
+
+// Whether pixels that are met one after the other lie so far apart that few sets of the first cache
+// hold a column of them, which is gone through again and again.
+bool shares_sets(const weights_sweep &s, dim_t step, dim_t far) noexcept {
+  constexpr dim_t often = 64;
+  return step * dim_t(sizeof(float)) % (is_one_tap(s.z) ? 1024 : far) == 0 &&
          s.panels.summed >= often;
 }
 
@@ -48,6 +53,10 @@ bool are_in_order(const weights_sweep &s, dim_t lanes) noexcept {
   return z.ow * z.oc >= lanes;
 }
 
+bool is_dense(const weights_sweep &s) noexcept {
+  return s.src.w == s.z.ic && s.src.run >= s.z.ic;
+}
+
 // Whether diff_dst is read where it is though its pixels are no whole vectors: each of these spans
 // two lines of the cache, which costs more than a copy of all where many rows of A meet them. Since
 // the last pixels are added by themselves then, taps along w are not merged: the edges of a row
@@ -57,19 +66,48 @@ bool reads_parts(const weights_sweep &s, dim_t lanes, bool merges_w) noexcept {
   return has_large_caches && !merges_w && s.panels.summed <= few && are_in_order(s, lanes);
 }
 
-bool sees_all(dim_t outputs, dim_t stride, dim_t padding, dim_t inputs) noexcept {
-  return padding == 0 && (outputs - 1) * stride < inputs;
+bool sees_all_w(const convolution_sizes &z) noexcept {
+  return z.left == 0 && (z.ow - 1) * z.stride_w + z.kw <= z.iw;
 }
 
 // Whether several panels meet pixels of src whose channels lie side by side: tiles would take a
 // part of a line of each of them, again for each panel. They are copied in strips, of which tiles
 // take one after the other.
 bool reads_strips(const weights_sweep &s, const weights_cut &c) noexcept {
+  return has_large_caches && !s.in_pairs && !c.narrows && !c.merges_w &&
+         shares_sets(s, s.src.w * s.z.stride_w, 4096) && s.panels.panels >= fewest_panels &&
+         s.src.run > 1;
+}
+
+// Whether taps along w are merged: where pixels lie one behind the other, and rows have no edges,
+// which would be sums of their own; or are copied so.
+bool merges_taps(const weights_sweep &s) noexcept {
   const convolution_sizes &z = s.z;
-  return has_large_caches && !s.in_pairs && !c.narrows && shares_sets(s, s.src) &&
-         s.panels.panels >= fewest_panels && s.src.run > 1 &&
-         sees_all(z.od, z.stride_d, z.front, z.id) && sees_all(z.oh, z.stride_h, z.top, z.ih) &&
-         sees_all(z.ow, z.stride_w, z.left, z.iw);
+  if (z.kw == 1 || z.groups != 1 || z.ic >= few_channels || z.dilate_w != 1) return false;
+  return has_large_caches ? is_dense(s) || !s.in_pairs : is_dense(s) && sees_all_w(z);
+}
+
+// Whether src is, with the padding as zeros.
+bool reads_lines(const weights_sweep &s, const weights_cut &c) noexcept {
+  return c.merges_w && !s.in_pairs && !(is_dense(s) && sees_all_w(s.z));
+}
+
+// How src is read aside, if it is.
+void read_aside(const weights_sweep &s, const tile_table &tiles, weights_cut &c) noexcept {
+  const convolution_sizes &z = s.z;
+  const bool in_strips = reads_strips(s, c), in_lines = has_large_caches && reads_lines(s, c);
+  c.strip = c.lines = c.pixels = 0;
+  c.channels = s.panels.summed;
+  c.width = min(z.ow, in_strips ? pixels_at_once : 2 * pixels_at_once);
+  if (!in_strips && !in_lines) return;
+  const dim_t rows = rows_at_once(s), height = tiles.max_rows[tiles.max_vectors - 1];
+  const dim_t planes = min(rows, z.n * z.od > 1 ? rows / z.oh + 2 : 1);
+  c.lines = (rows - 1) * step_aside(z.kh, z.stride_h) + planes * lines_seen(z);
+  c.pixels = (c.width - 1) * step_aside(z.kw, z.stride_w) + (z.kw - 1) * z.dilate_w + 1;
+  c.strip = in_lines ? z.ic : max<dim_t>(strip_channels / height, 1) * height;
+  if (in_lines) return;
+  const dim_t most = max(most_aside / (c.lines * c.pixels), c.strip);
+  c.channels = round_up(even_part(s.panels.summed, most), c.strip);
 }
 
 }  // namespace
@@ -110,19 +148,12 @@ weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) no
   c.lanes = lanes;
   c.rows = rows_of(s);
   c.parts = parts_of(z, c.rows);
-  c.merges_w = z.kw > 1 && z.groups == 1 && z.ic < few_channels && z.dilate_w == 1 &&
-               s.src.w == z.ic && s.src.run >= z.ic;
+  c.merges_w = merges_taps(s);
   c.reads_in_place = !s.in_pairs && s.dst_type == dnnl_f32 && s.dst.run >= z.oc &&
                      (s.panels.width % lanes == 0 || reads_parts(s, lanes, c.merges_w)) &&
-                     !shares_sets(s, s.dst);
+                     !shares_sets(s, s.dst.w, 2048);
   c.narrows = s.narrow_to != dnnl_data_type_undef && c.parts == 1;
-  const bool in_strips = reads_strips(s, c);
-  const dim_t height = tiles.max_rows[tiles.max_vectors - 1];
-  c.strip = in_strips ? max<dim_t>(strip_channels / height, 1) * height : 0;
-  const dim_t blocks = in_strips ? div_up(s.panels.summed, most_channels) : 1;
-  c.channels = div_up(s.panels.summed, blocks);
-  if (in_strips) c.channels = round_up(c.channels, c.strip);
-  c.width = min(z.ow, in_strips ? pixels_at_once : 2 * pixels_at_once);
+  read_aside(s, tiles, c);
   const dim_t chunk = rows_at_once(s) * c.width;
   const dim_t pixels = c.reads_in_place ? pixels_at_end(s, lanes) : chunk;
   c.rows_at = round_up(size_t(rows_at_once(s)) * sizeof(tile_tap), data_alignment);
@@ -135,12 +166,13 @@ weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) no
   const dim_t row_sums = z.kw * s.panels.summed * s.panels.columns;
   const bool reads_once =
       !c.reads_in_place && tasks >= enough_tasks && kernel_rows * row_sums <= most_sums;
-  c.kernel_rows = reads_once ? kernel_rows : 1;
+  c.kernel_rows = has_large_caches && c.strip > 0 ? z.kh : reads_once ? kernel_rows : 1;
   const dim_t sums = c.narrows ? c.kernel_rows * row_sums : 0;
   c.sums_at = c.pairing_at + round_up(pairing, data_alignment);
-  c.strips_at = c.sums_at + round_up(size_t(sums) * sizeof(float), data_alignment);
-  const dim_t aside = in_strips ? chunk * c.channels : 0;
-  c.bytes = worker_share(c.strips_at + size_t(aside) * sizeof(float));
+  c.aside_at = c.sums_at + round_up(size_t(sums) * sizeof(float), data_alignment);
+  const dim_t aside =
+      has_large_caches && c.strip > 0 ? c.lines * c.pixels * round_up(c.channels, c.strip) : 0;
+  c.bytes = worker_share(c.aside_at + size_t(aside) * sizeof(float));
   return c;
 }
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sweep of weights_sweep.h.
-//   rows of A are channels of src, read where they are, or in strips of a few; rows of B are pixels
-//   of diff_dst; a tap is a row of pixels; bias is a product with ones
+//   rows of A are channels of src, read where they are, or aside: in strips of a few, or, of few
+//   channels, with those that the next columns of the kernel see; rows of B are pixels of diff_dst;
+//   a tap is a row of pixels; bias is a product with ones
 //   src f32, diff_dst of any type that plugins read, in any layout of activation.h; panels and bias
 //   f32: disjoint, any alignment
 //   pairs of pixels: bf16, diff_dst too
 //   scratch of a worker: its taps, and rows of diff_dst and of src that are not read where they are
 //   error: one rounding for each product, in an order that only the problem decides: the rows of a
-//   part of the pixels of all images, in each of them n, od, oh, ow (with few channels, the columns
-//   first that see the whole width of the kernel)
+//   part of the pixels of all images, in each of them n, od, oh, ow (of pairs, with few channels,
+//   the columns first that see the whole width of the kernel)
 #include "plugins/drivers/convolution/weights_sweep.h"
 
 #include <cstring>
@@ -51,7 +52,7 @@ class panel_runner {
         pixels_(reinterpret_cast<float *>(scratch + cut.rows_at)),
         pairing_(scratch + cut.pairing_at),
         sums_(reinterpret_cast<float *>(scratch + cut.sums_at)),
-        strips_(reinterpret_cast<float *>(scratch + cut.strips_at)) {}
+        aside_(reinterpret_cast<float *>(scratch + cut.aside_at)) {}
 
   void run(const task &t, const chunk &all, float *panels, float *bias) noexcept;
 
@@ -62,9 +63,15 @@ class panel_runner {
   };
   void add_panels(const chunk &c, float *panels, float *bias, bool is_first) noexcept;
   void add(const chunk &c, float *sums, bool is_first) noexcept;
-  void add_strips(const chunk &c, bool is_first) noexcept;
-  void read_strips(const chunk &c) noexcept;
-  bool in_strips() const noexcept { return has_large_caches && cut_.strip > 0; }
+  void add_aside(const chunk &c, bool is_first) noexcept;
+  void read_aside(const chunk &c) noexcept;
+  void read_line(const chunk &c, const float *src, float *to) const noexcept;
+  bool reads_aside() const noexcept { return has_large_caches && cut_.strip > 0; }
+  bool in_strips() const noexcept { return !cut_.merges_w; }  // or else in lines
+  // How far apart there is what neighbouring outputs see.
+  dim_t step_w() const noexcept { return step_aside(p_.z.kw, p_.z.stride_w); }
+  dim_t step_h() const noexcept { return step_aside(p_.z.kh, p_.z.stride_h); }
+  dim_t strip_size() const noexcept { return cut_.lines * cut_.pixels * cut_.strip; }
   void add_tap(const chunk &c, dim_t kw, range ow, bool is_first) noexcept;
   void add_merged(const chunk &c, bool is_first) noexcept;
   void add_bias(const chunk &c, bool is_first) noexcept;
@@ -72,6 +79,9 @@ class panel_runner {
   void read_row(const chunk &c, const row_place &p, float *to) noexcept;
   range seeing(const chunk &c, dim_t kw) const noexcept;
   size_t list_taps(const chunk &c) noexcept;
+  dim_t depth_seen(dim_t od) const noexcept {
+    return od * p_.z.stride_d + kd_ * p_.z.dilate_d - p_.z.front;
+  }
   dim_t row_seen(dim_t oh) const noexcept;
   row_place place_of(dim_t row) const noexcept;
   void go_on(row_place &p) const noexcept;
@@ -89,7 +99,7 @@ class panel_runner {
   tile_tap *taps_;
   float *pixels_;
   char *pairing_;
-  float *sums_, *strips_;
+  float *sums_, *aside_;
   task task_ = {};
   dim_t kd_ = 0, kh_ = 0;
   size_t tap_count_ = 0;
@@ -163,12 +173,13 @@ panel_runner::range panel_runner::seeing(const chunk &c, dim_t kw) const noexcep
 size_t panel_runner::list_taps(const chunk &c) noexcept {
   const convolution_sizes &z = p_.z;
   size_t count = 0;
+  dim_t line = 0;  // that is read aside
   for (row_place p = place_of(c.row); p.row < c.row + c.rows; go_on(p)) {
-    const dim_t id = p.od * z.stride_d + kd_ * z.dilate_d - z.front;
-    const dim_t ih = row_seen(p.oh);
+    if (reads_aside() && p.row > c.row) line += p.oh > 0 ? step_h() : lines_seen(z);
+    const dim_t id = depth_seen(p.od), ih = row_seen(p.oh);
     if (id < 0 || id >= z.id || ih < 0) continue;
-    const dim_t a =
-        in_strips() ? (p.row - c.row) * c.width * cut_.strip : p_.src.pixel(p.n, id, ih, 0);
+    const dim_t a = reads_aside() ? (line + kh_ * z.dilate_h) * cut_.pixels * cut_.strip
+                                  : p_.src.pixel(p.n, id, ih, 0);
     taps_[count++] = {ptrdiff_t(a * dim_t(sizeof(float))),
                       ptrdiff_t(row_offset(c, p) * dim_t(sizeof(float)))};
   }
@@ -220,7 +231,8 @@ void panel_runner::add_tap(const chunk &c, dim_t kw, range ow, bool is_first) no
 }
 
 // Neighbouring columns of the kernel see neighbouring pixels: where an output sees all of them,
-// they are rows of A as channels are. What is left at the edges is added column by column.
+// they are rows of A as channels are. What is left at the edges, of pairs, is added column by
+// column.
 void panel_runner::add_merged(const chunk &c, bool is_first) noexcept {
   const range first = seeing(c, 0), last = seeing(c, p_.z.kw - 1);
   const range all = {first.begin, max(first.begin, min(first.end, last.end))};
@@ -229,7 +241,7 @@ void panel_runner::add_merged(const chunk &c, bool is_first) noexcept {
   t.c = c_;
   t.start = is_first ? nullptr : t.c;
   run_panel(tiles_, size_t(cut_.lanes), t, size_t(p_.z.kw * p_.z.ic));
-  for (dim_t kw = 0; kw < p_.z.kw; ++kw) {
+  for (dim_t kw = 0; has_large_caches && kw < p_.z.kw; ++kw) {
     const range ow = seeing(c, kw);
     const range left = {ow.begin, min(ow.end, all.begin)};
     const range right = {max(ow.begin, max(all.end, left.end)), ow.end};
@@ -238,38 +250,77 @@ void panel_runner::add_merged(const chunk &c, bool is_first) noexcept {
   }
 }
 
-// The channels of the task, strip behind strip, from some pixels after the other: what strips share
-// of their lines is read once.
-void panel_runner::read_strips(const chunk &c) noexcept {
+// The lines of src that the chunk sees through kd_, with the padding as zeros: those of a plane
+// that several of its rows see are there once.
+void panel_runner::read_aside(const chunk &c) noexcept {
+  const convolution_sizes &z = p_.z;
+  float *line = aside_;
+  for (dim_t row = c.row; row < c.row + c.rows;) {
+    const row_place p = place_of(row);
+    const dim_t rows = min(z.oh - p.oh, c.row + c.rows - row), id = depth_seen(p.od);
+    dim_t ih = p.oh * z.stride_h - z.top;
+    for (dim_t lines = (rows - 1) * step_h() + lines_seen(z); lines > 0; --lines) {
+      if (0 <= id && id < z.id && 0 <= ih && ih < z.ih)
+        read_line(c, src_ + p_.src.pixel(p.n, id, ih, 0), line);
+      ih += z.kh == 1 ? z.stride_h : 1;
+      line += cut_.pixels * cut_.strip;
+    }
+    row += rows;
+  }
+}
+
+// Strip behind strip, from some pixels after the other: what strips share of their lines is read
+// once.
+void panel_runner::read_line(const chunk &c, const float *src, float *to) const noexcept {
   constexpr dim_t pixels_together = 16;
+  const convolution_sizes &z = p_.z;
   const pixel_reader read = parts_.backend->reader(dnnl_f32, element::f32);
-  const dim_t strip = cut_.strip, first = task_.group * p_.panels.summed + task_.channel;
-  for (row_place p = place_of(c.row); p.row < c.row + c.rows; go_on(p)) {
-    const float *src = src_ + p_.src.pixel(p.n, p.od * p_.z.stride_d, p.oh * p_.z.stride_h, 0);
-    for (dim_t w = 0; w < c.width; w += pixels_together) {
-      pixel_run run = {&p_.src, p_.src.w * p_.z.stride_w, min(pixels_together, c.width - w), 0, 0};
-      float *to = strips_ + ((p.row - c.row) * c.width + w) * strip;
-      for (dim_t ic = 0; ic < task_.channels; ic += strip, to += c.rows * c.width * strip) {
-        run.channel = first + ic;
+  const dim_t strip = cut_.strip, step = in_strips() ? z.stride_w / step_w() : 1;
+  const dim_t first = c.w * z.stride_w - z.left;
+  const dim_t pixels = cut_.pixels - (cut_.width - c.width) * step_w();
+  const dim_t begin = clamp<dim_t>(div_up(max<dim_t>(-first, 0), step), 0, pixels);
+  const dim_t end = clamp<dim_t>(div_up(z.iw - first, step), begin, pixels);
+  const dim_t channels = in_strips() ? task_.channels : 1;  // or all of a line are one strip
+  for (dim_t ic = 0; ic < channels; ic += strip) {
+    float *const line = to + ic / strip * strip_size();
+    std::memset(line, 0, size_t(begin * strip) * sizeof(float));
+    std::memset(line + end * strip, 0, size_t((pixels - end) * strip) * sizeof(float));
+  }
+  if (!in_strips() && p_.src.w == z.ic && p_.src.run >= z.ic) {
+    std::memcpy(to + begin * strip, src + (first + begin) * z.ic,
+                size_t((end - begin) * z.ic) * sizeof(float));
+    return;
+  }
+  for (dim_t w = begin; w < end; w += pixels_together) {
+    pixel_run run = {&p_.src, p_.src.w * step, min(pixels_together, end - w), 0, z.ic};
+    const float *from = src + (first + w * step) * p_.src.w;
+    for (dim_t ic = 0; ic < channels; ic += strip) {
+      if (in_strips()) {
+        run.channel = task_.group * p_.panels.summed + task_.channel + ic;
         run.channels = min(strip, task_.channels - ic);
-        read(run, src + (c.w + w) * run.pixel_step, to, strip);
       }
+      read(run, from, to + ic / strip * strip_size() + w * strip, strip);
     }
   }
 }
 
-void panel_runner::add_strips(const chunk &c, bool is_first) noexcept {
-  const dim_t strip = cut_.strip;
+// What was read aside: strips, or all taps along w of a line, which are rows of A together.
+void panel_runner::add_aside(const chunk &c, bool is_first) noexcept {
+  const dim_t strip = cut_.strip, columns = p_.panels.columns, kw = p_.z.kw;
   tile_args t = common(c, tap_count_, {c.w, c.w + c.width}, is_first);
-  t.a = reinterpret_cast<const char *>(strips_);
   t.a_row = sizeof(float);
-  t.a_step = ptrdiff_t(strip * dim_t(sizeof(float)));
-  for (dim_t ic = 0; ic < task_.channels; ic += strip) {
-    t.c = c_ + (task_.channel + ic) * p_.panels.columns;
+  t.a_step = ptrdiff_t(step_w() * strip * dim_t(sizeof(float)));
+  const auto run = [&](const float *a, dim_t row, dim_t rows) {
+    t.a = reinterpret_cast<const char *>(a);
+    t.c = c_ + row * columns;
     t.start = is_first ? nullptr : t.c;
-    run_panel(tiles_, size_t(cut_.lanes), t, size_t(min(strip, task_.channels - ic)));
-    t.a += c.rows * c.width * t.a_step;
-  }
+    run_panel(tiles_, size_t(cut_.lanes), t, size_t(rows));
+  };
+  if (!in_strips()) return run(aside_, 0, kw * strip);
+  for (dim_t ic = 0; ic < task_.channels; ic += strip)
+    for (dim_t k = 0; k < kw; ++k)
+      run(aside_ + ic / strip * strip_size() + k * p_.z.dilate_w * strip,
+          k * p_.panels.summed + task_.channel + ic, min(strip, task_.channels - ic));
 }
 
 void panel_runner::add_bias(const chunk &c, bool is_first) noexcept {
@@ -297,8 +348,8 @@ void panel_runner::add(const chunk &c, float *sums, bool is_first) noexcept {
     kh_ = (task_.kernel_row + i) % p_.z.kh;
     c_ = sums + i * p_.z.kw * p_.panels.summed * p_.panels.columns;
     tap_count_ = list_taps(c);
-    if (in_strips())
-      add_strips(c, is_first);
+    if (reads_aside())
+      add_aside(c, is_first);
     else if (cut_.merges_w)
       add_merged(c, is_first);
     else
@@ -311,7 +362,8 @@ void panel_runner::add_panels(const chunk &c, float *panels, float *bias, bool i
   const panel_shape &s = p_.panels;
   in_place_ =
       cut_.reads_in_place && (!keeps_end_ || c.row + c.rows < cut_.rows || c.w + c.width < p_.z.ow);
-  if (in_strips()) read_strips(c);
+  kd_ = task_.kernel_row / p_.z.kh;
+  if (reads_aside()) read_aside(c);
   const dim_t end = task_.panel + (has_large_caches ? task_.panels : 1);
   for (dim_t panel = task_.panel; panel < end; ++panel) {
     columns_ = min(s.columns, s.width - panel * s.columns);
@@ -361,10 +413,10 @@ dim_t blocks_of(const weights_sweep &s, const weights_cut &c) noexcept {
   return has_large_caches ? div_up(s.panels.summed, c.channels) : 1;
 }
 
-// Panels of a task: one, or many, for which src is read aside once, while there are enough tasks
-// for each worker.
+// Panels of a task: one, whose sums it may round, or many, for which src is read aside once, while
+// there are enough tasks for each worker.
 dim_t panels_of_task(const weights_sweep &s, const weights_cut &c, int workers) noexcept {
-  if (!has_large_caches || c.strip == 0) return 1;
+  if (!has_large_caches || c.strip == 0 || c.narrows) return 1;
   const dim_t others = c.parts * s.panels.batch * blocks_of(s, c);
   const dim_t wanted = workers > 1 ? div_up<dim_t>(4 * workers, others) : 1;
   return div_up(s.panels.panels, min(wanted, s.panels.panels));

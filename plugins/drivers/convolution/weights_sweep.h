@@ -44,12 +44,23 @@ struct weights_cut {
   dim_t width;          // of a row that is summed before sums are set down
   dim_t kernel_rows;    // that a task sums up, in depth and height
   dim_t channels;       // of src, that a task sums up
-  dim_t strip;          // of them lie side by side where src is read aside; 0: it is not
-  bool narrows;         // tasks round what they have summed up
+  // Of src that is read aside: channels that lie side by side, so many pixels of so many lines
+  // behind each other; 0: it is read where it is.
+  dim_t strip, pixels, lines;
+  bool narrows;  // tasks round what they have summed up
   // Of a worker's scratch, which begins with the taps.
-  size_t rows_at, pairing_at, sums_at, strips_at, bytes;
+  size_t rows_at, pairing_at, sums_at, aside_at, bytes;
 };
 weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) noexcept;
+
+// Where src is read aside: how far apart there is what neighbouring outputs see, of pixels that any
+// of them sees; and lines that a row of outputs sees.
+inline dim_t step_aside(dim_t kernel, dim_t stride) noexcept {
+  return kernel == 1 ? 1 : stride;
+}
+inline dim_t lines_seen(const convolution_sizes &z) noexcept {
+  return (z.kh - 1) * z.dilate_h + 1;
+}
 
 // What is summed before sums are set down: whole rows, or a piece of one.
 dim_t rows_at_once(const weights_sweep &s) noexcept;
