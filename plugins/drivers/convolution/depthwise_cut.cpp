@@ -20,7 +20,8 @@ constexpr dim_t first_cache = 52 << 10, most_vectors = 16;
 constexpr dim_t near_bytes = 24 << 10;  // of a worker's rows, where they stand for such pixels
 
 // Taps that lie side by side, as most do, share their inputs; many of them where windows have whole
-// vectors of channels. Far outputs gain less than it costs to read other types than f32 aside.
+// vectors of channels: more than seven as sevens and a rest (31 in two thirds of the time). Far
+// outputs gain less than it costs to read other types than f32 aside.
 window_form form_of(const sweep_axis &w, bool is_wide, bool is_f32) noexcept {
   const bool are_neighbours = w.step == 1 || (w.step == -1 && w.in_step == 1);
   if (!are_neighbours) return window_form::single;
@@ -28,7 +29,8 @@ window_form form_of(const sweep_axis &w, bool is_wide, bool is_f32) noexcept {
   if (w.in_step == 2 && w.taps == 3) return window_form::three_by_two;
   if (w.in_step == 1 && w.taps == 5) return window_form::five;
   if (is_wide && is_f32 && w.in_step == 2 && w.taps == 5) return window_form::five_by_two;
-  if (is_wide && w.in_step == 1 && w.taps == 7) return window_form::seven;
+  if (is_wide && w.in_step == 1 && (w.taps == 7 || (is_f32 && w.taps > 7)))
+    return window_form::seven;
   return window_form::single;
 }
 
@@ -64,7 +66,7 @@ dim_t block_read_aside(const depthwise_sweep &s, const depthwise_cut &c) noexcep
 // Vectors of a block whose pixels are read in place: of long rows that many rows of the kernel see,
 // as many as the first cache holds of what a row of windows sees.
 dim_t vectors_in_place(const depthwise_sweep &s, const depthwise_cut &c) noexcept {
-  if (!has_large_caches || c.form < window_form::five) return most_vectors;
+  if (!has_large_caches || c.form < window_form::five || s.h.taps == 1) return most_vectors;
   const dim_t bytes =
       capped_product({min(s.h.seen(1), s.h.in), s.w.in, c.lanes, dim_t(type_size(s.in_type))});
   return clamp<dim_t>(first_cache / max<dim_t>(bytes, 1), 2, most_vectors) / 2 * 2;

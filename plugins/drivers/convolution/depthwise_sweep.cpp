@@ -41,6 +41,18 @@ uint32_t inside_of(dim_t first, dim_t step, dim_t count, dim_t extent) noexcept 
   return begin < end ? bits(end) & ~bits(begin) : 0;
 }
 
+// The taps of a row of the kernel, as windows take them: all at once; one by one; or, of more than
+// seven, sevens, and then what is left of them one by one.
+struct row_pieces {
+  dim_t size, whole, count;  // of most pieces; how many have that; of all
+
+  row_pieces(const sweep_axis &w, window_form form) noexcept
+      : size(form == window_form::single ? 1 : min<dim_t>(w.taps, 7)),
+        whole(form == window_form::single ? w.taps : w.taps / size),
+        count(whole + w.taps - whole * size) {}
+  dim_t first(dim_t i) const noexcept { return i * size - max<dim_t>(i - whole, 0) * (size - 1); }
+};
+
 // One worker at some rows of outputs, for some channels.
 class rows_runner {
  public:
@@ -53,6 +65,7 @@ class rows_runner {
         type_(c.reads_in_place ? s.in_type : dnnl_f32),
         size_(dim_t(type_size(type_))),
         is_single_(c.form == window_form::single),
+        pieces_(s.w, c.form),
         run_window_(windows_of(*parts.by_lanes, type_)[int(c.form)]),
         list_(reinterpret_cast<window_row *>(scratch)),
         input_(reinterpret_cast<float *>(scratch + c.input_at)),
@@ -73,7 +86,7 @@ class rows_runner {
   void write_sums(dim_t h, dim_t w, dim_t pixels) noexcept;
   void write_joined_rows(dim_t h, dim_t count) noexcept;
   size_t list_rows(dim_t h) noexcept;
-  void mark_inside(size_t rows, dim_t first, dim_t count) noexcept;
+  void mark_inside(size_t rows, dim_t first, dim_t outputs) noexcept;
   dim_t input_row(dim_t d, dim_t h) const noexcept;
   dim_t first_d() const noexcept { return d_ * s_.d.in_step + s_.d.lowest(); }
   dim_t pixel() const noexcept { return c_.reads_in_place ? s_.in.w : c_.step; }
@@ -91,6 +104,7 @@ class rows_runner {
   const data_type type_;  // of what windows read
   const dim_t size_;      // of an element of it
   const bool is_single_;  // taps do not share inputs
+  const row_pieces pieces_;
   const window_function run_window_;
   window_row *list_;
   float *input_, *rows_;
@@ -143,7 +157,6 @@ void rows_runner::read_input(dim_t h) noexcept {
 // read, or where taps do not share inputs, from the pixel that the tap is away.
 size_t rows_runner::list_rows(dim_t h) noexcept {
   const sweep_axis &w = s_.w;
-  const dim_t taps = is_single_ ? w.taps : 1;
   size_t rows = 0;
   for (dim_t td = 0; td < s_.d.taps; ++td) {
     const dim_t id = s_.d.input(d_, td);
@@ -153,22 +166,26 @@ size_t rows_runner::list_rows(dim_t h) noexcept {
       if (!s_.h.is_inside(ih)) continue;
       const dim_t row = input_row(id, ih);
       const dim_t line = (s_.d.point(td) * s_.h.kernel + s_.h.point(th)) * w.kernel;
-      for (dim_t tw = 0; tw < taps; ++tw)
+      for (dim_t i = 0; i < pieces_.count; ++i) {
+        const dim_t tw = pieces_.first(i);
         list_[rows++] = {ptrdiff_t((row + tw * w.step * pixel()) * size_),
                          ptrdiff_t((line + w.point(tw)) * s_.channels * c_.joined), ~0u};
+      }
     }
   }
   return rows;
 }
 
-// What is inside, of `count` inputs from the one on that output `first` sees through its first tap.
-void rows_runner::mark_inside(size_t rows, dim_t first, dim_t count) noexcept {
+// What of its inputs is inside, for each row of windows of so many outputs from `first` on.
+void rows_runner::mark_inside(size_t rows, dim_t first, dim_t outputs) noexcept {
   const sweep_axis &w = s_.w;
   const dim_t step = is_single_ ? w.in_step : w.step;
-  const size_t taps = is_single_ ? size_t(w.taps) : 1;
-  for (size_t tw = 0; tw < taps; ++tw) {
-    const uint32_t inside = inside_of(w.input(first, dim_t(tw)), step, count, w.in);
-    for (size_t i = tw; i < rows; i += taps) list_[i].inside = inside;
+  const dim_t more = is_single_ ? outputs - 1 : (outputs - 1) * w.in_step;
+  for (dim_t i = 0; i < pieces_.count; ++i) {
+    const dim_t taps = i < pieces_.whole ? pieces_.size : 1;
+    const uint32_t inside = inside_of(w.input(first, pieces_.first(i)), step, more + taps, w.in);
+    for (size_t row = size_t(i); row < rows; row += size_t(pieces_.count))
+      list_[row].inside = inside;
   }
 }
 
@@ -177,6 +194,8 @@ void rows_runner::mark_inside(size_t rows, dim_t first, dim_t count) noexcept {
 void rows_runner::prepare_window() noexcept {
   const sweep_axis &w = s_.w;
   window_.rows = list_;
+  window_.sevens = size_t(pieces_.whole);
+  window_.singles = size_t(pieces_.count - pieces_.whole);
   in_pixel_ = ptrdiff_t(pixel() * size_);
   window_.in_step = ptrdiff_t(is_single_ ? w.in_step * c_.joined : w.step) * in_pixel_;
   window_.weights_step = ptrdiff_t(w.kernel_step * s_.channels);
@@ -196,9 +215,7 @@ void rows_runner::make_window(dim_t begin, dim_t end, const char *in, char *out,
                               dim_t origin) noexcept {
   const sweep_axis &w = s_.w;
   const dim_t outputs = end - begin, first = turns() ? end - 1 : begin * c_.joined;
-  if (!is_joined())
-    mark_inside(window_.row_count, first,
-                is_single_ ? outputs : (outputs - 1) * w.in_step + w.taps);
+  if (!is_joined()) mark_inside(window_.row_count, first, outputs);
   window_.outputs = int(outputs);
   window_.in = in + ptrdiff_t(w.input(first, 0)) * in_pixel_;
   window_.out = out + ptrdiff_t(first - origin) * out_pixel_;

@@ -30,6 +30,8 @@ struct lane_window {
   ptrdiff_t weights_step;  // elements from tap to tap
   const window_row *rows;
   size_t row_count;
+  // Of `seven`, each row of the kernel: so many rows of seven taps, then so many of one tap.
+  size_t sevens, singles;
   void *out;
   ptrdiff_t out_step;  // elements of f32, or of s32, from output to output
   int outputs;

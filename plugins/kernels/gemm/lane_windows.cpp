@@ -54,15 +54,15 @@ HWY_INLINE void add_inputs(std::index_sequence<kSum...> all, const char *in, ptr
 }
 
 template <class T, int kTaps, int kStride, int kVectors, class... Sum>
-HWY_INLINE void add_rows(const lane_window &a, size_t at, Sum &...sum) {
+HWY_INLINE void add_rows(const lane_window &a, size_t at, const window_row *row,
+                         const window_row *end, Sum &...sum) {
   const f32_tag d;
   constexpr auto all = std::make_index_sequence<sizeof...(Sum)>();
   const size_t next = kVectors > 1 ? hn::Lanes(d) : 0;
   const ptrdiff_t step = a.weights_step, in_step = a.in_step;
   const char *in = a.in + at * sizeof(T);
   const float *weights = a.weights + at;
-  const window_row *end = a.rows + a.row_count;
-  for (const window_row *row = a.rows; row != end; ++row) {
+  for (; row != end; ++row) {
     const float *w = weights + row->weights;
     f32_vector a0 = hn::LoadU(d, w), b0 = hn::LoadU(d, w + next);
     if constexpr (kTaps == 1) a0 = in_register(a0), b0 = in_register(b0);
@@ -88,6 +88,21 @@ HWY_INLINE void add_rows(const lane_window &a, size_t at, Sum &...sum) {
   }
 }
 
+template <class T, int kTaps, int kStride, int kVectors, class... Sum>
+HWY_INLINE void add_all_rows(const lane_window &a, size_t at, Sum &...sum) {
+  const window_row *row = a.rows, *const end = row + a.row_count;
+  if constexpr (kTaps < 7) {
+    add_rows<T, kTaps, kStride, kVectors>(a, at, row, end, sum...);
+  } else {
+    while (row != end) {
+      const window_row *const single = row + a.sevens, *const next = single + a.singles;
+      add_rows<T, kTaps, kStride, kVectors>(a, at, row, single, sum...);
+      add_rows<T, 1, kStride, kVectors>(a, at, single, next, sum...);
+      row = next;
+    }
+  }
+}
+
 // The vectors of an output, while there is one.
 template <int kVectors, class V>
 HWY_INLINE void store(V a, V b, float *&out, ptrdiff_t step, int &left) {
@@ -106,10 +121,10 @@ HWY_INLINE void run_vectors(const lane_window &a, size_t at) {
   f32_vector s0 = a0, s1 = a0, s2 = a0, s3 = a0, s4 = a0, s5 = a0, s6 = a0, s7 = a0;
   f32_vector t0 = b0, t1 = b0, t2 = b0, t3 = b0, t4 = b0, t5 = b0, t6 = b0, t7 = b0;
   if constexpr (kVectors > 1)
-    add_rows<T, kTaps, kStride, kVectors>(a, at, s0, t0, s1, t1, s2, t2, s3, t3, s4, t4, s5, t5, s6,
-                                          t6, s7, t7);
+    add_all_rows<T, kTaps, kStride, kVectors>(a, at, s0, t0, s1, t1, s2, t2, s3, t3, s4, t4, s5, t5,
+                                              s6, t6, s7, t7);
   else
-    add_rows<T, kTaps, kStride, kVectors>(a, at, s0, s1, s2, s3, s4, s5, s6, s7);
+    add_all_rows<T, kTaps, kStride, kVectors>(a, at, s0, s1, s2, s3, s4, s5, s6, s7);
   float *out = static_cast<float *>(a.out) + at;
   int left = a.outputs;
   store<kVectors>(s0, t0, out, a.out_step, left), store<kVectors>(s1, t1, out, a.out_step, left);
