@@ -29,7 +29,7 @@ window_form form_of(const sweep_axis &w, bool is_wide, bool is_f32) noexcept {
   if (w.in_step == 2 && w.taps == 3) return window_form::three_by_two;
   if (w.in_step == 1 && w.taps == 5) return window_form::five;
   if (is_wide && is_f32 && w.in_step == 2 && w.taps == 5) return window_form::five_by_two;
-  if (is_wide && w.in_step == 1 && (w.taps == 7 || (is_f32 && w.taps > 7)))
+  if (is_wide && w.in_step == 1 && (w.taps == 7 || (has_large_caches && is_f32 && w.taps > 7)))
     return window_form::seven;
   return window_form::single;
 }

@@ -47,10 +47,16 @@ struct row_pieces {
   dim_t size, whole, count;  // of most pieces; how many have that; of all
 
   row_pieces(const sweep_axis &w, window_form form) noexcept
-      : size(form == window_form::single ? 1 : min<dim_t>(w.taps, 7)),
-        whole(form == window_form::single ? w.taps : w.taps / size),
-        count(whole + w.taps - whole * size) {}
-  dim_t first(dim_t i) const noexcept { return i * size - max<dim_t>(i - whole, 0) * (size - 1); }
+      : size(form == window_form::single ? 1
+             : has_large_caches          ? min<dim_t>(w.taps, 7)
+                                         : w.taps),
+        whole(form == window_form::single ? w.taps
+              : has_large_caches          ? w.taps / size
+                                          : 1),
+        count(has_large_caches ? whole + w.taps - whole * size : whole) {}
+  dim_t first(dim_t i) const noexcept {
+    return has_large_caches ? i * size - max<dim_t>(i - whole, 0) * (size - 1) : i;
+  }
 };
 
 // One worker at some rows of outputs, for some channels.
@@ -182,7 +188,7 @@ void rows_runner::mark_inside(size_t rows, dim_t first, dim_t outputs) noexcept 
   const dim_t step = is_single_ ? w.in_step : w.step;
   const dim_t more = is_single_ ? outputs - 1 : (outputs - 1) * w.in_step;
   for (dim_t i = 0; i < pieces_.count; ++i) {
-    const dim_t taps = i < pieces_.whole ? pieces_.size : 1;
+    const dim_t taps = !has_large_caches || i < pieces_.whole ? pieces_.size : 1;
     const uint32_t inside = inside_of(w.input(first, pieces_.first(i)), step, more + taps, w.in);
     for (size_t row = size_t(i); row < rows; row += size_t(pieces_.count))
       list_[row].inside = inside;
