@@ -22,6 +22,8 @@ namespace {
 // the time.
 constexpr dim_t converted_tile = has_large_caches ? 8192 : 1024;
 constexpr dim_t lone_run = has_large_caches ? 16384 : 8192;  // that is read and written where it is
+constexpr dim_t long_run = 128;         // takes longer than the call that converts it
+constexpr dim_t least_lone_run = 2048;  // and than its place in the walk over tiles
 
 // What the elements of a type are between the tensors: of four bits, integers become bytes, and
 // floats f32.
@@ -45,6 +47,20 @@ void convert_wide(const converted_run &run) noexcept {
 
 bool is_wide(const nest_conversion &c) noexcept {
   return type_size(c.from) == 8 || type_size(c.to) == 8;
+}
+
+// Elements that become nothing but their value: a row of them goes without tiles, whose planning
+// takes longer than a short row.
+bool is_plain(const nest_conversion &c) noexcept {
+  return c.sum_scale == 0 && !c.has_values() && !is_wide(c) && !is_four_bit_type(c.from) &&
+         !is_four_bit_type(c.to);
+}
+converted_run plain_run(const nest_conversion &c, dim_t count) noexcept {
+  converted_run run = {};
+  run.from = c.from;
+  run.to = c.to;
+  run.count = count;
+  return run;
 }
 
 // Of an element in the buffers, at most.
@@ -102,6 +118,8 @@ struct conversion_job {
   run_table src_tile, dst_tile;        // in buffers
   run_table unpacked;                  // in the buffer that has rows of columns of src of four bits
   bool src_is_dense, dst_is_dense;     // a whole tile is, in the tile's order
+  bool has_long_runs;                  // which are converted without buffers
+  bool has_dst_columns;  // which are written where they are: not of bytes, which are few
   const char *src;
   char *dst;
 };
@@ -123,11 +141,13 @@ class tile_converter {
 
   void operator()(const tile_place &place) noexcept {
     const nest_conversion &c = job_.conversion;
+    if (job_.has_long_runs) return convert_runs(place);
     if (c.copies() && !job_.t.columns.is_dense) return copy(place);
     char *first_dst = job_.dst + place.first[nest_dst] * dim_t(type_size(c.to));
     const bool whole = place.rows == job_.t.rows.in_tile();
-    const bool gathers = !job_.src_is_dense || !whole;
-    const bool scatters = !job_.dst_is_dense || !whole;
+    const bool gathers = !job_.src_is_dense || !whole, fits = job_.dst_is_dense && whole;
+    const bool is_apart = !fits && job_.has_dst_columns && place.rows * place.run >= long_run;
+    const bool scatters = !fits && !is_apart;
     if (gathers) gather(place);
     if (c.copies()) return scatter(place, gathered_);
     converted_run run = {};
@@ -143,7 +163,7 @@ class tile_converter {
       run.operands[i] = cached_[i].at(job_.t, nest_operand(i), c.operands[i], place, job_.convert,
                                       values_ + (i - nest_src_scales) * converted_tile);
     if (scatters && run.old) gather_old(place);
-    convert(run, place, whole);
+    convert(run, place, whole, is_apart);
     if (is_four_bit_type(c.to)) narrow(c.to, converted_, job_.t.tile_elements());
     if (scatters) scatter(place, converted_);
   }
@@ -221,23 +241,42 @@ class tile_converter {
                        type == dnnl_s4, to.data + to.offsets.columns[c] + to.offsets.rows[r]);
   }
 
+  // From where they are to where they go.
+  void convert_runs(const tile_place &place) const noexcept {
+    const nest_conversion &c = job_.conversion;
+    const char *src = job_.src + place.first[nest_src] * dim_t(type_size(c.from));
+    char *dst = job_.dst + place.first[nest_dst] * dim_t(type_size(c.to));
+    converted_run run = plain_run(c, place.run);
+    for (dim_t column = 0; column < place.columns; ++column)
+      for (dim_t row = 0; row < place.rows; ++row) {
+        run.src = src + job_.src_offsets.columns[column] + job_.src_offsets.rows[row];
+        run.dst = dst + job_.dst_offsets.columns[column] + job_.dst_offsets.rows[row];
+        job_.convert(run);
+      }
+  }
+
   // A tile with all its rows in one go; so is another one, with what is between its columns in the
   // buffers, where there are vectors and no lists: a call for each column would take longer.
-  // Others go column by column.
-  void convert(converted_run &run, const tile_place &place, bool whole) const noexcept {
+  // Others go column by column, those that are apart to dst itself.
+  void convert(converted_run &run, const tile_place &place, bool whole,
+               bool is_apart) const noexcept {
     const dim_t pitch = job_.t.rows.in_tile() * job_.t.run_chunk;
-    if (!whole && gather_.transpose && !has_steps(run)) {
+    if (!whole && !is_apart && gather_.transpose && !has_steps(run)) {
       run.count = place.columns * pitch;
       return job_.convert(run);
     }
     const dim_t from_pitch = pitch * dim_t(type_size(run.from));
     const dim_t to_pitch = pitch * dim_t(type_size(run.to));
-    run.count = place.rows * place.run * (whole ? place.columns : 1);
-    for (dim_t c = 0; c < (whole ? 1 : place.columns); ++c) {
+    const bool at_once = whole && !is_apart;
+    char *const dst = static_cast<char *>(run.dst);
+    const char *const old = static_cast<const char *>(run.old);
+    run.count = place.rows * place.run * (at_once ? place.columns : 1);
+    for (dim_t c = 0; c < (at_once ? 1 : place.columns); ++c) {
+      const ptrdiff_t to = is_apart ? job_.dst_offsets.columns[c] : ptrdiff_t(c * to_pitch);
+      run.dst = dst + to;
+      if (old) run.old = old + to;
       job_.convert(run);
       run.src = static_cast<const char *>(run.src) + from_pitch;
-      run.dst = static_cast<char *>(run.dst) + to_pitch;
-      if (run.old) run.old = static_cast<const char *>(run.old) + to_pitch;
       for (auto &values : run.operands)
         if (values.step != 0) values.items += pitch;
     }
@@ -273,6 +312,8 @@ conversion_job::conversion_job(const nest_tiling &tiling, const nest_conversion 
       dst_tile(t, type_size(c.to)),
       src_is_dense(!is_four_bit_type(c.from) && same_in_tile(t, src_offsets, src_tile)),
       dst_is_dense(!is_four_bit_type(c.to) && same_in_tile(t, dst_offsets, dst_tile)),
+      has_long_runs(has_large_caches && t.run >= long_run && is_plain(c)),
+      has_dst_columns(has_large_caches && t.rows.is_dense && type_size(c.to) > 1),
       src(static_cast<const char *>(from)),
       dst(static_cast<char *>(to)) {
   if (is_four_bit_type(c.from)) unpacked.set_by_rows(t);
@@ -292,25 +333,15 @@ bool has_lists(const loop_nest &nest, const nest_conversion &c) noexcept {
   return c.has_values();
 }
 
-// Elements that become nothing but their value: a row of them goes without tiles, whose planning
-// takes longer than a short row.
-bool is_plain(const nest_conversion &c) noexcept {
-  return c.sum_scale == 0 && !c.has_values() && !is_wide(c) && !is_four_bit_type(c.from) &&
-         !is_four_bit_type(c.to);
-}
-
 void convert_row(const team &workers, const nest_functions &functions, const loop_nest &nest,
                  const nest_conversion &c, const void *src, void *dst) noexcept {
   const dim_t from_size = dim_t(type_size(c.from)), to_size = dim_t(type_size(c.to));
   const dim_t total = nest.loops[0].extent;
   parallel_for(workers, div_up(total, row_elements), [&](int64_t item, int) {
     const dim_t begin = item * row_elements;
-    converted_run run = {};
-    run.from = c.from;
-    run.to = c.to;
+    converted_run run = plain_run(c, min(row_elements, total - begin));
     run.src = static_cast<const char *>(src) + (nest.first[nest_src] + begin) * from_size;
     run.dst = static_cast<char *>(dst) + (nest.first[nest_dst] + begin) * to_size;
-    run.count = min(row_elements, total - begin);
     functions.convert(run);
   });
 }
@@ -342,9 +373,10 @@ void convert_nest(const team &workers, const nest_functions &functions, const lo
   const bool packed_src = is_four_bit_type(conversion.from);
   const bool packed_dst = is_four_bit_type(conversion.to);
   const bool is_buffered = has_lists(nest, conversion) || packed_src || packed_dst;
-  const nest_tiling t =
-      tile(nest, from_size,
-           {converted_tile, 128, is_buffered ? converted_tile : lone_run, to_size > from_size});
+  const bool has_long_runs = has_large_caches && is_plain(conversion);
+  const nest_tiling t = tile(nest, from_size,
+                             {converted_tile, has_long_runs ? least_lone_run : long_run,
+                              is_buffered ? converted_tile : lone_run, to_size > from_size});
   const conversion_job job(t, conversion, is_wide(conversion) ? convert_wide : functions.convert,
                            src, dst);
   const tile_copier gather = make_copier(functions, t, packed_src ? job.unpacked : job.src_offsets,

@@ -7,6 +7,7 @@
 //   plugins/kernels/reorder/transpose.cpp
 #include "plugins/drivers/reorder/nest_copy.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "plugins/drivers/reorder/nest_tiles.h"
@@ -16,8 +17,9 @@ namespace dnnlet::drivers {
 
 namespace {
 
-constexpr dim_t copied_tile_bytes = 16 << 10;  // twice that, src and dst, fits the L1 cache
-constexpr dim_t copied_run_bytes = 32 << 10;   // of runs that are alone in a tile
+constexpr dim_t copied_tile_bytes = 16 << 10;   // twice that, src and dst, fits the L1 cache
+constexpr dim_t copied_run_bytes = 32 << 10;    // of runs that are alone in a tile
+constexpr dim_t copied_lines_bytes = 64 << 10;  // of runs of several lines, which are read once
 
 // What caches and their prefetchers like.
 constexpr dim_t most_streams = 16;
@@ -30,19 +32,19 @@ struct offset_pair {
 // What images alone gain by, small machines go without.
 constexpr bool has_pixels = sizeof(void *) == 8;
 
-// Pixels of three channels, whose offsets stay in registers: an image is read and written from one
-// end to the other, once.
-template <dim_t kBytes>
-void copy_pixels(char *dst, const char *src, const offset_pair &pixels,
-                 const offset_pair &channels) noexcept {
-  const ptrdiff_t to0 = channels.to[0], to1 = channels.to[1], to2 = channels.to[2];
-  const ptrdiff_t from0 = channels.from[0], from1 = channels.from[1], from2 = channels.from[2];
-  for (dim_t i = 0; i < pixels.count; ++i) {
-    char *to = dst + pixels.to[i];
-    const char *from = src + pixels.from[i];
-    std::memcpy(to + to0, from + from0, kBytes);
-    std::memcpy(to + to1, from + from1, kBytes);
-    std::memcpy(to + to2, from + from2, kBytes);
+// So many elements at a time, whose offsets stay in registers, from one end of both tensors to the
+// other.
+template <dim_t kBytes, int kCount>
+void copy_some(char *dst, const char *src, const offset_pair &outer,
+               const offset_pair &inner) noexcept {
+  ptrdiff_t to_offsets[kCount], from_offsets[kCount];
+  std::copy_n(inner.to, kCount, to_offsets);
+  std::copy_n(inner.from, kCount, from_offsets);
+  for (dim_t o = 0; o < outer.count; ++o) {
+    char *to = dst + outer.to[o];
+    const char *from = src + outer.from[o];
+    for (int i = 0; i < kCount; ++i)
+      std::memcpy(to + to_offsets[i], from + from_offsets[i], kBytes);
   }
 }
 
@@ -50,11 +52,16 @@ template <dim_t kBytes>
 void copy_elements(char *dst, const char *src, const offset_pair &outer,
                    const offset_pair &inner) noexcept {
   if constexpr (has_pixels && kBytes <= 4)
-    if (inner.count == 3) return copy_pixels<kBytes>(dst, src, outer, inner);
+    if (inner.count == 3) return copy_some<kBytes, 3>(dst, src, outer, inner);
+  dim_t done = 0;
+  if constexpr (has_pixels && kBytes == 16)  // whole lines
+    for (; outer.count >= 8 && done + 4 <= inner.count; done += 4)
+      copy_some<kBytes, 4>(dst, src, outer, {inner.from + done, inner.to + done, 4});
+  if (done == inner.count) return;
   for (dim_t o = 0; o < outer.count; ++o) {
     char *to = dst + outer.to[o];
     const char *from = src + outer.from[o];
-    for (dim_t i = 0; i < inner.count; ++i)
+    for (dim_t i = done; i < inner.count; ++i)
       std::memcpy(to + inner.to[i], from + inner.from[i], kBytes);
   }
 }
@@ -67,8 +74,10 @@ void copy_pieces(char *dst, const char *src, dim_t bytes) noexcept {
 }
 
 void copy_run(char *dst, const char *src, dim_t bytes) noexcept {
-  if (bytes >= 256)
+  if (bytes >= 1024)
     std::memcpy(dst, src, size_t(bytes));
+  else if (has_pixels && bytes >= 64)
+    copy_pieces<64>(dst, src, bytes);
   else if (bytes >= 16)
     copy_pieces<16>(dst, src, bytes);
   else if (bytes >= 4)
@@ -167,9 +176,10 @@ void copy_row(const team &workers, const loop_nest &nest, dim_t size, const void
 void copy_nest(const team &workers, const nest_functions &functions, const loop_nest &nest,
                size_t size, const void *src, void *dst) noexcept {
   if (has_large_caches && is_one_row(nest)) return copy_row(workers, nest, dim_t(size), src, dst);
-  const nest_tiling t = tile(nest, size,
-                             {copied_tile_bytes / dim_t(size), copied_run_bytes / dim_t(size),
-                              copied_run_bytes / dim_t(size)});
+  const nest_tiling t =
+      tile(nest, size,
+           {copied_tile_bytes / dim_t(size), copied_run_bytes / dim_t(size),
+            copied_run_bytes / dim_t(size), false, copied_lines_bytes / dim_t(size)});
   const bool is_even = functions.transpose_evenly && t.rows.count == 1 && t.columns.count == 1 &&
                        find_transpose(functions, t, size, t.rows.is_dense);
   const auto transpose_evenly = [&](const tile_place &place) {

@@ -60,6 +60,7 @@ struct tile_limits {
   dim_t run_chunk;  // at most so long
   // Where there is room for more than a square: more rows, not columns.
   bool prefers_rows = false;
+  dim_t lines = 0;  // of a tile whose runs are several cache lines, if more
 };
 nest_tiling tile(const loop_nest &nest, size_t size, const tile_limits &limits) noexcept;
 
