@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Row formulas over tensors: as one row where all lie alike, else in tiles of what is side by side
-// in dst. Operands that are neither side by side there nor one element are expanded to buffers.
+// in dst. Operands that are neither side by side there nor one element are expanded to buffers, in
+// blocks of rows that are transposed in registers where the next row has their neighbours.
 //   tensors: any blocked layouts whose blocks divide each other; an operand is dst, with its
 //   layout, or disjoint from it
-//   scratch 0 B (8 KB of stack); error: that of plugins/kernels/rows/row_formula.cpp
+//   scratch 0 B (11 KB of stack); error: that of plugins/kernels/rows/row_formula.cpp
 #include "plugins/drivers/rows/formula_walk.h"
 
 #include "core/support/arithmetic.h"
+#include "plugins/drivers/reorder/nest_copy.h"
 #include "plugins/drivers/rows/operand_rows.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
 
@@ -18,6 +21,8 @@ constexpr dim_t tile_elements = 4096;     // of operands as they are
 constexpr dim_t expanded_elements = 256;  // of a tile of which operands are expanded
 constexpr dim_t buffer_elements = 1536;   // for all that are
 constexpr dim_t least_row = 24;           // of one number; shorter ones are taken together
+// What is transposed: rows of so many elements, cache lines of them, and no less.
+constexpr dim_t block_row = 64, rows_of_line = 16, least_rows = 8;
 
 bool lie_alike(const formula_tensors &tensors) noexcept {
   for (int k = 1; k < tensors.count; ++k)
@@ -36,7 +41,13 @@ struct formula_job {
   const row_step *steps;
   int step_count;
 
+  // Rows that follow each other in all operands are one.
   void run(const formula_operand *operands, dim_t rows, dim_t n) const noexcept {
+    bool is_one = has_large_caches;
+    for (int k = 0; k < tensors.count && is_one; ++k)
+      is_one =
+          operands[k].stride == (operands[k].is_one ? 0 : n * dim_t(type_size(operands[k].type)));
+    if (is_one) n *= rows, rows = 1;
     backend.run({steps, step_count, operands, tensors.count}, size_t(rows), size_t(n));
   }
 };
@@ -60,7 +71,8 @@ struct formula_tiles {
   operand_tiling tiling;
   operand_place places[max_operands];
   bool has_one = false;
-  int expanded = 0;  // operands that are elsewhere
+  int expanded = 0;      // operands that are elsewhere
+  dim_t block_rows = 1;  // so many tiles are expanded at once, if there are as many
 
   formula_tiles(const operand_nest &nest, dim_t limit, bool rows_only) noexcept
       : tiling(tile_operands(nest, limit, rows_only)) {
@@ -84,6 +96,22 @@ formula_tiles choose_tiles(const operand_nest &nest) noexcept {
   return formula_tiles(nest, min(expanded_elements, buffer_elements / whole.expanded), false);
 }
 
+// Whether rows of dst, and the next ones, can be transposed from all operands that are elsewhere.
+bool has_blocks(const formula_job &job, const operand_nest &nest) noexcept {
+  if (!job.backend.transpose || nest.count < 2) return false;
+  const operand_loop &row = nest.loops[nest.count - 1], &next = nest.loops[nest.count - 2];
+  if (nest.count == operand_nest::max_loops || row.strides[0] != 1) return false;
+  if (row.extent < rows_of_line || next.extent < least_rows) return false;
+  dim_t transposed = 0;
+  for (int k = 0; k < nest.operands; ++k) {
+    if (row.strides[k] <= 1) continue;
+    const size_t size = type_size(job.tensors.types[k]);
+    if (next.strides[k] != 1 || size == 1) return false;
+    ++transposed;
+  }
+  return 0 < transposed && transposed <= buffer_elements / (block_row * least_rows);
+}
+
 // The operands of one worker's tiles.
 class tile_operands_of {
  public:
@@ -99,9 +127,14 @@ class tile_operands_of {
       const data_type type = job_.tensors.types[k];
       if (t_.places[k] == operand_place::elsewhere) {
         char *buffer = reinterpret_cast<char *>(buffers);
-        expand(k, at, buffer);
-        operands[k] = {buffer, type, false, 0};
-        buffers += t_.elements();
+        const bool is_block = has_large_caches && rows > 1 && at.distance(k) != 0;
+        if (is_block)
+          transpose(k, at, rows, buffer);
+        else
+          expand(k, at, buffer);
+        const dim_t bytes = t_.elements() * dim_t(type_size(type));
+        operands[k] = {buffer, type, false, is_block ? ptrdiff_t(bytes) : 0};
+        buffers += t_.elements() * t_.block_rows;
         continue;
       }
       const dim_t stride = at.distance(k) * dim_t(type_size(type));
@@ -112,6 +145,14 @@ class tile_operands_of {
   }
 
  private:
+  void transpose(int k, const operand_cursor &at, dim_t rows, char *buffer) noexcept {
+    const dim_t size = dim_t(type_size(job_.tensors.types[k])), n = at.elements();
+    job_.backend.transpose({size, element_of(job_.tensors, k, at.offset(k)),
+                            ptrdiff_t(nest_.loops[nest_.count - 1].strides[k] * size), buffer,
+                            ptrdiff_t(n * size), n, rows});
+    kept_[k] = -1;
+  }
+
   // What a buffer has already is not read again.
   void expand(int k, const operand_cursor &at, char *buffer) noexcept {
     const dim_t offset = at.offset(k), n = at.elements();
@@ -128,15 +169,20 @@ class tile_operands_of {
   dim_t kept_[max_operands], kept_elements_[max_operands];
 };
 
-// So many tiles can be computed at once: as long as buffers have what they need.
-dim_t rows_of(const operand_cursor &at, const operand_nest &nest, const formula_tiles &t) noexcept {
+// So many tiles of those that are left can be computed at once: as long as buffers have what they
+// need.
+dim_t rows_of(const operand_cursor &at, const operand_nest &nest, const formula_tiles &t,
+              dim_t left) noexcept {
+  dim_t most = left;
   for (int k = 0; k < nest.operands; ++k)
-    if (t.places[k] == operand_place::elsewhere && at.distance(k) != 0) return 1;
-  return at.rows_left();
+    if (t.places[k] == operand_place::elsewhere && at.distance(k) != 0) most = t.block_rows;
+  if (most == 1) return 1;
+  most = min(most, min(at.rows_left(), left));
+  return t.block_rows > 1 && most < least_rows ? 1 : most;
 }
 
-void run_nest(const team &workers, const formula_job &job, const operand_nest &nest) noexcept {
-  const formula_tiles t = choose_tiles(nest);
+void run_tiles(const team &workers, const formula_job &job, const operand_nest &nest,
+               const formula_tiles &t) noexcept {
   const dim_t per_item = max<dim_t>(1, item_elements / t.elements()), tiles = t.tiling.tiles;
   parallel_for(workers, div_up(tiles, per_item), [&](int64_t item, int) {
     const dim_t begin = item * per_item, end = min(begin + per_item, tiles);
@@ -144,12 +190,48 @@ void run_nest(const team &workers, const formula_job &job, const operand_nest &n
     alignas(64) float buffers[buffer_elements];
     operand_cursor at(nest, t.tiling, begin);
     for (dim_t tile = begin; tile < end;) {
-      const dim_t rows = min(rows_of(at, nest, t), end - tile);
+      const dim_t rows = rows_of(at, nest, t, end - tile);
       operands.run(at, rows, buffers);
       at.advance(rows);
       tile += rows;
     }
   });
+}
+
+void run_rows_in_blocks(const team &workers, const formula_job &job,
+                        const operand_nest &nest) noexcept {
+  formula_tiles t(nest, tile_elements, true);
+  const dim_t room = buffer_elements / (t.elements() * t.expanded);
+  t.block_rows = room < rows_of_line ? room : room - room % rows_of_line;
+  run_tiles(workers, job, nest, t);
+}
+
+// Long rows in pieces, outside of the loop that blocks go along; what is left of them is a nest of
+// its own.
+void run_blocks(const team &workers, const formula_job &job, const operand_nest &nest) noexcept {
+  const operand_loop &row = nest.loops[nest.count - 1];
+  const dim_t piece = div_up(row.extent, div_up(row.extent, block_row));
+  const dim_t pieces = row.extent / piece, left = row.extent % piece;
+  operand_nest cut = nest;
+  operand_loop *inner = cut.loops + cut.count++;
+  inner[0] = row;
+  inner[0].extent = piece;
+  inner[-1] = inner[-2];
+  inner[-2] = row;
+  inner[-2].extent = pieces;
+  for (dim_t &stride : inner[-2].strides) stride *= piece;
+  run_rows_in_blocks(workers, job, cut);
+  if (left == 0) return;
+  cut = nest;
+  cut.loops[nest.count - 1].extent = left;
+  for (int k = 0; k < nest.operands; ++k) cut.first[k] += pieces * piece * row.strides[k];
+  if (left < rows_of_line) return run_tiles(workers, job, cut, choose_tiles(cut));
+  run_rows_in_blocks(workers, job, cut);
+}
+
+void run_nest(const team &workers, const formula_job &job, const operand_nest &nest) noexcept {
+  if (has_large_caches && has_blocks(job, nest)) return run_blocks(workers, job, nest);
+  run_tiles(workers, job, nest, choose_tiles(nest));
 }
 
 }  // namespace

@@ -29,9 +29,11 @@ struct formula_plan {
 // Refuses types that are not converted, layouts that do not fit, and a dst that overlaps itself.
 refusal plan_formula(const formula_tensors &tensors, formula_plan &plan) noexcept;
 
+struct even_transposition;
 struct formula_backend {
   const row_backend *rows;
   formula_function run;
+  bool (*transpose)(const even_transposition &) noexcept;  // or null
 };
 void run_formula(const team &workers, const formula_backend &backend, const formula_plan &plan,
                  const formula_tensors &tensors, const row_step *steps, int step_count) noexcept;

@@ -4,11 +4,12 @@
 //   src0, src1, dst: f32, bf16, f16, s32, s8, u8, f8 in any mixture, src2 s8, in any layouts whose
 //   blocks divide each other; sources repeat where they have extent one; dst is the buffer of a
 //   source that lies alike and has its type, or disjoint
-//   scratch 0 B (10 KB of stack); errors: one rounding for each scale, that of the operation, those
+//   scratch 0 B (13 KB of stack); errors: one rounding for each scale, that of the operation, those
 //   of post-ops, then to dst's type
 #include "core/kernel/binary.h"
 #include "plugins/drivers/binary/binary_rows.h"
 #include "plugins/drivers/rows/formula_walk.h"
+#include "plugins/kernels/reorder/transposes-inl.h"
 #include "plugins/kernels/rows/row_formula.h"
 #include "plugins/kernels/rows/row_post_ops.h"
 #include "plugins/kernels/support/kernel_name.h"
@@ -18,7 +19,7 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
-constexpr drivers::formula_backend parts = {&row_parts, run_formula};
+constexpr drivers::formula_backend parts = {&row_parts, run_formula, transpose_rows};
 
 constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("binary_rows"), own_dst_plan<binary_op, drivers::plan_binary_rows>,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of functions that a plugin lends to copies between layouts.
+// The tables of functions that a plugin lends to copies between layouts, and what it lends to rows.
 #ifndef DNNLET_PLUGINS_KERNELS_REORDER_TRANSPOSES_INL_H
 #define DNNLET_PLUGINS_KERNELS_REORDER_TRANSPOSES_INL_H
 
 #include "core/support/built_types.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/reorder/functions.h"
 #include "plugins/kernels/support/simd-inl.h"
 
@@ -22,8 +23,10 @@ constexpr drivers::nest_functions copies = {
     nullptr,
     nullptr,
     nullptr};
+constexpr auto transpose_rows = drivers::has_large_caches ? transpose_evenly : nullptr;
 #else
 constexpr drivers::nest_functions copies = {};
+constexpr bool (*transpose_rows)(const drivers::even_transposition &) noexcept = nullptr;
 #endif
 
 }  // namespace dnnlet::DNNLET_PLUGIN
