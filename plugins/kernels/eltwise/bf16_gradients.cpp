@@ -41,6 +41,7 @@ drivers::bf16_row find_bf16_gradient(dnnl_alg_kind_t alg, float beta) noexcept {
 #if DNNLET_IS_WHOLE
   namespace of = eltwise_gradients;
   switch (alg) {
+    case dnnl_eltwise_relu: return bf16_rows::of<of::relu>;
     case dnnl_eltwise_linear: return bf16_rows::of<of::linear>;
     case dnnl_eltwise_square: return bf16_rows::of<of::square>;
     case dnnl_eltwise_abs: return bf16_rows::of<of::abs>;
