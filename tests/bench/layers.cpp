@@ -263,6 +263,13 @@ layers reorders() {
           moved("data_65_57", 1, 65, 57), moved("data_96_55_batch8", 8, 96, 55)};
 }
 
+layers heads() {
+  const auto moved = [](const char *name, int n, int heads, int in) {
+    return same_shape(operation::reorder, algorithm::undef, "reorder", name, n, heads, in);
+  };
+  return {moved("heads_12_64", 4, 12, 64), moved("heads_8_128", 1, 8, 128)};
+}
+
 layers weights_reorders() {
   return {
       as_weights(conv("reorder", "weights_96_3_11x11", 1, 3, 227, 96, 11, 4, 0)),

@@ -89,7 +89,7 @@ layers pools(), lrns(), batch_normalizations(), layer_normalizations(), group_no
 layers softmaxes(), row_softmaxes(), reductions(), row_reductions(), eltwises(), more_eltwises();
 layers rounds(), prelus();
 layers binaries(), row_binaries(), sums(), concats(), shuffles(), resamplings();
-layers reorders(), weights_reorders();
+layers reorders(), heads(), weights_reorders();
 
 // growth.cpp: the same problem in sizes that double, and beside each the next prime.
 layers growing_planes(), growing_products(), growing_channels();

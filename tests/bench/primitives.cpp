@@ -255,6 +255,8 @@ tag tag_of(layout l, bool is_dst) {
     case layout::nchw_to_blocked8: return is_dst ? tag::nChw8c : tag::nchw;
     case layout::blocked_to_nchw: return is_dst ? tag::nchw : tag::nChw16c;
     case layout::nhwc_to_blocked: return is_dst ? tag::nChw16c : tag::nhwc;
+    case layout::heads_to_rows: return is_dst ? tag::acbd : tag::abcd;
+    case layout::nhwc_and_nchw: return tag::nhwc;
     default: return tag::nchw;
   }
 }
@@ -265,10 +267,10 @@ memory::desc weights_of(const row &r) {
   const bool is_any = tag_of(r.tensors, false) == tag::any;
   if (l.op == operation::prelu) return {{1, l.ic, 1, 1}, r.type.weights, tag::nchw};
   if (l.op == operation::binary) {
-    const bool is_same = l.out.h == l.in.h;
+    const bool is_same = l.out.h == l.in.h, is_nchw = r.tensors == layout::nhwc_and_nchw;
     return {{is_same ? l.n : 1, l.oc, l.out.h, l.out.w},
             r.type.weights,
-            is_same ? tag_of(r.tensors, false) : tag::nchw};
+            is_same && !is_nchw ? tag_of(r.tensors, false) : tag::nchw};
   }
   if (l.groups == 1)
     return {{l.oc, l.ic, l.kernel.h, l.kernel.w}, r.type.weights, is_any ? tag::any : tag::oihw};

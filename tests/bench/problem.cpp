@@ -116,6 +116,8 @@ const char *name_of(layout l) {
     case layout::nchw_to_blocked8: return "nchw>8c";
     case layout::blocked_to_nchw: return "16c>nchw";
     case layout::nhwc_to_blocked: return "nhwc>16c";
+    case layout::heads_to_rows: return "heads>rows";
+    case layout::nhwc_and_nchw: return "nhwc+nchw";
     case layout::nn: return "nn";
     case layout::nt: return "nt";
     case layout::tn: return "tn";

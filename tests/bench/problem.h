@@ -80,8 +80,9 @@ struct types {
 
 // any: what the library itself chooses, reordered outside of the measured time; plain: the same,
 // but nchw in and out, and everything is reordered in every call, as frameworks do it. blocked:
-// nChw16c; blocked8: nChw8c, which is what oneDNN's kernels for AVX2 take. rows: n x ic. Of a gemm
-// or a matmul: which of A and B is transposed.
+// nChw16c; blocked8: nChw8c, which is what oneDNN's kernels for AVX2 take. rows: n x ic. heads: n x
+// heads x words x channels, of which a word has all heads side by side. nhwc_and_nchw: of the two
+// sources of a binary. Of a gemm or a matmul: which of A and B is transposed.
 enum class layout {
   any,
   plain,
@@ -96,6 +97,8 @@ enum class layout {
   nchw_to_blocked8,
   blocked_to_nchw,
   nhwc_to_blocked,
+  heads_to_rows,
+  nhwc_and_nchw,
   nn,
   nt,
   tn

@@ -116,6 +116,7 @@ void add_elementwise(row_list &list) {
   list.add(binaries(), inference, {convert(f32_type, s8), {s8, f32_type, f32_type}},
            {layout::nhwc});
   list.add(binaries(), inference, {f32}, blocks);
+  list.add({binaries()[1]}, inference, {f32, bf16}, {layout::nhwc_and_nchw});
   list.add(row_binaries(), inference, {f32, bf16}, {layout::rows});
   list.add(sums(), inference, {f32, bf16, only_s8}, {layout::nhwc});
   list.add(concats(), inference, {f32, bf16, only_u8, convert(f32_type, bf16_type)}, pictures);
@@ -138,6 +139,8 @@ void add_reorders(row_list &list) {
        convert(u8, f32_type), convert(f32_type, s8), convert(s8, f32_type)},
       {layout::nchw});
   list.add(reorders(), inference, {convert(f32_type, u8)}, {layout::nchw_to_nhwc});
+  list.add(heads(), inference, {f32, bf16, convert(f32_type, s8), convert(bf16_type, f32_type)},
+           {layout::heads_to_rows});
   list.add(weights_reorders(), inference, {f32, bf16, convert(f32_type, bf16_type)}, {layout::any});
 }
 
