@@ -60,19 +60,16 @@ HWY_INLINE V &one_of(V &a0, V &a1, V &a2) {
 template <class Dot>
 using sum_tag = hn::ScalableTag<typename Dot::sum>;
 
-// Where rows of A lie. Of many rows beside one vector, x86 has no registers for as many distances,
-// and gcc would keep some of them in vectors, whose ports multiply-adds need: then every fourth row
-// has a pointer.
+// Where rows of A lie. Of many rows, x86 has no registers for as many distances, and gcc would keep
+// some of them in vectors, whose ports multiply-adds need: then every fourth row has a pointer.
 template <int kRows, int kVectors>
 struct rows_of_a {
   static constexpr bool in_fours = HWY_ARCH_X86 && kVectors <= 2 && kRows > 10;
-  const char *first, *fourth, *eighth, *twelfth;
-  rows_of_a(const char *a, ptrdiff_t row) : first(a) {
-    if constexpr (in_fours) {
-      fourth = opaque(a + 4 * row);
-      eighth = opaque(a + 8 * row);
-      twelfth = opaque(a + 12 * row);
-    }
+  static constexpr int fours = in_fours ? (kRows + 3) / 4 : 1;
+  const char *begins[fours];
+  rows_of_a(const char *a, ptrdiff_t row) {
+    begins[0] = a;
+    for (int i = 1; i < fours; ++i) begins[i] = opaque(begins[i - 1] + 4 * row);
   }
   static HWY_INLINE const char *opaque(const char *a) {
     asm("" : "+r"(a));
@@ -80,17 +77,11 @@ struct rows_of_a {
   }
   template <int kRow>
   HWY_INLINE const char *at(ptrdiff_t row) const {
-    if constexpr (!in_fours || kRow < 4) return first + kRow * row;
-    constexpr int rest = kRow % 4;
-    return (kRow < 8 ? fourth : kRow < 12 ? eighth : twelfth) + rest * row;
+    constexpr int four = in_fours ? kRow / 4 : 0;
+    return begins[four] + (kRow - 4 * four) * row;
   }
   HWY_INLINE void advance(ptrdiff_t step) {
-    first += step;
-    if constexpr (in_fours) {
-      fourth += step;
-      eighth += step;
-      twelfth += step;
-    }
+    for (const char *&a : begins) a += step;
   }
 };
 
@@ -119,7 +110,7 @@ HWY_INLINE void multiply_add_all(std::index_sequence<kIndex...>, const tile_args
   constexpr int rows = int(sizeof...(kIndex)) / kVectors;
   constexpr int ahead = tuning::rows_ahead;
   static_assert(ahead <= 2, "for more, there are no variables");
-  auto a0 = load_ordered<Dot>(a.first, order), a1 = a0, a2 = a0;
+  auto a0 = load_ordered<Dot>(a.begins[0], order), a1 = a0, a2 = a0;
   load_if_any<Dot, ahead >= 1 ? 1 : rows, rows>(t, a, order, a1);
   load_if_any<Dot, ahead >= 2 ? 2 : rows, rows>(t, a, order, a2);
   ((load_if_any<Dot, row_before(kIndex, kVectors), rows>(
