@@ -82,6 +82,16 @@ dim_t tile_runner::rows_alike(dim_t h, const sweep_part &p) const noexcept {
   return (h < inside.end ? min(inside.end, end) : end) - h;
 }
 
+// Rows of outputs from h on, for which taps are listed, that see as many.
+dim_t tile_runner::blocks_alike(dim_t h) const noexcept {
+  if (!has_large_caches || c_.joins_h || listed_ < 0 ||
+      (has_matrix_units && s_.multiply->tiles->unit))
+    return 1;
+  const dim_t left = at_.h + h_count_ - h;
+  if (sees_outside()) return left;
+  return min(left, (s_.h.in - 1 - s_.h.highest()) / s_.h.in_step + 1 - h);
+}
+
 // A part of a panel as tiles read it: once for all outputs.
 const char *tile_runner::widen(const char *panel, const sweep_part &p) noexcept {
   const dim_t columns = s_.panels.columns, size = p.size * columns;
@@ -114,13 +124,18 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
   const void *start = nullptr;
   if (t_.bias) start = t_.bias + first_channel;
   if (t_.integers.start && t_.integers.is_padding) start = t_.integers.start + first_channel;
-  const auto run = [&](dim_t h, dim_t count, bool goes_on) {
+  const bool writes = c_.writes_in_place;
+  const auto run = [&](dim_t h, dim_t count, dim_t blocks, bool goes_on) {
     char *const sums = t.narrows && !goes_on ? nullptr : row_of(h, group, panel);
     t.c = t.narrows ? out_at(h, first_channel) : sums;
     t.c_row = t.narrows ? out_row : row;
     t.start = goes_on ? sums : start;
     t.start_row = goes_on ? row : 0;
-    t.spills = c_.spills || !(c_.writes_in_place || t.narrows);
+    t.spills = c_.spills || !(writes || t.narrows);
+    t.blocks = size_t(has_large_caches ? blocks : 1);
+    t.a_block = ptrdiff_t(a_of_h_);
+    t.c_block = ptrdiff_t(writes || t.narrows ? s_.out.h * s_.h.out_step * s_.out_size()
+                                              : w_count_ * p.columns * sum_bytes);
     run_panel(*s_.multiply->tiles, size_t(c_.lanes), t, size_t(w_count_ * count));
   };
   for (dim_t i = 0; i < job_.parts; ++i) {
@@ -139,8 +154,9 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
       list_taps(h, i, q);
       t.tap_count = tap_count_;
       t.a = a + q.at * s_.a_size() + (listed_ < 0 ? 0 : (h - listed_) * a_of_h_);
-      if (t.tap_count > 0 || !goes_on || t.relu || t.narrows) run(h, count, goes_on);
-      h += count;
+      const dim_t blocks = goes_on && t.narrows ? 1 : blocks_alike(h);
+      if (t.tap_count > 0 || !goes_on || t.relu || t.narrows) run(h, count, blocks, goes_on);
+      h += count * blocks;
     }
   }
 }

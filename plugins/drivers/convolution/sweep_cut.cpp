@@ -18,6 +18,12 @@ constexpr dim_t outputs_wanted = 128;   // of a tile, to make use of a panel onc
 // the work there. Input and sums stay in the L1 cache.
 constexpr dim_t outputs_of_thin = 512, thin_pixel = 16, near_bytes = 24 * 1024;
 constexpr dim_t input_limit = 512 * 1024;  // bytes of a tile's input
+// Where input is copied, several rows of outputs share it, if it takes no more than this.
+constexpr dim_t outputs_of_copied = 1024, copied_bytes = 192 * 1024;
+constexpr dim_t near_row = 4 * 1024;  // or where a row of it, in place, takes no more than this
+// Sums of so few are made faster than lines come to be written, unless these follow each other:
+// bytes of rows of out that all panels are made of, before the next ones.
+constexpr dim_t few_summed = 32, written_bytes = 128 * 1024;
 constexpr dim_t near_panels = 512 * 1024;  // bytes of panels that stay in the L2 cache
 // Bytes of pixels that do. Larger ones are asked for ahead of time by tiles of long vectors, where
 // a pixel has some channels; by shorter vectors, a tile takes as long as they need to come.
@@ -98,12 +104,27 @@ void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
       max(outputs_wanted, s.w.outputs > 4 * outputs_wanted ? outputs_wanted * 2 : s.w.outputs));
   c.tile_h = even_part(s.h.outputs, div_up(outputs_wanted, c.tile_w));
   if (c.walks) c.tile_h = s.h.outputs;
+  const dim_t out_row = s.panels.width * s.out_size();
+  if (has_large_caches && c.writes_in_place && !c.walks && s.panels.panels > 1 &&
+      c.tile_w * out_row > written_bytes &&
+      capped_product({s.d.taps, s.h.taps, s.w.taps, s.panels.padded}) <= few_summed) {
+    c.tile_w = even_part(s.w.outputs, max(long_row, written_bytes / out_row));
+    c.tile_h = 1;
+  }
+  if (has_large_caches && c.reads_in_place && c.tile_w * s.in.w * s.in_size() <= near_row)
+    c.tile_h = max(c.tile_h, even_part(s.h.outputs, div_up(outputs_of_copied, c.tile_w)));
   if (!c.reads_in_place) {
     const dim_t tile_h = even_part(s.h.outputs, div_up(outputs_of_thin, c.tile_w));
     const dim_t row = c.writes_in_place || c.narrows ? 0 : s.panels.columns * sum_bytes;
     if (has_large_caches && s.channels_read() * s.a_size() <= thin_pixel &&
         input_bytes(s, c, tile_h) + tile_h * c.tile_w * row <= near_bytes)
       c.tile_h = tile_h;
+    const dim_t copied_h = even_part(s.h.outputs, div_up(outputs_of_copied, c.tile_w));
+    if (has_large_caches && copied_h > c.tile_h && s.h.taps > 1) {
+      dim_t copied = copied_h;
+      while (copied > c.tile_h && input_bytes(s, c, copied) > copied_bytes) --copied;
+      c.tile_h = even_part(s.h.outputs, copied);
+    }
     while (c.tile_h > 1 && input_bytes(s, c, c.tile_h) > input_limit)
       c.tile_h = even_part(s.h.outputs, c.tile_h / 2);
     while (c.tile_w > 16 && input_bytes(s, c, c.tile_h) > input_limit)

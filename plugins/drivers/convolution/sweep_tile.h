@@ -67,6 +67,7 @@ class tile_runner {
   void fill(char *pixels, dim_t count, int32_t value) noexcept;
   void make_sums(dim_t group, dim_t panel) noexcept;
   dim_t rows_alike(dim_t h, const sweep_part &p) const noexcept;
+  dim_t blocks_alike(dim_t h) const noexcept;
   const char *widen(const char *panel, const sweep_part &p) noexcept;
   void make_panel(dim_t group, dim_t panel, bool continues) noexcept;
   char *kept_row(dim_t h) const noexcept;

@@ -154,7 +154,9 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args &args, size_t ro
   if (goes_on) args.start = padded_start(args, start_room);
   const size_t count = is_one ? 1 : (rows + most - 1) / most;
   const size_t least = is_one ? rows : rows / count, higher = rows - least * count;
-  for (size_t left = rows, i = 0; left > 0; ++i) {
+  const void *const first_start = args.start;
+  size_t block = 0, i = 0;
+  for (size_t left = rows; left > 0; ++i) {
     const size_t height = least + (i < higher ? 1 : 0);
     if (has_large_caches && args.streams_a) args.ahead = rows_ahead(args, height);
     const size_t behind = (left - height) * size_t(args.c_row);
@@ -170,6 +172,13 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args &args, size_t ro
     if (args.row_start) args.row_start += height;
     if (has_large_caches && args.ahead.lines > 0) args.ahead = ahead_of(args);
     left -= height;
+    if (left > 0 || !has_large_caches || ++block >= args.blocks) continue;
+    const ptrdiff_t c_block = ptrdiff_t(block) * args.c_block;
+    args.a = a + ptrdiff_t(block) * args.a_block;
+    args.c = static_cast<char *>(c) + c_block;
+    args.start = static_cast<const char *>(first_start) + (args.start_row == 0 ? 0 : c_block);
+    left = rows;
+    i = size_t(-1);
   }
   args.a = a;
   args.c = c;

@@ -68,6 +68,10 @@ struct tile_args {
   bool relu;  // f32: at the end, c = c > 0 ? c : relu_alpha * c
   // C is what sums are rounded to: bf16, or bytes by `finish`. For tiles that can.
   bool narrows;
+  // For run_panel: so many panels of as many rows, if any, so many bytes apart in A and in C. They
+  // start alike, or from C.
+  size_t blocks;
+  ptrdiff_t a_block, c_block;
   bool spills;  // run_panel may write whole vectors, too, between rows: what is there is made later
   const tile_finish *finish;
 };
