@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution backward by data, in one or two dimensions, where three channels would be three
-// columns of a vector. Columns are points of the kernel and channels instead, added up afterwards:
+// Convolution backward by data, where three channels would be three columns of a vector. Columns
+// are points of the kernel and channels instead, added up afterwards:
 //   products[o][k][ic] = sum over oc of diff_dst[n][oc][o] * weights[oc][ic][k]
 //   diff_src[n][ic][i] = sum over o, k of products[o][k][ic], where o * stride + k * dilate
 //                        - padding = i
@@ -87,7 +87,6 @@ refusal check(const plan_request &request, const convolution_op &op) noexcept {
   const convolution_sizes z = walked_sizes(op);
   if (z.groups != 1 || z.ic > most_channels || z.oc < fewest_summed || z.kh * z.kw < fewest_points)
     return "channels fill the columns of a tile";
-  if (z.id != 1 || z.od != 1 || z.kd != 1 || z.front != 0) return "three dimensions";
   return z.dilate_w == 1 || z.kw == 1 ? accepted : "dilation";
 }
 
@@ -107,7 +106,8 @@ class rows_runner {
         products_(reinterpret_cast<float *>(scratch + plan.products_at)),
         rows_(reinterpret_cast<float *>(scratch + plan.rows_at)) {}
 
-  void run(const char *diff_dst, const char *weights, char *diff_src, dim_t n, dim_t h) noexcept;
+  void run(const char *diff_dst, const char *weights, char *diff_src, dim_t n, dim_t d,
+           dim_t h) noexcept;
 
  private:
   // Points of the kernel, along h.
@@ -118,10 +118,14 @@ class rows_runner {
   const char *read_row(const char *from) noexcept;
   void multiply(const char *pixels, dim_t count, const char *weights,
                 const point_range &points) noexcept;
+  void add_plane(const char *diff_dst, const char *weights, dim_t n, dim_t od) noexcept;
   void add(dim_t oh, dim_t ow, dim_t count, const point_range &points) noexcept;
   void start_rows() noexcept;
   void write_row(dim_t h, float *values, char *diff_src, dim_t n) noexcept;
   void write_rows(char *diff_src, dim_t n) noexcept;
+
+  // The place in diff_src that point 0 of the kernel sees from `o`.
+  dim_t first_d(dim_t o) const noexcept { return o * z_.stride_d - z_.front; }
 
   dim_t in_size() const noexcept { return dim_t(type_size(op_.dst.data_type)); }
   dim_t a_size() const noexcept { return dim_t(size_of(x_.a)); }
@@ -139,7 +143,7 @@ class rows_runner {
   const finish_stage &stage_;
   char *input_;
   float *products_, *rows_;
-  dim_t h_ = 0, h_count_ = 0;  // rows of diff_src
+  dim_t d_ = 0, h_ = 0, h_count_ = 0;  // rows of diff_src
 };
 
 // Those that a row of diff_dst adds to rows at hand.
@@ -212,12 +216,12 @@ void rows_runner::write_row(dim_t h, float *values, char *diff_src, dim_t n) noe
   const data_type type = op_.src.data_type;
   activation row = g_.out;
   pixel_run run = {&row, row.w, z_.iw, 0, z_.ic};
-  void *to = diff_src + row.pixel(n, 0, h, 0) * dim_t(type_size(type));
+  void *to = diff_src + row.pixel(n, d_, h, 0) * dim_t(type_size(type));
   if (plan_.finish.relu.on)
     for (dim_t i = 0; i < z_.iw * z_.ic; ++i)
       if (values[i] <= 0) values[i] *= plan_.finish.relu.alpha;
   if (plan_.finish.is_needed && !plan_.finish.is_rounded_only) {
-    stage_.finish(run, values, z_.ic, place_of_pixels(op_.src.ndims, n, 0, h, 0, 1), to);
+    stage_.finish(run, values, z_.ic, place_of_pixels(op_.src.ndims, n, d_, h, 0, 1), to);
     return;
   }
   if (row.run >= z_.ic && row.w == z_.ic) {
@@ -232,23 +236,34 @@ void rows_runner::write_rows(char *diff_src, dim_t n) noexcept {
     write_row(h_ + h, rows_ + h * plan_.width + z_.left * z_.ic, diff_src, n);
 }
 
-void rows_runner::run(const char *diff_dst, const char *weights, char *diff_src, dim_t n,
-                      dim_t h) noexcept {
-  h_ = h;
-  h_count_ = min(plan_.tile_h, z_.ih - h);
-  start_rows();
+// What a plane of diff_dst adds; `weights` are those of the plane of the kernel between them.
+void rows_runner::add_plane(const char *diff_dst, const char *weights, dim_t n, dim_t od) noexcept {
   const dim_t reach = (z_.kh - 1) * z_.dilate_h, first = h_ + z_.top - reach;
   const dim_t begin = first <= 0 ? 0 : div_up(first, z_.stride_h);
   const dim_t end = min(div_up(h_ + h_count_ + z_.top, z_.stride_h), z_.oh);
   for (dim_t oh = begin; oh < end; ++oh) {
     const point_range points = points_inside(oh);
     if (points.begin >= points.end) continue;
-    const char *pixels = read_row(diff_dst + g_.in.pixel(n, 0, oh, 0) * in_size());
+    const char *pixels = read_row(diff_dst + g_.in.pixel(n, od, oh, 0) * in_size());
     for (dim_t ow = 0; ow < z_.ow; ow += pixels_at_once) {
       const dim_t count = min(pixels_at_once, z_.ow - ow);
       multiply(pixels + ow * pixel_bytes(), count, weights, points);
       add(oh, ow, count, points);
     }
+  }
+}
+
+void rows_runner::run(const char *diff_dst, const char *weights, char *diff_src, dim_t n, dim_t d,
+                      dim_t h) noexcept {
+  d_ = d;
+  h_ = h;
+  h_count_ = min(plan_.tile_h, z_.ih - h);
+  start_rows();
+  const dim_t plane_bytes = z_.kh * line() * plan_.step * dim_t(size_of(x_.b));
+  for (dim_t od = 0; od < z_.od; ++od) {
+    const dim_t way = d - first_d(od), kd = way / z_.dilate_d;
+    if (way >= 0 && kd < z_.kd && way == kd * z_.dilate_d)
+      add_plane(diff_dst, weights + kd * plane_bytes, n, od);
   }
   write_rows(diff_src, n);
 }
@@ -286,7 +301,7 @@ refusal plan_col2im(plan_request &request, convolution_op &op, const gemm_tensor
     return reason;
   plan.step = x.group;
   plan.summed = round_up(z.oc, plan.step);
-  plan.columns = round_up(capped_product({z.kh, z.kw, z.ic}), plan.lanes);
+  plan.columns = round_up(capped_product({z.kd, z.kh, z.kw, z.ic}), plan.lanes);
   plan.tile_h = even_part(z.ih, rows_wanted);
   plan.width = max((z.ow - 1) * z.stride_w + z.kw, z.left + z.iw) * z.ic;
   plan.reads_in_place =
@@ -318,10 +333,10 @@ void run_col2im(const run_context &context, const convolution_op &op,
   const char *diff_dst = first_byte(context, t.src.arg, op.dst);
   char *diff_src = first_byte(context, t.dst.arg, op.src);
   const dim_t tiles = div_up(g.z.ih, plan.tile_h);
-  parallel_for(context.workers, g.z.n * tiles, [&](int64_t item, int worker) {
+  parallel_for(context.workers, g.z.n * g.z.id * tiles, [&](int64_t item, int worker) {
     char *scratch = context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes;
-    const dim_t h = take(item, tiles) * plan.tile_h;
-    rows_runner(parts, op, g, plan, stage, scratch).run(diff_dst, weights, diff_src, item, h);
+    const dim_t h = take(item, tiles) * plan.tile_h, d = take(item, g.z.id);
+    rows_runner(parts, op, g, plan, stage, scratch).run(diff_dst, weights, diff_src, item, d, h);
     release_unit(parts.tiles());
   });
 }

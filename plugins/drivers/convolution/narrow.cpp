@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution forward from at most four channels to fewer than a vector holds, computed in f32;
-// formula: core/kernel/convolution.h. Here rows of A are channels of dst, read from weights as they
-// are, and columns of B neighbouring pixels: vectors are full where few channels would leave them
-// half empty.
+// Convolution forward from at most four channels, f32 from any, to fewer than a vector holds,
+// computed in f32; formula: core/kernel/convolution.h. Here rows of A are channels of dst, read
+// from weights as they are, and columns of B neighbouring pixels: vectors are full where few
+// channels would leave them half empty.
 //   src f32, bf16, f16, or u8 or s8 with weights of s8, and dst of any type that rows are rounded
 //   to, in any layout of activation.h; weights of src's type in any plain layout: disjoint, any
 //   alignment
@@ -21,6 +21,7 @@
 #include "plugins/drivers/convolution/pixel_place.h"
 #include "plugins/drivers/convolution/roles.h"
 #include "plugins/drivers/convolution/weights.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
 
@@ -28,10 +29,12 @@ namespace dnnlet::drivers {
 
 namespace {
 
-constexpr dim_t most_channels = 4;        // of src
+constexpr dim_t few_channels = 4;         // of src: each pixel is in a line or two of the cache
+constexpr dim_t many_outputs = 64;        // rows of dst of a task, where channels are many
 constexpr dim_t outputs_wanted = 256;     // of a task
 constexpr dim_t most_pixel_step = 64;     // elements between neighbours in src
 constexpr dim_t most_bytes = 512 * 1024;  // of what a task sees of src
+constexpr dim_t far_bytes = 384 * 1024;   // the same, where channels are many
 constexpr dim_t most_integers = 512;      // products of a sum: less than 2^24 in all
 
 struct narrow_plan {
@@ -64,13 +67,16 @@ bool pays(const convolution_sizes &z, bool integers, dim_t lanes) noexcept {
   const dim_t by_pixels = z.oc * div_up(z.ow, lanes) * (integers ? z.ic : 1);
   const dim_t by_channels = z.ow * div_up(z.oc, lanes);
   if (integers && z.ic * z.kh * z.kw > most_integers) return false;
+  if (has_large_caches && z.ic > few_channels) return by_pixels * 4 <= by_channels * 3;
   return z.oc == 1 || by_pixels * 5 <= by_channels * 4;
 }
 
 refusal check(const plan_request &request, const convolution_op &op, const convolution_sizes &z,
               dim_t lanes) noexcept {
   if (!takes_types(op)) return "types";
-  if (z.ic > most_channels || z.groups != 1) return "more than four channels, or groups";
+  const bool takes_many = has_large_caches && op.src.data_type == dnnl_f32;
+  if ((z.ic > few_channels && !takes_many) || z.groups != 1)
+    return "more than four channels, or groups";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (z.kd != 1 || z.id != 1 || z.od != 1 || z.front != 0) return "depth";
   if (const refusal reason = check_reach(op)) return reason;
@@ -90,7 +96,8 @@ refusal lay_out(convolution_op &op, activation &in, activation &out) noexcept {
   return lay_out_bias(op.bias);
 }
 
-void cut(const convolution_sizes &z, const tile_table &tiles, narrow_plan &p) noexcept {
+void cut(const convolution_sizes &z, const tile_table &tiles, int workers,
+         narrow_plan &p) noexcept {
   int vectors = tiles.max_vectors;
   while (vectors > 1 && tiles.max_rows[vectors - 1] < z.oc) --vectors;
   p.columns = round_up(z.ow, p.lanes);
@@ -98,6 +105,10 @@ void cut(const convolution_sizes &z, const tile_table &tiles, narrow_plan &p) no
   p.phases = min(z.stride_w, (z.kw - 1) * z.dilate_w + 1);
   p.line = p.columns + (z.kw - 1) * z.dilate_w / z.stride_w;
   p.tile_h = even_part(z.oh, div_up(outputs_wanted, p.columns));
+  if (!has_large_caches || z.ic <= few_channels) return;
+  const dim_t rows = far_bytes / capped_product({z.ic, p.phases, p.line, sizeof(float)});
+  const dim_t most = (rows - (z.kh - 1) * z.dilate_h) / z.stride_h;
+  p.tile_h = even_part(z.oh, clamp<dim_t>(min(most, z.n * z.oh / workers), 1, many_outputs));
 }
 
 bool add_scratch(plan_request &request, const convolution_op &op, const convolution_sizes &z,
@@ -157,12 +168,14 @@ class narrow_rows {
   };
   void read(const task &t) const noexcept;
   void part(const float *from, dim_t channel_step, float *row, dim_t plane) const noexcept;
+  void part_pixels(const float *from, float *row, dim_t plane) const noexcept;
   void list_taps(const task &t) const noexcept;
   void make_sums(const task &t, dim_t h) const noexcept;
   void write(const task &t, dim_t h) const noexcept;
   void round_to_dst(const float *sums, float *pixels, dim_t at) const noexcept;
 
-  dim_t pitch() const noexcept { return p_.phases * p_.line; }  // of rows of planes
+  dim_t pitch() const noexcept { return p_.phases * p_.line; }  // from channel to channel
+  dim_t row_size() const noexcept { return z_.ic * pitch(); }
 
   const gemm_backend &backend_;
   const tile_table &tiles_;
@@ -197,17 +210,29 @@ void narrow_rows::part(const float *from, dim_t channel_step, float *row,
     }
 }
 
+// The same of many channels that lie side by side, without strides.
+void narrow_rows::part_pixels(const float *from, float *row, dim_t plane) const noexcept {
+  const activation planes = {0, 0, 0, 1, 1, plane};
+  const dim_t begin = max<dim_t>(z_.left, 0), first = begin - z_.left;
+  const dim_t count = min(z_.iw - first, p_.line - begin);
+  if (count > 0)
+    backend_.writer(dnnl_f32)({&planes, 1, count, 0, z_.ic}, from + first * in_.w, in_.w,
+                              row + begin);
+}
+
 void narrow_rows::read(const task &t) const noexcept {
-  const dim_t plane = t.rows * pitch(), first = t.h * z_.stride_h - z_.top;
+  const dim_t plane = pitch(), first = t.h * z_.stride_h - z_.top;
   const bool is_together = in_.run >= z_.ic, is_f32 = op_.src.data_type == dnnl_f32;
   const dim_t count = (z_.iw - 1) * in_.w + (is_together ? z_.ic : 1);
   float *planes = t.at(p_.planes_at), *wide = t.at(p_.source_at);
-  std::memset(planes, 0, size_t(z_.ic * plane) * sizeof(float));
+  std::memset(planes, 0, size_t(t.rows * row_size()) * sizeof(float));
   for (dim_t i = 0; i < t.rows; ++i) {
     if (first + i < 0 || first + i >= z_.ih) continue;
     const dim_t at = in_.pixel(t.n, 0, first + i, 0);
-    float *row = planes + i * pitch();
-    if (is_f32) {
+    float *row = planes + i * row_size();
+    if (has_large_caches && is_f32 && is_together && z_.ic >= few_channels && z_.stride_w == 1) {
+      part_pixels(reinterpret_cast<const float *>(src_) + at, row, plane);
+    } else if (is_f32) {
       part(reinterpret_cast<const float *>(src_) + at, is_together ? 1 : in_.run_stride, row,
            plane);
     } else if (is_together) {
@@ -229,7 +254,7 @@ void narrow_rows::list_taps(const task &t) const noexcept {
   for (dim_t kh = 0; kh < z_.kh; ++kh)
     for (dim_t kw = 0; kw < (merges_w_ ? 1 : z_.kw); ++kw) {
       const dim_t x = kw * z_.dilate_w;
-      const dim_t b = kh * z_.dilate_h * pitch() + x % z_.stride_w * p_.line + x / z_.stride_w;
+      const dim_t b = kh * z_.dilate_h * row_size() + x % z_.stride_w * p_.line + x / z_.stride_w;
       *taps++ = {ptrdiff_t((kh * by_h_ + kw * by_w_) * size), ptrdiff_t(b * size)};
     }
 }
@@ -244,7 +269,7 @@ void narrow_rows::make_sums(const task &t, dim_t h) const noexcept {
   a.a = reinterpret_cast<const char *>(weights_);
   a.a_row = ptrdiff_t(by_oc_ * size);
   a.a_step = ptrdiff_t((merges_w_ ? by_w_ : by_ic_) * size);
-  a.b_step = ptrdiff_t((merges_w_ ? z_.dilate_w : t.rows * pitch()) * size);
+  a.b_step = ptrdiff_t((merges_w_ ? z_.dilate_w : pitch()) * size);
   a.taps = reinterpret_cast<const tile_tap *>(t.scratch + p_.taps_at) + begin * per_row;
   a.tap_count = size_t((end - begin) * per_row);
   a.steps = size_t(merges_w_ ? z_.kw : z_.ic);
@@ -252,7 +277,7 @@ void narrow_rows::make_sums(const task &t, dim_t h) const noexcept {
   a.row_start = p_.finish.tile_has_bias ? stage_.bias() : nullptr;
   a.relu = p_.finish.relu.on;
   a.relu_alpha = p_.finish.relu.alpha;
-  const float *planes = t.at(p_.planes_at) + (h - t.h) * z_.stride_h * pitch();
+  const float *planes = t.at(p_.planes_at) + (h - t.h) * z_.stride_h * row_size();
   for (dim_t i = 0; i < p_.columns; i += p_.panel) {
     a.b = reinterpret_cast<const char *>(planes + i);
     a.c = t.at(p_.sums_at) + i;
@@ -320,7 +345,7 @@ refusal plan_narrow_forward(plan_request &request) {
   if (const refusal reason = lay_out(op, in, out)) return reason;
   auto &p = request.make_plan<narrow_plan, convolution_op>();
   p.lanes = lanes;
-  cut(z, parts.tiles(), p);
+  cut(z, parts.tiles(), request.max_workers, p);
   if (const refusal reason = plan_finish(request, *parts.backend, forward_roles(op),
                                          has_integers(op), 2 * lanes, p.finish))
     return reason;

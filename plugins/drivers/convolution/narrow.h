@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution forward from few channels to few, as the first layers of small networks are.
+// Convolution forward to few channels, as the first layers of small networks are, and the last of
+// those that make images.
 #ifndef DNNLET_PLUGINS_DRIVERS_CONVOLUTION_NARROW_H
 #define DNNLET_PLUGINS_DRIVERS_CONVOLUTION_NARROW_H
 

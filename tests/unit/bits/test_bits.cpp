@@ -60,7 +60,7 @@ struct shape {
   }
 };
 
-// As networks have them: an ordinary layer, one with long sums, 1x1, the last one, the first,
+// As networks have them: an ordinary layer, one with long sums, 1x1, the last ones, the first,
 // groups, also some that share vectors, depthwise.
 const shape shapes[] = {
     {"3x3", 2, 0, 17, 37, {9, 8}, {3, 3}, {1, 1}, {0, 0}, {1, 1}},
@@ -69,6 +69,7 @@ const shape shapes[] = {
     {"1x1_long", 1, 0, 1000, 24, {5, 5}, {1, 1}, {1, 1}, {0, 0}, {0, 0}},
     {"1x1_strided", 1, 0, 40, 33, {9, 9}, {1, 1}, {2, 2}, {0, 0}, {0, 0}},
     {"whole", 3, 0, 21, 37, {4, 3}, {4, 3}, {1, 1}, {0, 0}, {0, 0}},
+    {"to_few", 1, 0, 19, 2, {9, 40}, {3, 3}, {1, 1}, {0, 0}, {1, 1}},
     {"first", 1, 0, 3, 32, {23, 21}, {7, 7}, {2, 2}, {0, 0}, {3, 3}},
     {"dilated", 1, 0, 8, 24, {11, 12}, {3, 3}, {1, 1}, {1, 1}, {2, 2}},
     {"groups", 1, 4, 32, 48, {7, 8}, {3, 3}, {1, 1}, {0, 0}, {1, 1}},
@@ -335,7 +336,7 @@ std::string kernel_of(const record &r) {
 
 // Kernels of some plugins have the bits of another one.
 std::string recorded_as(const std::string &kernel) {
-  if (kernel == "groups_f32") return "gemm_f32";
+  if (kernel == "groups_f32" || kernel == "narrow_f32") return "gemm_f32";
   if (kernel == "groups_int8") return "gemm_int8";
   return kernel == "depthwise_int8" ? "depthwise_f32" : kernel;
 }
