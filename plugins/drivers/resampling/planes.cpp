@@ -13,6 +13,7 @@ namespace {
 constexpr dim_t most_run = 7;
 
 constexpr dim_t lines_at_once = 16;  // of a plane that is copied
+constexpr dim_t least_length = 32;   // of a row that is read: two vectors have it all
 
 struct planes_plan {
   size_t tables, picks, workers;
@@ -52,7 +53,7 @@ struct worker_memory {
   explicit worker_memory(const resampling_way &way) noexcept {
     const dim_t run = way.to_layout.run;
     in = round_up(line_list::bytes(way), data_alignment);
-    out = in + round_up(scratch_bytes({way.in(2) * run, 4}), data_alignment);
+    out = in + round_up(scratch_bytes({max(way.in(2) * run, least_length), 4}), data_alignment);
     bytes = worker_share(out + scratch_bytes({way.out(2) * run, 4}));
   }
 };
@@ -87,9 +88,10 @@ class planes {
                          : reinterpret_cast<float *>(own + memory_.out);
       const bool reads_dst = at_once && post_ops_ > 0;
       if (reads_dst) y = reinterpret_cast<float *>(own + memory_.out);
-      const dim_t length = way_.in(2) * way_.to_layout.run;
-      backend_.pick({read(lines, reinterpret_cast<float *>(own + memory_.in)), length, picks_.index,
-                     picks_.weights, picks_.taps, picks_.n, y});
+      auto *buffer = reinterpret_cast<float *>(own + memory_.in);
+      const float *x = read(lines, buffer);
+      const dim_t length = max(way_.in(2) * way_.to_layout.run, x == buffer ? least_length : 0);
+      backend_.pick({x, length, picks_.index, picks_.weights, picks_.taps, picks_.n, y});
       if (post_ops_ > 0) apply_post_ops(p, y);
       if (!at_once || reads_dst)
         backend_.rows->store(way_.to->data_type, to_, size_t(to), y, size_t(picks_.n));

@@ -157,10 +157,15 @@ HWY_NOINLINE void sum_part(const weighted_lines &job, dim_t pixel, const T *x, c
   HWY_ALIGN float part[hn::MaxLanes(d)] = {}, result[hn::MaxLanes(d)];
   T *own = reinterpret_cast<T *>(part);
   f32_vector sum = hn::Set(d, -0.0f);
-  for_each_term(job, pixel, x, [&](const T *row, float share) HWY_ATTR {
+  const auto load = [&](const T *row) HWY_ATTR {
+    if constexpr (sizeof(T) == sizeof(float)) return hn::LoadN(d, row, n);
     std::memcpy(static_cast<void *>(own), row, n * sizeof(T));
-    sum = hn::MulAdd(hn::Set(d, share), to_f32(own), sum);
+    return to_f32(own);
+  };
+  for_each_term(job, pixel, x, [&](const T *row, float share) HWY_ATTR {
+    sum = hn::MulAdd(hn::Set(d, share), load(row), sum);
   });
+  if (job.y_type == dnnl_f32) return hn::StoreN(sum, d, reinterpret_cast<float *>(y), n);
   store_sum(job.y_type, reinterpret_cast<char *>(result), 0, sum);
   std::memcpy(y, result, n * type_size(job.y_type));
 }
