@@ -55,12 +55,9 @@ bool is_plain(const nest_conversion &c) noexcept {
   return c.sum_scale == 0 && !c.has_values() && !is_wide(c) && !is_four_bit_type(c.from) &&
          !is_four_bit_type(c.to);
 }
-converted_run plain_run(const nest_conversion &c, dim_t count) noexcept {
-  converted_run run = {};
-  run.from = c.from;
-  run.to = c.to;
-  run.count = count;
-  return run;
+
+bool narrows(const nest_conversion &c) noexcept {
+  return type_size(c.to) < type_size(c.from);
 }
 
 // Of an element in the buffers, at most.
@@ -141,12 +138,13 @@ class tile_converter {
 
   void operator()(const tile_place &place) noexcept {
     const nest_conversion &c = job_.conversion;
-    if (job_.has_long_runs) return convert_runs(place);
+    if (has_large_caches && job_.has_long_runs) return convert_runs(place);
     if (c.copies() && !job_.t.columns.is_dense) return copy(place);
     char *first_dst = job_.dst + place.first[nest_dst] * dim_t(type_size(c.to));
     const bool whole = place.rows == job_.t.rows.in_tile();
     const bool gathers = !job_.src_is_dense || !whole, fits = job_.dst_is_dense && whole;
-    const bool is_apart = !fits && job_.has_dst_columns && place.rows * place.run >= long_run;
+    const bool is_apart =
+        has_large_caches && !fits && job_.has_dst_columns && place.rows * place.run >= long_run;
     const bool scatters = !fits && !is_apart;
     if (gathers) gather(place);
     if (c.copies()) return scatter(place, gathered_);
@@ -163,7 +161,8 @@ class tile_converter {
       run.operands[i] = cached_[i].at(job_.t, nest_operand(i), c.operands[i], place, job_.convert,
                                       values_ + (i - nest_src_scales) * converted_tile);
     if (scatters && run.old) gather_old(place);
-    convert(run, place, whole, is_apart);
+    if (is_apart) return convert_columns(run, place);
+    convert(run, place, whole);
     if (is_four_bit_type(c.to)) narrow(c.to, converted_, job_.t.tile_elements());
     if (scatters) scatter(place, converted_);
   }
@@ -246,7 +245,10 @@ class tile_converter {
     const nest_conversion &c = job_.conversion;
     const char *src = job_.src + place.first[nest_src] * dim_t(type_size(c.from));
     char *dst = job_.dst + place.first[nest_dst] * dim_t(type_size(c.to));
-    converted_run run = plain_run(c, place.run);
+    converted_run run = {};
+    run.from = c.from;
+    run.to = c.to;
+    run.count = place.run;
     for (dim_t column = 0; column < place.columns; ++column)
       for (dim_t row = 0; row < place.rows; ++row) {
         run.src = src + job_.src_offsets.columns[column] + job_.src_offsets.rows[row];
@@ -257,26 +259,35 @@ class tile_converter {
 
   // A tile with all its rows in one go; so is another one, with what is between its columns in the
   // buffers, where there are vectors and no lists: a call for each column would take longer.
-  // Others go column by column, those that are apart to dst itself.
-  void convert(converted_run &run, const tile_place &place, bool whole,
-               bool is_apart) const noexcept {
+  // Others go column by column.
+  void convert(converted_run &run, const tile_place &place, bool whole) const noexcept {
     const dim_t pitch = job_.t.rows.in_tile() * job_.t.run_chunk;
-    if (!whole && !is_apart && gather_.transpose && !has_steps(run)) {
+    if (!whole && gather_.transpose && !has_steps(run)) {
       run.count = place.columns * pitch;
       return job_.convert(run);
     }
     const dim_t from_pitch = pitch * dim_t(type_size(run.from));
     const dim_t to_pitch = pitch * dim_t(type_size(run.to));
-    const bool at_once = whole && !is_apart;
-    char *const dst = static_cast<char *>(run.dst);
-    const char *const old = static_cast<const char *>(run.old);
-    run.count = place.rows * place.run * (at_once ? place.columns : 1);
-    for (dim_t c = 0; c < (at_once ? 1 : place.columns); ++c) {
-      const ptrdiff_t to = is_apart ? job_.dst_offsets.columns[c] : ptrdiff_t(c * to_pitch);
-      run.dst = dst + to;
-      if (old) run.old = old + to;
+    run.count = place.rows * place.run * (whole ? place.columns : 1);
+    for (dim_t c = 0; c < (whole ? 1 : place.columns); ++c) {
       job_.convert(run);
       run.src = static_cast<const char *>(run.src) + from_pitch;
+      run.dst = static_cast<char *>(run.dst) + to_pitch;
+      if (run.old) run.old = static_cast<const char *>(run.old) + to_pitch;
+      for (auto &values : run.operands)
+        if (values.step != 0) values.items += pitch;
+    }
+  }
+  // Column by column, to dst itself.
+  void convert_columns(converted_run &run, const tile_place &place) const noexcept {
+    const dim_t pitch = job_.t.rows.in_tile() * job_.t.run_chunk;
+    char *const first = static_cast<char *>(run.dst);
+    run.count = place.rows * place.run;
+    for (dim_t c = 0; c < place.columns; ++c) {
+      run.dst = first + job_.dst_offsets.columns[c];
+      if (run.old) run.old = run.dst;
+      job_.convert(run);
+      run.src = static_cast<const char *>(run.src) + pitch * dim_t(type_size(run.from));
       for (auto &values : run.operands)
         if (values.step != 0) values.items += pitch;
     }
@@ -312,7 +323,7 @@ conversion_job::conversion_job(const nest_tiling &tiling, const nest_conversion 
       dst_tile(t, type_size(c.to)),
       src_is_dense(!is_four_bit_type(c.from) && same_in_tile(t, src_offsets, src_tile)),
       dst_is_dense(!is_four_bit_type(c.to) && same_in_tile(t, dst_offsets, dst_tile)),
-      has_long_runs(has_large_caches && t.run >= long_run && is_plain(c)),
+      has_long_runs(has_large_caches && is_plain(c) && t.run >= long_run / (narrows(c) ? 2 : 1)),
       has_dst_columns(has_large_caches && t.rows.is_dense && type_size(c.to) > 1),
       src(static_cast<const char *>(from)),
       dst(static_cast<char *>(to)) {
@@ -339,9 +350,12 @@ void convert_row(const team &workers, const nest_functions &functions, const loo
   const dim_t total = nest.loops[0].extent;
   parallel_for(workers, div_up(total, row_elements), [&](int64_t item, int) {
     const dim_t begin = item * row_elements;
-    converted_run run = plain_run(c, min(row_elements, total - begin));
+    converted_run run = {};
+    run.from = c.from;
+    run.to = c.to;
     run.src = static_cast<const char *>(src) + (nest.first[nest_src] + begin) * from_size;
     run.dst = static_cast<char *>(dst) + (nest.first[nest_dst] + begin) * to_size;
+    run.count = min(row_elements, total - begin);
     functions.convert(run);
   });
 }

@@ -53,15 +53,16 @@ void copy_elements(char *dst, const char *src, const offset_pair &outer,
                    const offset_pair &inner) noexcept {
   if constexpr (has_pixels && kBytes <= 4)
     if (inner.count == 3) return copy_some<kBytes, 3>(dst, src, outer, inner);
-  dim_t done = 0;
-  if constexpr (has_pixels && kBytes == 16)  // whole lines
-    for (; outer.count >= 8 && done + 4 <= inner.count; done += 4)
-      copy_some<kBytes, 4>(dst, src, outer, {inner.from + done, inner.to + done, 4});
-  if (done == inner.count) return;
+  if constexpr (has_pixels && kBytes == 16)
+    if (outer.count >= 8 && inner.count % 4 == 0) {  // whole lines
+      for (dim_t i = 0; i < inner.count; i += 4)
+        copy_some<kBytes, 4>(dst, src, outer, {inner.from + i, inner.to + i, 4});
+      return;
+    }
   for (dim_t o = 0; o < outer.count; ++o) {
     char *to = dst + outer.to[o];
     const char *from = src + outer.from[o];
-    for (dim_t i = done; i < inner.count; ++i)
+    for (dim_t i = 0; i < inner.count; ++i)
       std::memcpy(to + inner.to[i], from + inner.from[i], kBytes);
   }
 }
@@ -176,10 +177,10 @@ void copy_row(const team &workers, const loop_nest &nest, dim_t size, const void
 void copy_nest(const team &workers, const nest_functions &functions, const loop_nest &nest,
                size_t size, const void *src, void *dst) noexcept {
   if (has_large_caches && is_one_row(nest)) return copy_row(workers, nest, dim_t(size), src, dst);
-  const nest_tiling t =
-      tile(nest, size,
-           {copied_tile_bytes / dim_t(size), copied_run_bytes / dim_t(size),
-            copied_run_bytes / dim_t(size), false, copied_lines_bytes / dim_t(size)});
+  const nest_tiling t = tile(nest, size,
+                             {copied_tile_bytes / dim_t(size), copied_run_bytes / dim_t(size),
+                              copied_run_bytes / dim_t(size), false,
+                              has_large_caches ? copied_lines_bytes / dim_t(size) : 0});
   const bool is_even = functions.transpose_evenly && t.rows.count == 1 && t.columns.count == 1 &&
                        find_transpose(functions, t, size, t.rows.is_dense);
   const auto transpose_evenly = [&](const tile_place &place) {

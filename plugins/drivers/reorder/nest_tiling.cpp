@@ -143,7 +143,7 @@ nest_tiling tile(const loop_nest &nest, size_t size, const tile_limits &limits) 
     t.first[i] = nest.first[i];
   }
   if (t.run < limits.lone_run) {
-    const bool has_lines = t.run * dim_t(size) >= 4 * line_bytes;
+    const bool has_lines = has_large_caches && t.run * dim_t(size) >= 4 * line_bytes;
     const dim_t most = has_lines ? max(limits.lines, limits.elements) : limits.elements;
     const dim_t room = max<dim_t>(most / t.run, 1);
     const dim_t goal = enough(size * size_t(t.run), room);

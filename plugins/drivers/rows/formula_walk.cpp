@@ -83,6 +83,7 @@ struct formula_tiles {
     }
   }
   dim_t elements() const noexcept { return tiling.inner * tiling.chunk; }
+  dim_t at_once() const noexcept { return has_large_caches ? block_rows : 1; }
 };
 
 // As they are, in tiles or in single rows; or, where these would be short and operands repeat, from
@@ -134,7 +135,7 @@ class tile_operands_of {
           expand(k, at, buffer);
         const dim_t bytes = t_.elements() * dim_t(type_size(type));
         operands[k] = {buffer, type, false, is_block ? ptrdiff_t(bytes) : 0};
-        buffers += t_.elements() * t_.block_rows;
+        buffers += t_.elements() * t_.at_once();
         continue;
       }
       const dim_t stride = at.distance(k) * dim_t(type_size(type));
@@ -175,10 +176,10 @@ dim_t rows_of(const operand_cursor &at, const operand_nest &nest, const formula_
               dim_t left) noexcept {
   dim_t most = left;
   for (int k = 0; k < nest.operands; ++k)
-    if (t.places[k] == operand_place::elsewhere && at.distance(k) != 0) most = t.block_rows;
+    if (t.places[k] == operand_place::elsewhere && at.distance(k) != 0) most = t.at_once();
   if (most == 1) return 1;
   most = min(most, min(at.rows_left(), left));
-  return t.block_rows > 1 && most < least_rows ? 1 : most;
+  return t.at_once() > 1 && most < least_rows ? 1 : most;
 }
 
 void run_tiles(const team &workers, const formula_job &job, const operand_nest &nest,
