@@ -108,6 +108,9 @@ layers pools() {
       pool(max, "vgg16", "max2x2s2_512_28", 1, 512, 28, 2, 2, 0),
       pool(average, "inception", "avg3x3_192_28", 1, 192, 28, 3, 1, 1),
       pool(average, "densenet", "avg2x2s2_256_28", 1, 256, 28, 2, 2, 0),
+      pool(max, "yolo", "max5x5_256_13", 1, 256, 13, 5, 1, 2),
+      pool(max, "inception", "max3x3_832_7", 1, 832, 7, 3, 1, 1),
+      pool(average, "inception", "avg3x3_48_17", 1, 48, 17, 3, 1, 1),
   };
 }
 
