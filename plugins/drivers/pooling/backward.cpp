@@ -38,17 +38,33 @@ backward_tensors::backward_tensors(const run_context &of, const row_backend &wit
                  : nullptr;
 }
 
-void backward_tensors::load_channel(const activation &a, const channel_runs &runs, dim_t n, dim_t c,
-                                    float *to) const noexcept {
-  runs.for_each([&](dim_t at, dim_t d, dim_t h) {
-    rows.load(op.dst.data_type, dst, size_t(a.at(n, d, h, 0, c)), to + at, size_t(runs.length));
+namespace {
+
+// Calls body(offset, offset in a dense copy, elements) for runs without gaps.
+template <class Body>
+void for_each_run(const activation &a, const channel_runs &runs, dim_t n, dim_t c, dim_t count,
+                  const Body &body) noexcept {
+  if (has_large_caches && runs.are_dense(a))
+    return body(a.at(n, 0, 0, 0, c), 0, count * runs.length);
+  for (dim_t i = 0; i < (has_large_caches ? count : 1); ++i)
+    runs.for_each([&](dim_t at, dim_t d, dim_t h) {
+      body(a.at(n, d, h, 0, c + i), i * runs.elements() + at, runs.length);
+    });
+}
+
+}  // namespace
+
+void backward_tensors::load_channels(const activation &a, const channel_runs &runs, dim_t n,
+                                     dim_t c, dim_t count, float *to) const noexcept {
+  for_each_run(a, runs, n, c, count, [&](dim_t from, dim_t at, dim_t length) {
+    rows.load(op.dst.data_type, dst, size_t(from), to + at, size_t(length));
   });
 }
 
-void backward_tensors::store_channel(const activation &a, const channel_runs &runs, dim_t n,
-                                     dim_t c, const float *from) const noexcept {
-  runs.for_each([&](dim_t at, dim_t d, dim_t h) {
-    rows.store(op.src.data_type, src, size_t(a.at(n, d, h, 0, c)), from + at, size_t(runs.length));
+void backward_tensors::store_channels(const activation &a, const channel_runs &runs, dim_t n,
+                                      dim_t c, dim_t count, const float *from) const noexcept {
+  for_each_run(a, runs, n, c, count, [&](dim_t to, dim_t at, dim_t length) {
+    rows.store(op.src.data_type, src, size_t(to), from + at, size_t(length));
   });
 }
 

@@ -27,6 +27,10 @@ struct channel_runs {
     length *= d;
   }
   dim_t elements() const noexcept { return slices * rows * length; }
+  // Whether channels follow each other without gaps, too.
+  bool are_dense(const activation &a) const noexcept {
+    return slices * rows == 1 && a.run == 1 && a.run_stride == length;
+  }
   // Calls body(offset in a dense copy, slice, row) for each run.
   template <class Body>
   void for_each(const Body &body) const noexcept {
@@ -48,11 +52,11 @@ struct backward_tensors {
   backward_tensors(const run_context &context, const row_backend &rows) noexcept;
   bool src_is_f32() const noexcept { return op.src.data_type == dnnl_f32; }
   bool dst_is_f32() const noexcept { return op.dst.data_type == dnnl_f32; }
-  // Channel (n, c) of diff_dst as dense f32, and of diff_src from that.
-  void load_channel(const activation &a, const channel_runs &runs, dim_t n, dim_t c,
-                    float *to) const noexcept;
-  void store_channel(const activation &a, const channel_runs &runs, dim_t n, dim_t c,
-                     const float *from) const noexcept;
+  // `count` channels from (n, c) on of diff_dst as dense f32, and of diff_src from that.
+  void load_channels(const activation &a, const channel_runs &runs, dim_t n, dim_t c, dim_t count,
+                     float *to) const noexcept;
+  void store_channels(const activation &a, const channel_runs &runs, dim_t n, dim_t c, dim_t count,
+                      const float *from) const noexcept;
 };
 
 }  // namespace dnnlet::drivers::pooling

@@ -3,10 +3,14 @@
 #ifndef DNNLET_PLUGINS_DRIVERS_POOLING_LAYOUT_H
 #define DNNLET_PLUGINS_DRIVERS_POOLING_LAYOUT_H
 
+#include <cstring>
+#include <utility>
+
 #include "core/kernel/kernel.h"
 #include "plugins/drivers/pooling/geometry.h"
-#include "plugins/drivers/rows/row_backend.h"
+#include "plugins/drivers/pooling/pooling_backend.h"
 #include "plugins/drivers/support/activation.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers::pooling {
 
@@ -59,6 +63,44 @@ inline void load_columns(const row_backend &rows, data_type type, const void *ba
   if (step == n) return rows.load(type, base, size_t(offset), values, size_t(columns * n));
   for (dim_t i = 0; i < columns; ++i)
     rows.load(type, base, size_t(offset + i * step), values + i * n, size_t(n));
+}
+
+// From a channel to the next, where all are so far apart; or else 0.
+inline dim_t channel_step(const activation &a, dim_t channels) noexcept {
+  return a.run == 1 ? a.run_stride : a.run >= channels ? 1 : 0;
+}
+
+// A vector at least, where that is not too much; longer rows end in one that overlaps the last,
+// and four vectors are as fast as part of the fourth.
+inline dim_t whole_vectors(dim_t n, size_t lanes) noexcept {
+  if (dim_t(lanes) > pooling_slack) return n;
+  const dim_t four = 4 * dim_t(lanes);
+  return n > four - dim_t(lanes) ? max(n, four) : max(n, dim_t(lanes));
+}
+
+// The same of `channels` channels, so far apart in src and dst. The index is wide and lies as dst
+// does. Outputs of a group are folded together, and are to be many.
+inline void join_channels(window_run &run, dim_t channels, dim_t src_step,
+                          dim_t dst_step) noexcept {
+  run.more_groups = channels - 1;
+  run.src_group = src_step;
+  run.dst_group = dst_step;
+  if (run.outputs < channels) {
+    run.more_groups = run.outputs - 1;
+    run.outputs = channels;
+    std::swap(run.src_step, run.src_group);
+    std::swap(run.dst_step, run.dst_group);
+    run.index_step = run.dst_step;
+  }
+  run.index_group = run.dst_group * dim_t(sizeof(int32_t));
+}
+
+// Short rows by 16 bytes, beyond the end where there is `room`: the next row comes after.
+inline void copy_bytes(const char *from, dim_t size, dim_t room, char *to) noexcept {
+  if (!has_large_caches || size > 64) return void(std::memcpy(to, from, size_t(size)));
+  for (dim_t i = 0; i < size; i += 16)
+    room - i >= 16 ? std::memcpy(to + i, from + i, 16)
+                   : std::memcpy(to + i, from + i, size_t(min(size - i, dim_t(16))));
 }
 
 }  // namespace dnnlet::drivers::pooling

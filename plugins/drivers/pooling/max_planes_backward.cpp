@@ -56,7 +56,11 @@ class max_planes_backward {
         dst_runs_(p_.dst, g_.d.dst, g_.h.dst, g_.w.dst),
         whole_d_(g_.d.whole()),
         whole_h_(g_.h.whole()),
-        whole_w_(g_.w.whole()) {}
+        whole_w_(g_.w.whole()),
+        step_h_(t_.src_is_f32() ? p_.src.h : g_.w.src),
+        step_d_(t_.src_is_f32() ? p_.src.d : g_.h.src * g_.w.src) {
+    find_points();
+  }
 
   dim_t items() const noexcept { return g_.n * g_.c; }
 
@@ -68,20 +72,17 @@ class max_planes_backward {
     to.is_final = t_.src_is_f32();
     to.data = to.is_final ? reinterpret_cast<float *>(t_.src) + p_.src.at(to.n, 0, 0, 0, to.c)
                           : reinterpret_cast<float *>(scratch);
-    to.h = to.is_final ? p_.src.h : g_.w.src;
-    to.d = to.is_final ? p_.src.d : g_.h.src * g_.w.src;
     to.diff = reinterpret_cast<float *>(scratch + p_.diff);
-    find_points(to);
     if (to.is_final)
       src_runs_.for_each([&](dim_t, dim_t d, dim_t h) {
-        std::memset(to.data + d * to.d + h * to.h, 0, size_t(src_runs_.length) * 4);
+        std::memset(to.data + d * step_d_ + h * step_h_, 0, size_t(src_runs_.length) * 4);
       });
     else
       std::memset(to.data, 0, size_t(src_runs_.elements()) * 4);
-    if (!t_.dst_is_f32()) t_.load_channel(p_.dst, dst_runs_, to.n, to.c, to.diff);
+    if (!t_.dst_is_f32()) t_.load_channels(p_.dst, dst_runs_, to.n, to.c, 1, to.diff);
     for (dim_t od = 0; od < g_.d.dst; ++od)
       for (dim_t oh = 0; oh < g_.h.dst; ++oh) scatter_row(to, od, oh);
-    if (!to.is_final) t_.store_channel(p_.src, src_runs_, to.n, to.c, to.data);
+    if (!to.is_final) t_.store_channels(p_.src, src_runs_, to.n, to.c, 1, to.data);
   }
 
  private:
@@ -90,19 +91,17 @@ class max_planes_backward {
   struct plane {
     dim_t n, c;
     float *data;  // diff_src, or an f32 copy of it
-    dim_t d, h;   // its strides
     bool is_final;
-    float *diff;              // diff_dst, converted
-    dim_t points[max_known];  // where the first points of a window lie, from its beginning
+    float *diff;  // diff_dst, converted
   };
 
-  void find_points(plane &to) const noexcept {
+  void find_points() noexcept {
     dim_t k = 0;
     for (dim_t kd = 0; kd < g_.d.kernel; ++kd)
       for (dim_t kh = 0; kh < g_.h.kernel; ++kh)
         for (dim_t kw = 0; kw < g_.w.kernel; ++kw, ++k) {
           if (k == max_known) return;
-          to.points[k] = kd * g_.d.dilate * to.d + kh * g_.h.dilate * to.h + kw * g_.w.dilate;
+          points_[k] = kd * g_.d.dilate * step_d_ + kh * g_.h.dilate * step_h_ + kw * g_.w.dilate;
         }
   }
 
@@ -124,12 +123,12 @@ class max_planes_backward {
     const dim_t outer = is_whole ? whole_w_.end : g_.w.dst;
     for (dim_t ow = 0; ow < inner; ++ow) scatter_one(to, od, oh, ow, diff[ow], index[ow]);
     if (inner < outer) {
-      float *at = to.data + g_.d.begin(od) * to.d + g_.h.begin(oh) * to.h + g_.w.begin(inner);
+      float *at = to.data + g_.d.begin(od) * step_d_ + g_.h.begin(oh) * step_h_ + g_.w.begin(inner);
       const uint64_t points = uint64_t(g_.points());
       const dim_t stride = g_.w.stride;
       for (dim_t ow = inner; ow < outer; ++ow, at += stride) {
         const uint64_t k = uint64_t(index[ow]);
-        if (k < points) at[to.points[k]] += diff[ow];
+        if (k < points) at[points_[k]] += diff[ow];
       }
     }
     for (dim_t ow = outer; ow < g_.w.dst; ++ow) scatter_one(to, od, oh, ow, diff[ow], index[ow]);
@@ -144,7 +143,7 @@ class max_planes_backward {
     const dim_t ih = g_.h.begin(oh) + take(k, g_.h.kernel) * g_.h.dilate;
     const dim_t id = g_.d.begin(od) + k * g_.d.dilate;
     if (id >= 0 && id < g_.d.src && ih >= 0 && ih < g_.h.src && iw >= 0 && iw < g_.w.src)
-      to.data[id * to.d + ih * to.h + iw] += diff;
+      to.data[id * step_d_ + ih * step_h_ + iw] += diff;
   }
 
   const backward_tensors t_;
@@ -152,6 +151,8 @@ class max_planes_backward {
   const max_planes_plan &p_;
   const channel_runs src_runs_, dst_runs_;
   const range whole_d_, whole_h_, whole_w_;
+  const dim_t step_h_, step_d_;  // strides of diff_src, or of an f32 copy of it
+  dim_t points_[max_known];      // where the first points of a window lie, from its beginning
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // pool_mean_planes; five facts: plugins/kernels/pooling/pooling_backward.cpp.
 //
-// An item is a channel of diff_src, in two steps.
+// An item is a channel of diff_src, or several small ones, in two steps.
 //   1. Each row of diff_dst, divided by the points of its windows, is spread over the columns of
 //      diff_src: as many phases, columns modulo the stride, as the stride are made from
 //      neighbouring windows, and then merged.
@@ -11,6 +11,7 @@
 
 #include "plugins/drivers/pooling/backward.h"
 #include "plugins/drivers/pooling/planes_backward.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
@@ -21,16 +22,18 @@ namespace {
 
 struct mean_planes_plan {
   activation src, dst;
-  dim_t margin;  // columns of zeros before a row of windows
-  dim_t pitch;   // of such a row, and of a phase
-  dim_t group;   // rows that are spread at a time
-  // In a worker's scratch memory: divided rows, phases, spread rows, counts, and channels of
-  // diff_src and diff_dst as f32, where they are of other types.
-  size_t phases, spread, counts, sums, diff, scratch;
+  dim_t margin;                  // columns of zeros before a row of windows
+  dim_t pitch;                   // of such a row, and of a phase
+  dim_t group;                   // rows that are spread at a time
+  dim_t channels, summed_pitch;  // of an item; of their sums, if it has several
+  // In a worker's scratch memory: divided rows, phases, spread rows, sums of several channels,
+  // counts, and channels of diff_src and diff_dst as f32, where they are of other types.
+  size_t phases, spread, summed, counts, sums, diff, scratch;
 };
 
 constexpr dim_t filled_channels = 64;  // of an item, where there is one window
-constexpr dim_t known_columns = 256;   // whose counts are found once for all channels
+constexpr dim_t short_row = 16;
+constexpr dim_t known_columns = 256;  // whose counts are found once for all channels
 
 bool columns_are_dense(const activation &a, dim_t columns) noexcept {
   return a.w == 1 || columns == 1;
@@ -50,18 +53,30 @@ refusal plan_mean_planes(plan_request &request) noexcept {
   p.pitch = p.margin + div_up(columns, g.w.stride);
   const dim_t rows = g.d.dst * g.h.dst;
   if (rows > (1 << 20) / (p.pitch * g.w.stride)) return "planes are too large";
-  p.group = clamp<dim_t>(2048 / p.pitch, 1, rows);
+  dim_t channels = 1;
+  // Sums of one row each are written where they belong, and not worth it unless rows are short.
+  const bool is_small = g.h.reach() > g.h.stride || g.w.src <= short_row;
+  if (has_large_caches && is_small && g.d.src == 1 && g.d.dst == 1 && g.d.kernel == 1 &&
+      channel_step(p.src, g.c) * channel_step(p.dst, g.c) != 0 && !g.is_global())
+    channels = even_part(g.c, 2048 / (p.pitch * g.w.stride * max(rows, g.h.src)));
+  p.channels = channels;
+  p.group = channels > 1 ? rows * channels : clamp<dim_t>(2048 / p.pitch, 1, rows);
   const dim_t row = p.pitch * p.group + 2 * pooling_slack;
   scratch_layout layout;
   layout.add(row * 4);
   p.phases = layout.add(g.w.stride > 1 ? row * g.w.stride * 4 : 0);
-  p.spread = layout.add((rows * p.pitch * g.w.stride + 2 * pooling_slack) * 4);
+  p.spread = layout.add((channels * rows * p.pitch * g.w.stride + 2 * pooling_slack) * 4);
+  if (channels > 1) {
+    const size_t lanes = request.parts_as<pooling_backward_backend>().sum.lanes();
+    p.summed_pitch = whole_vectors(g.w.src, lanes);
+    p.summed = layout.add((channels * g.h.src * p.summed_pitch + pooling_slack) * 4);
+  }
   p.counts = layout.add(g.w.dst * 4);
   if (op.src.data_type != dnnl_f32) {
     if (g.d.src * g.h.src > (1 << 20) / g.w.src) return "planes are too large";
-    p.sums = layout.add(g.d.src * g.h.src * g.w.src * 4);
+    p.sums = layout.add(channels * g.d.src * g.h.src * g.w.src * 4);
   }
-  if (op.dst.data_type != dnnl_f32) p.diff = layout.add(rows * g.w.dst * 4);
+  if (op.dst.data_type != dnnl_f32) p.diff = layout.add(channels * rows * g.w.dst * 4);
   p.scratch = worker_share(size_t(layout.size));
   request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
@@ -80,12 +95,18 @@ class mean_planes_backward {
         whole_h_(g_.h.whole()),
         dst_rows_(g_.d.dst * g_.h.dst),
         spread_pitch_(p_.pitch * g_.w.stride),
-        is_global_(g_.is_global()) {
+        is_global_(g_.is_global()),
+        src_step_(!has_large_caches ? 0
+                  : t_.src_is_f32() ? channel_step(p_.src, g_.c)
+                                    : g_.d.src * g_.h.src * g_.w.src),
+        dst_step_(!has_large_caches ? 0
+                  : t_.dst_is_f32() ? channel_step(p_.dst, g_.c)
+                                    : dst_rows_ * g_.w.dst) {
     if (g_.w.dst <= known_columns) count_columns(counts_);
   }
 
   dim_t items() const noexcept {
-    return g_.n * (is_global_ ? div_up(g_.c, filled_channels) : g_.c);
+    return g_.n * (is_global_ ? div_up(g_.c, filled_channels) : div_up(g_.c, channels()));
   }
 
   void run(dim_t item, int worker) const noexcept {
@@ -98,22 +119,54 @@ class mean_planes_backward {
     to.sums = reinterpret_cast<float *>(scratch + p_.sums);
     to.diff = reinterpret_cast<float *>(scratch + p_.diff);
     to.counts = g_.w.dst <= known_columns ? counts_ : count_in(scratch + p_.counts);
-    to.c = take(item, g_.c);
+    to.summed = reinterpret_cast<float *>(scratch + p_.summed);
+    to.c = take(item, div_up(g_.c, channels())) * channels();
     to.n = item;
-    if (!t_.dst_is_f32()) t_.load_channel(p_.dst, dst_runs_, to.n, to.c, to.diff);
-    for (dim_t row = 0; row < dst_rows_; row += p_.group)
-      spread_rows(to, row, min(p_.group, dst_rows_ - row));
-    for (dim_t id = 0; id < g_.d.src; ++id)
-      for_each_group(g_.h, {0, g_.h.dst}, true, [&](const group &g) { sum_rows(to, id, g); });
-    if (!t_.src_is_f32()) t_.store_channel(p_.src, src_runs_, to.n, to.c, to.sums);
+    to.channels = has_large_caches ? min(channels(), g_.c - to.c) : 1;
+    if (!t_.dst_is_f32()) t_.load_channels(p_.dst, dst_runs_, to.n, to.c, to.channels, to.diff);
+    if (channels() > 1)
+      sum_channels(to);
+    else
+      sum_channel(to);
+    if (!t_.src_is_f32()) t_.store_channels(p_.src, src_runs_, to.n, to.c, to.channels, to.sums);
   }
 
  private:
   struct plane {
-    dim_t n, c;
-    float *divided, *phases, *spread, *sums, *diff;
+    dim_t n, c, channels;
+    float *divided, *phases, *spread, *summed, *sums, *diff;
     const float *counts;
   };
+
+  dim_t channels() const noexcept { return has_large_caches ? p_.channels : 1; }
+
+  void sum_channel(const plane &to) const noexcept {
+    for (dim_t row = 0; row < dst_rows_; row += p_.group)
+      spread_rows(to, row, min(p_.group, dst_rows_ - row));
+    for (dim_t id = 0; id < g_.d.src; ++id)
+      for_each_group(g_.h, {0, g_.h.dst}, true, [&](const group &g) { sum_rows(to, id, g); });
+  }
+
+  // Each row of all of them is divided at a time.
+  void sum_channels(const plane &to) const noexcept {
+    const dim_t pitch = dst_rows_ * p_.pitch, columns = min(g_.w.dst, p_.pitch - p_.margin);
+    std::memset(to.divided, 0, size_t(to.channels * pitch) * sizeof(float));
+    for (dim_t oh = 0; oh < g_.h.dst; ++oh)
+      b_.copy_rows({diff_row(to, 0, oh), dst_step_, to.divided + oh * p_.pitch + p_.margin, pitch,
+                    to.channels, columns, to.counts, float(points_of_row(0, oh))});
+    spread_divided(to, to.spread, to.channels * dst_rows_);
+    for_each_group(g_.h, {0, g_.h.dst}, true, [&](const group &g) { sum_rows(to, 0, g); });
+    rows_to_copy sums = {
+        to.summed, p_.summed_pitch, sums_row(to, 0, 0), sums_pitch(), g_.h.src, g_.w.src, nullptr,
+        0};
+    const bool is_dense = src_step_ == g_.h.src * sums.to_pitch;
+    if (is_dense) sums.rows *= to.channels;
+    for (dim_t c = 0; c < (is_dense ? 1 : to.channels); ++c) {
+      b_.copy_rows(sums);
+      sums.from += g_.h.src * p_.summed_pitch;
+      sums.to += src_step_;
+    }
+  }
 
   // The points that are counted in each column of windows.
   void count_columns(float *counts) const noexcept {
@@ -142,6 +195,8 @@ class mean_planes_backward {
     return t_.src_is_f32() ? reinterpret_cast<float *>(t_.src) + p_.src.at(to.n, id, ih, 0, to.c)
                            : to.sums + (id * g_.h.src + ih) * g_.w.src;
   }
+
+  dim_t sums_pitch() const noexcept { return t_.src_is_f32() ? p_.src.h : g_.w.src; }
 
   // One value for each channel.
   void fill_channels(dim_t item) const noexcept {
@@ -185,7 +240,9 @@ class mean_planes_backward {
   // Rows [first, first + count) of diff_dst, over all slices.
   void spread_rows(const plane &to, dim_t first, dim_t count) const noexcept {
     for (dim_t i = 0; i < count;) i += divide_rows(to, first + i, count - i, i);
-    float *spread = to.spread + first * spread_pitch_;
+    spread_divided(to, to.spread + first * spread_pitch_, count);
+  }
+  void spread_divided(const plane &to, float *spread, dim_t count) const noexcept {
     const bool are_pairs = g_.w.stride == 2 && g_.w.kernel == 2 && g_.w.dilate == 1;
     if (are_pairs) return b_.merge_pairs(to.divided, to.divided, count * p_.pitch, spread);
     float *phases = g_.w.stride > 1 ? to.phases : spread;
@@ -241,9 +298,15 @@ class mean_planes_backward {
     run.n = g_.w.src;
     run.outputs = g.count;
     run.src_step = g.windows * spread_pitch_;
-    run.dst_step = g.step * (t_.src_is_f32() ? p_.src.h : g_.w.src);
+    run.dst_step = g.step * sums_pitch();
     run.src = to.spread;
     run.dst = sums_row(to, id, g.first);
+    if (channels() > 1) {
+      run.n = p_.summed_pitch;
+      run.dst_step = g.step * p_.summed_pitch;
+      run.dst = to.summed + g.first * p_.summed_pitch;
+      join_channels(run, to.channels, dst_rows_ * spread_pitch_, g_.h.src * p_.summed_pitch);
+    }
     window_folder folder(b_.sum, run);
     for_each_window_with(g_.d, id, [&](dim_t, dim_t od) {
       for_each_window_with(g_.h, g.first, [&](dim_t kh, dim_t oh) {
@@ -261,6 +324,7 @@ class mean_planes_backward {
   const range whole_d_, whole_h_;
   const dim_t dst_rows_, spread_pitch_;
   const bool is_global_;
+  const dim_t src_step_, dst_step_;  // from a channel to the next, of f32
   float counts_[known_columns];
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // pool_planes; five facts: plugins/kernels/pooling/pooling_forward.cpp.
 //
-// An item is a band of rows of one channel of dst, in three steps.
+// An item is a band of rows of one channel of dst, or several channels of few rows, in three steps.
 //   1. The rows of each window are folded, column by column, into a row with padding beside it.
 //   2. Where the stride is not 1, these rows are split by columns modulo the stride (phases), so
 //      that the columns of neighbouring windows are neighbours.
@@ -29,6 +29,7 @@ constexpr dim_t known_columns = 256;  // whose counts are found once for all cha
 struct planes_plan {
   activation src, dst;
   dim_t block, band;   // columns and rows of an item, at most
+  dim_t channels;      // of an item
   dim_t width, pitch;  // columns of src that it sees; elements of a row of a phase
   dim_t area;          // of an array of rows
   dim_t src_rows;      // rows of src that it sees in a slice, when they are converted
@@ -45,14 +46,6 @@ dim_t staggered(dim_t n) noexcept {
 
 bool columns_are_dense(const activation &a, dim_t columns) noexcept {
   return a.w == 1 || columns == 1;
-}
-
-// A vector at least, where that is not too much; longer rows end in one that overlaps the last,
-// and four vectors are as fast as part of the fourth.
-dim_t whole_vectors(dim_t n, size_t lanes) noexcept {
-  if (dim_t(lanes) > pooling_slack) return n;
-  const dim_t four = 4 * dim_t(lanes);
-  return n > four - dim_t(lanes) ? max(n, four) : max(n, dim_t(lanes));
 }
 
 refusal plan_planes(plan_request &request) noexcept {
@@ -79,14 +72,19 @@ refusal plan_planes(plan_request &request) noexcept {
     p.band =
         clamp((4096 / (p.width * g.d.kernel) - g.h.reach()) / g.h.stride + 1, dim_t(1), p.band);
   p.src_rows = g.h.seen(p.band);
-  p.area = staggered(p.band * p.pitch * g.w.stride + 2 * pooling_slack);
+  const dim_t seen = g.d.kernel * p.src_rows * p.width;
+  dim_t channels = 1;
+  if (has_large_caches && p.band == g.h.dst && p.block == g.w.dst &&
+      channel_step(p.src, g.c) * channel_step(p.dst, g.c) != 0)
+    channels = even_part(g.c, min(budget / p.band, converts ? 4096 / seen : budget));
+  p.channels = channels;
+  p.area = staggered(channels * p.band * p.pitch * g.w.stride + 2 * pooling_slack);
   scratch_layout layout;
   layout.add(p.area * arrays * 4);
   p.folded = layout.add(p.area * 4);
   p.index = layout.add(p.area * (arrays + 1) * (kinds - 1) * 4);
   p.counts = layout.add(p.block * 4);
-  p.converted =
-      layout.add(converts ? (g.d.kernel * p.src_rows * p.width + 2 * pooling_slack) * 4 : 0);
+  p.converted = layout.add(converts ? (channels * seen + 2 * pooling_slack) * 4 : 0);
   if (layout.size > (dim_t(1) << 22)) return "the window is too large";
   p.scratch = worker_share(size_t(layout.size));
   request.add_scratch(p.scratch * size_t(request.max_workers));
@@ -103,6 +101,8 @@ class planes_forward {
         whole_(g_.h.whole()),
         arrays_(g_.w.stride > 1 ? 2 : 1),
         staged_pitch_(p_.pitch * g_.w.stride),
+        src_step_(has_large_caches ? channel_step(p_.src, g_.c) : 0),
+        dst_step_(has_large_caches ? channel_step(p_.dst, g_.c) : 0),
         src_end_(p_.src.at(g_.n - 1, g_.d.src - 1, g_.h.src - 1, g_.w.src - 1, g_.c - 1) + 1),
         converts_src_(t_.op.src.data_type != dnnl_f32),
         has_pairs_(b_.max_of_pairs && t_.is_max && goes_by_pairs()) {
@@ -110,45 +110,67 @@ class planes_forward {
   }
 
   dim_t items() const noexcept {
-    return g_.n * g_.c * g_.d.dst * div_up(g_.h.dst, p_.band) * div_up(g_.w.dst, p_.block);
+    return g_.n * div_up(g_.c, channels()) * g_.d.dst * div_up(g_.h.dst, p_.band) *
+           div_up(g_.w.dst, p_.block);
   }
 
+  // The last channels are for themselves: what others read beyond their ends is still in src.
   void run(dim_t item, int worker) const noexcept {
-    const band b = band_of(item, t_.context.scratchpad + size_t(worker) * p_.scratch);
-    const dim_t inner = clamp(whole_.begin - b.oh, dim_t(0), b.rows);
-    const dim_t outer = clamp(whole_.end - b.oh, inner, b.rows);
+    band b = band_of(item, t_.context.scratchpad + size_t(worker) * p_.scratch);
+    const dim_t last = 1 + 2 * pooling_slack / max<dim_t>(src_step_, 1);
+    if (has_large_caches && b.channels() > last && b.c + b.channels() == g_.c && b.n + 1 == g_.n &&
+        !converts_src_) {
+      b.several -= last;
+      run_band(b);
+      b.c += b.several;
+      b.several = last;
+    }
+    run_band(b);
+  }
+
+ private:
+  struct band {
+    dim_t n, c, od, oh, ow, several, rows, columns;
+    dim_t begin, end;  // where columns of src are in a staged row
+    range kd;
+    float *staged, *folded, *own_counts, *converted;
+    int32_t *index;  // of staged rows, then of folded ones
+    dim_t channels() const noexcept { return has_large_caches ? several : 1; }
+    // Of all channels, one after the other.
+    dim_t lines() const noexcept { return channels() * rows; }
+  };
+
+  dim_t channels() const noexcept { return has_large_caches ? p_.channels : 1; }
+
+  void run_band(const band &b) const noexcept {
     if (converts_src_) convert(b);
     if (!t_.is_max && g_.w.dst > known_columns) count_columns(b.ow, b.columns, b.own_counts);
-    const auto for_each_alike = [&](const auto &body) {
-      for (dim_t row = 0, count; row < b.rows; row += count) {
-        count = row == inner ? max<dim_t>(outer - inner, 1) : 1;
-        body(row, count);
-      }
-    };
     if (has_large_caches && has_pairs_ && may_read_pairs(b)) {
-      for_each_alike([&](dim_t row, dim_t count) { fold_pairs(b, row, count); });
-      return finish(b, 0, b.rows);
+      for (dim_t c = 0; c < b.channels(); ++c)  // whole vectors are written over rows' ends
+        for_each_alike(b, [&](dim_t row, dim_t count) { fold_pairs(b, c, row, count); });
+      return finish(b);
     }
-    for_each_alike([&](dim_t row, dim_t count) { fold_rows(b, row, count); });
+    for_each_alike(b, [&](dim_t row, dim_t count) { fold_rows(b, row, count); });
     pad(b, 0, b.begin);
     pad(b, b.end, p_.width);
     if (g_.w.stride > 1) split(b, b.staged);
     if (g_.w.stride > 1 && t_.index) split(b, reinterpret_cast<float *>(b.index));
     fold_columns(b);
     if (t_.index && t_.index_size == 1)
-      b_.narrow(folded_index(b), b.rows * p_.pitch, narrow_index(b));
-    if (t_.is_max) return finish(b, 0, b.rows);
-    for_each_alike([&](dim_t row, dim_t count) { finish(b, row, count); });
+      b_.narrow(folded_index(b), b.lines() * p_.pitch, narrow_index(b));
+    finish(b);
   }
 
- private:
-  struct band {
-    dim_t n, c, od, oh, ow, rows, columns;
-    dim_t begin, end;  // where columns of src are in a staged row
-    range kd;
-    float *staged, *folded, *own_counts, *converted;
-    int32_t *index;  // of staged rows, then of folded ones
-  };
+  // Calls body(row, count) for rows whose windows have the same points.
+  template <class Body>
+  void for_each_alike(const band &b, const Body &body) const noexcept {
+    const dim_t inner = clamp(whole_.begin - b.oh, dim_t(0), b.rows);
+    const dim_t outer = clamp(whole_.end - b.oh, inner, b.rows);
+    for (dim_t row = 0, count; row < b.rows; row += count) {
+      count = row == inner ? max<dim_t>(outer - inner, 1) : 1;
+      body(row, count);
+    }
+  }
 
   band band_of(dim_t item, char *scratch) const noexcept {
     band b;
@@ -160,7 +182,8 @@ class planes_forward {
     b.ow = take(item, div_up(g_.w.dst, p_.block)) * p_.block;
     b.oh = take(item, div_up(g_.h.dst, p_.band)) * p_.band;
     b.od = take(item, g_.d.dst);
-    b.c = take(item, g_.c);
+    b.c = take(item, div_up(g_.c, channels())) * channels();
+    b.several = min(channels(), g_.c - b.c);
     b.n = item;
     b.columns = min(p_.block, g_.w.dst - b.ow);
     b.rows = min(p_.band, g_.h.dst - b.oh);
@@ -175,11 +198,17 @@ class planes_forward {
     const dim_t n = b.end - b.begin, ih = g_.h.begin(b.oh);
     const range rows = {max<dim_t>(-ih, 0), min(g_.h.seen(b.rows), g_.h.src - ih)};
     if (n == 0 || rows.begin >= rows.end) return;
-    for (dim_t kd = b.kd.begin; kd < b.kd.end; ++kd)
-      load_columns(t_.rows, t_.op.src.data_type, t_.src,
-                   p_.src.at(b.n, g_.d.begin(b.od) + kd * g_.d.dilate, ih + rows.begin,
-                             g_.w.begin(b.ow) + b.begin, b.c),
-                   p_.src.h, rows.count(), n, b.converted + (kd * p_.src_rows + rows.begin) * n);
+    if (b.channels() > 1 && has_no_gaps(n))
+      return t_.rows.load(t_.op.src.data_type, t_.src, size_t(p_.src.at(b.n, 0, 0, 0, b.c)),
+                          b.converted + rows.begin * n,
+                          size_t((b.channels() - 1) * src_step_ + rows.count() * n));
+    for (dim_t c = 0; c < b.channels(); ++c)
+      for (dim_t kd = b.kd.begin; kd < b.kd.end; ++kd)
+        load_columns(t_.rows, t_.op.src.data_type, t_.src,
+                     p_.src.at(b.n, g_.d.begin(b.od) + kd * g_.d.dilate, ih + rows.begin,
+                               g_.w.begin(b.ow) + b.begin, b.c + c),
+                     p_.src.h, rows.count(), n,
+                     b.converted + ((c * g_.d.kernel + kd) * p_.src_rows + rows.begin) * n);
   }
 
   // Without numbers, vectors of 16 lanes gain where windows have more than two columns, and shorter
@@ -195,20 +224,21 @@ class planes_forward {
     if (converts_src_) return true;
     const dim_t od = b.od, last = min(g_.h.begin(b.oh) + g_.h.seen(b.rows), g_.h.src) - 1;
     return p_.src.at(b.n, g_.d.begin(od) + (b.kd.end - 1) * g_.d.dilate, last, g_.w.begin(b.ow),
-                     b.c) +
+                     b.c + b.channels() - 1) +
                p_.width + 2 * pooling_slack <=
            src_end_;
   }
 
   // Maxima of the windows of rows row, row + 1, ..., which have the same points. These and those of
   // other folds are not on the stack when rows are finished.
-  [[gnu::noinline]] void fold_pairs(const band &b, dim_t row, dim_t count) const noexcept {
+  [[gnu::noinline]] void fold_pairs(const band &b, dim_t c, dim_t row, dim_t count) const noexcept {
     const range kh = g_.h.inside(b.oh + row);
     const dim_t line = converts_src_ ? b.end - b.begin : p_.src.h;
     const dim_t slice = converts_src_ ? p_.src_rows * line : g_.d.dilate * p_.src.d;
     const dim_t at = converts_src_ ? row * g_.h.stride * line
                                    : p_.src.at(b.n, g_.d.begin(b.od), g_.h.begin(b.oh + row),
                                                g_.w.begin(b.ow), b.c);
+    const dim_t to = c * b.rows + row;
     window_point points[max_points];
     window_run run = {};
     run.points = points;
@@ -224,13 +254,25 @@ class planes_forward {
     run.outputs = count;
     run.src_step = g_.h.stride * line;
     run.dst_step = run.index_step = p_.pitch;
-    run.src = (converts_src_ ? b.converted : reinterpret_cast<const float *>(t_.src)) + at;
-    run.dst = b.folded + row * p_.pitch;
+    run.src = (converts_src_ ? b.converted : reinterpret_cast<const float *>(t_.src)) + at +
+              c * from_channel(line);
+    run.dst = b.folded + to * p_.pitch;
     if (t_.index)
-      run.index = run.is_wide ? static_cast<void *>(folded_index(b) + row * p_.pitch)
-                              : narrow_index(b) + row * p_.pitch;
+      run.index = run.is_wide ? static_cast<void *>(folded_index(b) + to * p_.pitch)
+                              : narrow_index(b) + to * p_.pitch;
     run.initial = t_.initial;
     b_.max_of_pairs(run);
+  }
+
+  // Whether rows of src and planes follow each other, and are converted as a whole.
+  bool has_no_gaps(dim_t line) const noexcept {
+    return g_.d.src == 1 && line == p_.src.h && g_.h.src <= p_.src_rows &&
+           src_step_ == g_.h.src * line;
+  }
+  // In src, or in converted rows.
+  dim_t from_channel(dim_t line) const noexcept {
+    const bool is_alike = !converts_src_ || has_no_gaps(line);
+    return is_alike ? src_step_ : g_.d.kernel * p_.src_rows * line;
   }
 
   // The windows of rows row, row + 1, ...: they have the same points.
@@ -254,10 +296,12 @@ class planes_forward {
     const dim_t at = converts_src_ ? row * run.src_step
                                    : p_.src.at(b.n, g_.d.begin(b.od), g_.h.begin(b.oh + row),
                                                g_.w.begin(b.ow) + b.begin, b.c);
-    const dim_t last = at + (g_.d.kernel - 1) * slice +
+    const dim_t last = at + (b.channels() - 1) * src_step_ + (g_.d.kernel - 1) * slice +
                        ((kh.end - 1) * g_.h.dilate + (count - 1) * g_.h.stride) * line;
     if (converts_src_ || last + run.n + pooling_slack <= src_end_)
       run.n = whole_vectors(run.n, fold.lanes());
+    if (b.channels() > 1)
+      join_channels(run, b.channels(), from_channel(line), b.rows * staged_pitch_);
     window_folder folder(fold, run);
     for (dim_t kd = b.kd.begin; kd < b.kd.end; ++kd)
       for (dim_t k = kh.begin; k < kh.end; ++k)
@@ -267,7 +311,7 @@ class planes_forward {
 
   void pad(const band &b, dim_t first, dim_t end) const noexcept {
     for (dim_t column = first; column < end; ++column)
-      for (dim_t row = 0; row < b.rows; ++row) {
+      for (dim_t row = 0; row < b.lines(); ++row) {
         const dim_t at = row * staged_pitch_ + column;
         b.staged[at] = t_.initial;
         if (t_.index) b.index[at] = 0;
@@ -276,11 +320,11 @@ class planes_forward {
 
   // Phases begin half an array apart where they are two.
   dim_t phase_step(const band &b) const noexcept {
-    return g_.w.stride == 2 ? p_.area / 2 : b.rows * p_.pitch;
+    return g_.w.stride == 2 ? p_.area / 2 : b.lines() * p_.pitch;
   }
   void split(const band &b, const float *from) const noexcept {
     float *to = const_cast<float *>(from) + p_.area;
-    const dim_t n = b.rows * p_.pitch, step = phase_step(b);
+    const dim_t n = b.lines() * p_.pitch, step = phase_step(b);
     if (g_.w.stride == 2) return b_.split_pairs(from, n, to, to + step);
     for (dim_t phase = 0; phase < g_.w.stride; ++phase)
       for (dim_t i = 0; i < n; ++i) to[phase * step + i] = from[i * g_.w.stride + phase];
@@ -290,7 +334,7 @@ class planes_forward {
     const window_fold &fold = t_.is_max ? t_.index ? b_.max_of_columns : b_.max : b_.sum;
     window_run run = {};
     run.first = run.is_wide = true;
-    run.n = whole_vectors((b.rows - 1) * p_.pitch + b.columns, fold.lanes());
+    run.n = whole_vectors((b.lines() - 1) * p_.pitch + b.columns, fold.lanes());
     run.outputs = 1;
     run.src = b.staged + (arrays_ - 1) * p_.area;
     run.src_index = b.index + (arrays_ - 1) * p_.area;
@@ -323,28 +367,54 @@ class planes_forward {
                                    : b.kd.count() * g_.h.inside(b.oh + row).count());
   }
 
-  void finish(const band &b, dim_t row, dim_t count) const noexcept {
-    const dim_t to = p_.dst.at(b.n, b.od, b.oh + row, b.ow, b.c);
+  [[gnu::noinline]] void finish(const band &b) const noexcept {
+    const dim_t to = p_.dst.at(b.n, b.od, b.oh, b.ow, b.c);
     const bool in_place = t_.dst_is_f32();
     float *values = in_place ? reinterpret_cast<float *>(t_.dst) + to : b.staged;
     const dim_t pitch = in_place ? p_.dst.h : b.columns;
-    b_.copy_rows({b.folded + row * p_.pitch, p_.pitch, values, pitch, count, b.columns,
-                  t_.is_max ? nullptr : counts_of(b), count_rows(b, row)});
-    if (!t_.has_post_ops && !in_place && b.columns == p_.dst.h)
-      t_.finish(values, count * b.columns, to, {}, 4);
+    const dim_t step = in_place ? dst_step_ : b.rows * pitch;
+    const rows_to_copy all = {nullptr, p_.pitch, values, pitch, 0, b.columns, nullptr, 0};
+    if (has_large_caches && t_.is_max)
+      copy(b, 0, b.rows, all, step);
+    else
+      for_each_alike(b, [&](dim_t row, dim_t count) { copy(b, row, count, all, step); });
+    const bool is_dense =
+        b.columns == p_.dst.h && (b.channels() == 1 || dst_step_ == b.rows * p_.dst.h);
+    if (!t_.has_post_ops && !in_place && is_dense)
+      t_.finish(values, b.lines() * b.columns, to, {}, 4);
     else if (t_.has_post_ops || !in_place)
-      for (dim_t i = 0; i < count; ++i)
-        t_.finish(values + i * pitch, b.columns, to + i * p_.dst.h,
-                  {b.n, b.c, b.od, b.oh + row + i, b.ow}, 4);
-    if (t_.index) store_index(b, row, count, to);
+      for (dim_t c = 0; c < b.channels(); ++c)
+        for (dim_t i = 0; i < b.rows; ++i)
+          t_.finish(values + c * step + i * pitch, b.columns, to + c * dst_step_ + i * p_.dst.h,
+                    {b.n, b.c + c, b.od, b.oh + i, b.ow}, 4);
+    for (dim_t c = 0; c < b.channels() && t_.index; ++c) store_index(b, c, to + c * dst_step_);
   }
 
-  void store_index(const band &b, dim_t row, dim_t count, dim_t to) const noexcept {
+  // Rows of all channels, which begin `step` apart.
+  void copy(const band &b, dim_t row, dim_t count, rows_to_copy rows, dim_t step) const noexcept {
+    rows.from = b.folded + row * p_.pitch;
+    rows.to += row * rows.to_pitch;
+    if (!t_.is_max) rows.counts = counts_of(b);
+    rows.factor = count_rows(b, row);
+    if (b.channels() > 1 && (count < b.rows || step != count * rows.to_pitch)) {
+      for (dim_t i = 0; i < count; ++i)
+        b_.copy_rows({rows.from + i * p_.pitch, b.rows * p_.pitch, rows.to + i * rows.to_pitch,
+                      step, b.channels(), b.columns, rows.counts, rows.factor});
+      return;
+    }
+    rows.rows = count * b.channels();
+    b_.copy_rows(rows);
+  }
+
+  void store_index(const band &b, dim_t c, dim_t to) const noexcept {
     const char *index = t_.index_size == 1 ? reinterpret_cast<const char *>(narrow_index(b))
                                            : reinterpret_cast<const char *>(folded_index(b));
-    for (dim_t i = 0; i < count; ++i)
-      std::memcpy(t_.index + (to + i * p_.dst.h) * t_.index_size,
-                  index + (row + i) * p_.pitch * t_.index_size, size_t(b.columns * t_.index_size));
+    const dim_t size = b.columns * t_.index_size;
+    for (dim_t i = 0; i < b.rows; ++i) {
+      const dim_t room = p_.dst.h == b.columns ? (b.rows - i) * size : size;
+      copy_bytes(index + (c * b.rows + i) * p_.pitch * t_.index_size, size, room,
+                 t_.index + (to + i * p_.dst.h) * t_.index_size);
+    }
   }
 
   const pooling_forward_backend &b_;
@@ -352,7 +422,9 @@ class planes_forward {
   const geometry g_;
   const planes_plan &p_;
   const range whole_;  // rows of dst whose windows are inside src
-  const dim_t arrays_, staged_pitch_, src_end_;
+  const dim_t arrays_, staged_pitch_;
+  const dim_t src_step_, dst_step_;  // from a channel to the next
+  const dim_t src_end_;
   const bool converts_src_, has_pairs_;
   float counts_[known_columns];  // of all columns, where these are few
 };

@@ -38,11 +38,44 @@ inline void merge_pairs(const float *even, const float *odd, dim_t n, float *pai
     hn::StoreInterleaved2(hn::LoadU(d, even + i), hn::LoadU(d, odd + i), d, pairs + 2 * i);
 }
 
+// Rows of a vector at most.
+template <bool kDivides, class D>
+HWY_INLINE void copy_short_rows(D d, const drivers::rows_to_copy &given) {
+  const drivers::rows_to_copy r = given;  // rows are no part of it
+  const dim_t lanes = dim_t(hn::Lanes(d));
+  const size_t n = size_t(r.columns);
+  const bool are_dense = r.to_pitch == r.columns;
+  const dim_t whole = are_dense ? r.rows - (lanes - 1) / r.columns : 0;  // with room for a vector
+  auto count = hn::Zero(d);
+  if constexpr (kDivides) count = hn::Mul(hn::LoadN(d, r.counts, n), hn::Set(d, r.factor));
+  const float *from = r.from;
+  float *to = r.to;
+  for (dim_t row = 0; row < r.rows; ++row, from += r.from_pitch, to += r.to_pitch) {
+    auto v = kDivides ? hn::LoadN(d, from, n) : hn::LoadU(d, from);
+    if constexpr (kDivides) v = hn::Div(v, count);
+    if (row < whole)
+      hn::StoreU(v, d, to);
+    else
+      hn::StoreN(v, d, to, n);
+  }
+}
+template <class D>
+HWY_INLINE void copy_short_rows_by(D d, const drivers::rows_to_copy &r) {
+  r.counts ? copy_short_rows<true>(d, r) : copy_short_rows<false>(d, r);
+}
+
 // Where rows of `to` follow each other, whole vectors are written beyond their ends: the next row
 // comes after. What is divided is not read beyond: it might be subnormal, and slow.
-inline void copy_rows(const drivers::rows_to_copy &r) {
+inline void copy_rows(const drivers::rows_to_copy &given) {
+  // Rows are no part of it. Single lanes do without a copy.
+  hwy::If<HWY_MAX_BYTES >= 16, const drivers::rows_to_copy, const drivers::rows_to_copy &> r =
+      given;
   const hn::CappedTag<float, drivers::pooling_slack> d;
   const dim_t lanes = dim_t(hn::Lanes(d));
+  if constexpr (hn::MaxLanes(d) > 8)  // half a vector is divided in half the time
+    if (r.columns <= 8) return copy_short_rows_by(hn::CappedTag<float, 8>(), r);
+  if constexpr (hn::MaxLanes(d) > 1)
+    if (r.columns <= lanes) return copy_short_rows_by(d, r);
   for (dim_t row = 0; row < r.rows; ++row) {
     const float *from = r.from + row * r.from_pitch;
     float *to = r.to + row * r.to_pitch;
