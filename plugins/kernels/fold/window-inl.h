@@ -111,6 +111,12 @@ struct chosen_sum : sum {
     const hn::RebindToSigned<D> di;
     const hn::Rebind<Index, D> dx;
     const auto index = load<kFull>(dx, static_cast<const Index *>(r.index) + at, n);
+    if constexpr (sizeof(Index) == 1 && has_masked_memory) {  // as bits, masks need no widening
+      const auto same = hn::Eq(index, hn::Set(dx, Index(p.k)));
+      const auto here = hn::PromoteMaskTo(d, dx, same);
+      acc = hn::MaskedAddOr(acc, here, acc, load<kFull>(d, src + at, n));
+      return;
+    }
     const auto chosen = hn::RebindMask(d, hn::Eq(widened(di, index), hn::Set(di, p.k)));
     acc = hn::MaskedAddOr(acc, chosen, acc, load<kFull>(d, src + at, n));
   }

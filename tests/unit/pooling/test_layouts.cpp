@@ -159,6 +159,34 @@ TEST_P(pooling_layouts, odd_rows) {
         }
 }
 
+// Small planes of several channels are computed together, those at the end of the tensor apart.
+TEST_P(pooling_layouts, small_planes) {
+  const pooling_case cases[] = {
+      plane(2, 130, {7, 7}, {3, 3}, {1, 1}, {1, 1}, {1, 1}),
+      plane(2, 37, {13, 11}, {5, 5}, {1, 1}, {2, 2}, {2, 2}),
+      plane(1, 20, {14, 17}, {3, 2}, {1, 1}, {0, 1}, {1, 0}, {1, 2}),
+      plane(3, 67, {6, 8}, {2, 2}, {2, 2}),
+      plane(2, 19, {9, 12}, {4, 3}, {1, 2}, {2, 0}, {2, 0}),
+      plane(1, 150, {3, 3}, {2, 2}, {1, 1}, {1, 1}, {1, 1}),
+      {2, 30, {3, 8, 8}, {2, 2, 2}, {1, 1, 2}, {0, 0, 0}, {0, 1, 0}, {0, 1, 0}},
+      {2, 32, {8, 8, 5}, {8, 8, 5}, {1, 1, 1}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
+  };
+  // The last has the planes of a channel side by side.
+  for (const pooling_case &c : cases)
+    for (const pooling_layout &l :
+         {channels_first, {"cnhw", {format::bac, format::bacd, format::bacde}}})
+      for (const algorithm alg : pooling_algorithms) {
+        SCOPED_TRACE(c.name() + " " + l.name);
+        check(c, alg, describe(c, l, l));
+      }
+  const std::string own = GetParam() == "reference"  ? ":pooling"
+                          : GetParam() == "portable" ? ":pool_max_planes"
+                                                     : ":pool_max_gather";
+  const pooling_descs d = describe(cases[0], channels_first, channels_first);
+  EXPECT_EQ(backward_desc(engine_, cases[0], algorithm::pooling_max, d).impl_info_str(),
+            GetParam() + own);
+}
+
 INSTANTIATE_TEST_SUITE_P(plugins, pooling_layouts, testing::ValuesIn(pooling_plugins()),
                          [](const auto &info) { return info.param; });
 
