@@ -53,7 +53,7 @@ HWY_INLINE f32_vector finished(f32_vector sums, f32_vector scale, f32_vector off
 // The columns from `first` on, row by row, so that each line of dst is written at once. What is
 // read in the loops is in registers: elements of one byte could be any of it.
 template <class T>
-void finish_rows(const pixel_run &run, const finished_rows &r, T *to, dim_t first) {
+HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to, dim_t first) {
   const f32_tag d;
   const auto lanes = dim_t(hn::Lanes(d));
   const f32_vector one = hn::Set(d, 1.0f), floor = hn::Set(d, r.floor);
@@ -70,7 +70,8 @@ void finish_rows(const pixel_run &run, const finished_rows &r, T *to, dim_t firs
   };
   for (dim_t p = 0; p < count; ++p, sums += step, to += pixel_step) {
     for (dim_t c = first; c < whole; c += lanes) from_f32(value(c), to + c);
-    if (whole < columns) store_first(value(whole), to + whole, size_t(columns - whole));
+    if constexpr (hn::MaxLanes(d) > 1)
+      if (whole < columns) store_first(value(whole), to + whole, size_t(columns - whole));
   }
 }
 
