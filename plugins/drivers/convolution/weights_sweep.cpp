@@ -15,22 +15,13 @@
 #include <cstring>
 #include <initializer_list>
 
+#include "plugins/drivers/convolution/weights_aside.h"
 #include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
 
 namespace {
-
-// Pixels that are summed at once: whole rows, or a piece of one.
-struct chunk {
-  dim_t row, rows, w, width;
-};
-
-// A row of diff_dst; the next one is found without divisions.
-struct row_place {
-  dim_t row, n, od, oh;
-};
 
 // What a worker sums over a part of the pixels: some panels, of each some rows of taps of the
 // kernel and some channels of src.
@@ -64,14 +55,10 @@ class panel_runner {
   void add_panels(const chunk &c, float *panels, float *bias, bool is_first) noexcept;
   void add(const chunk &c, float *sums, bool is_first) noexcept;
   void add_aside(const chunk &c, bool is_first) noexcept;
-  void read_aside(const chunk &c) noexcept;
-  void read_line(const chunk &c, const float *src, float *to) const noexcept;
   bool reads_aside() const noexcept { return has_large_caches && cut_.strip > 0; }
-  bool in_strips() const noexcept { return !cut_.merges_w; }  // or else in lines
   // How far apart there is what neighbouring outputs see.
   dim_t step_w() const noexcept { return step_aside(p_.z.kw, p_.z.stride_w); }
   dim_t step_h() const noexcept { return step_aside(p_.z.kh, p_.z.stride_h); }
-  dim_t strip_size() const noexcept { return cut_.lines * cut_.pixels * cut_.strip; }
   void add_tap(const chunk &c, dim_t kw, range ow, bool is_first) noexcept;
   void add_merged(const chunk &c, bool is_first) noexcept;
   void add_bias(const chunk &c, bool is_first) noexcept;
@@ -83,7 +70,6 @@ class panel_runner {
     return od * p_.z.stride_d + kd_ * p_.z.dilate_d - p_.z.front;
   }
   dim_t row_seen(dim_t oh) const noexcept;
-  row_place place_of(dim_t row) const noexcept;
   void go_on(row_place &p) const noexcept;
   dim_t row_offset(const chunk &c, const row_place &p) const noexcept;
   tile_args common(const chunk &c, size_t taps, range ow, bool is_first) const noexcept;
@@ -110,10 +96,6 @@ class panel_runner {
   bool keeps_end_ = false;
 };
 
-row_place panel_runner::place_of(dim_t row) const noexcept {
-  const dim_t rows = rows_of_plane(p_);
-  return {row, row / rows / p_.z.od, row / rows % p_.z.od, row % rows};
-}
 void panel_runner::go_on(row_place &p) const noexcept {
   ++p.row;
   if (++p.oh < rows_of_plane(p_)) return;
@@ -148,7 +130,7 @@ void panel_runner::read_row(const chunk &c, const row_place &p, float *to) noexc
 
 void panel_runner::read_pixels_of(const chunk &c) noexcept {
   const dim_t size = c.width * p_.panels.columns;
-  for (row_place p = place_of(c.row); p.row < c.row + c.rows; go_on(p))
+  for (row_place p = place_of(p_, c.row); p.row < c.row + c.rows; go_on(p))
     read_row(c, p, pixels_ + (p.row - c.row) * size);
 }
 
@@ -174,7 +156,7 @@ size_t panel_runner::list_taps(const chunk &c) noexcept {
   const convolution_sizes &z = p_.z;
   size_t count = 0;
   dim_t line = 0;  // that is read aside
-  for (row_place p = place_of(c.row); p.row < c.row + c.rows; go_on(p)) {
+  for (row_place p = place_of(p_, c.row); p.row < c.row + c.rows; go_on(p)) {
     if (reads_aside() && p.row > c.row) line += p.oh > 0 ? step_h() : lines_seen(z);
     const dim_t id = depth_seen(p.od), ih = row_seen(p.oh);
     if (id < 0 || id >= z.id || ih < 0) continue;
@@ -250,60 +232,6 @@ void panel_runner::add_merged(const chunk &c, bool is_first) noexcept {
   }
 }
 
-// The lines of src that the chunk sees through kd_, with the padding as zeros: those of a plane
-// that several of its rows see are there once.
-void panel_runner::read_aside(const chunk &c) noexcept {
-  const convolution_sizes &z = p_.z;
-  float *line = aside_;
-  for (dim_t row = c.row; row < c.row + c.rows;) {
-    const row_place p = place_of(row);
-    const dim_t rows = min(z.oh - p.oh, c.row + c.rows - row), id = depth_seen(p.od);
-    dim_t ih = p.oh * z.stride_h - z.top;
-    for (dim_t lines = (rows - 1) * step_h() + lines_seen(z); lines > 0; --lines) {
-      if (0 <= id && id < z.id && 0 <= ih && ih < z.ih)
-        read_line(c, src_ + p_.src.pixel(p.n, id, ih, 0), line);
-      ih += z.kh == 1 ? z.stride_h : 1;
-      line += cut_.pixels * cut_.strip;
-    }
-    row += rows;
-  }
-}
-
-// Strip behind strip, from some pixels after the other: what strips share of their lines is read
-// once.
-void panel_runner::read_line(const chunk &c, const float *src, float *to) const noexcept {
-  constexpr dim_t pixels_together = 16;
-  const convolution_sizes &z = p_.z;
-  const pixel_reader read = parts_.backend->reader(dnnl_f32, element::f32);
-  const dim_t strip = cut_.strip, step = in_strips() ? z.stride_w / step_w() : 1;
-  const dim_t first = c.w * z.stride_w - z.left;
-  const dim_t pixels = cut_.pixels - (cut_.width - c.width) * step_w();
-  const dim_t begin = clamp<dim_t>(div_up(max<dim_t>(-first, 0), step), 0, pixels);
-  const dim_t end = clamp<dim_t>(div_up(z.iw - first, step), begin, pixels);
-  const dim_t channels = in_strips() ? task_.channels : 1;  // or all of a line are one strip
-  for (dim_t ic = 0; ic < channels; ic += strip) {
-    float *const line = to + ic / strip * strip_size();
-    std::memset(line, 0, size_t(begin * strip) * sizeof(float));
-    std::memset(line + end * strip, 0, size_t((pixels - end) * strip) * sizeof(float));
-  }
-  if (!in_strips() && p_.src.w == z.ic && p_.src.run >= z.ic) {
-    std::memcpy(to + begin * strip, src + (first + begin) * z.ic,
-                size_t((end - begin) * z.ic) * sizeof(float));
-    return;
-  }
-  for (dim_t w = begin; w < end; w += pixels_together) {
-    pixel_run run = {&p_.src, p_.src.w * step, min(pixels_together, end - w), 0, z.ic};
-    const float *from = src + (first + w * step) * p_.src.w;
-    for (dim_t ic = 0; ic < channels; ic += strip) {
-      if (in_strips()) {
-        run.channel = task_.group * p_.panels.summed + task_.channel + ic;
-        run.channels = min(strip, task_.channels - ic);
-      }
-      read(run, from, to + ic / strip * strip_size() + w * strip, strip);
-    }
-  }
-}
-
 // What was read aside: strips, or all taps along w of a line, which are rows of A together.
 void panel_runner::add_aside(const chunk &c, bool is_first) noexcept {
   const dim_t strip = cut_.strip, columns = p_.panels.columns, kw = p_.z.kw;
@@ -316,17 +244,17 @@ void panel_runner::add_aside(const chunk &c, bool is_first) noexcept {
     t.start = is_first ? nullptr : t.c;
     run_panel(tiles_, size_t(cut_.lanes), t, size_t(rows));
   };
-  if (!in_strips()) return run(aside_, 0, kw * strip);
+  if (!cut_.in_strips()) return run(aside_, 0, kw * strip);
   for (dim_t ic = 0; ic < task_.channels; ic += strip)
     for (dim_t k = 0; k < kw; ++k)
-      run(aside_ + ic / strip * strip_size() + k * p_.z.dilate_w * strip,
+      run(aside_ + ic / strip * cut_.strip_size() + k * p_.z.dilate_w * strip,
           k * p_.panels.summed + task_.channel + ic, min(strip, task_.channels - ic));
 }
 
 void panel_runner::add_bias(const chunk &c, bool is_first) noexcept {
   static const float one = 1;
   static const uint16_t ones_in_bf16[] = {0x3F80, 0x3F80};
-  for (row_place p = place_of(c.row); p.row < c.row + c.rows; go_on(p))
+  for (row_place p = place_of(p_, c.row); p.row < c.row + c.rows; go_on(p))
     taps_[p.row - c.row] = {0, ptrdiff_t(row_offset(c, p) * dim_t(sizeof(float)))};
   tile_args t = common(c, size_t(c.rows), {c.w, c.w + c.width}, is_first);
   t.a = p_.in_pairs ? reinterpret_cast<const char *>(ones_in_bf16)
@@ -363,7 +291,10 @@ void panel_runner::add_panels(const chunk &c, float *panels, float *bias, bool i
   in_place_ =
       cut_.reads_in_place && (!keeps_end_ || c.row + c.rows < cut_.rows || c.w + c.width < p_.z.ow);
   kd_ = task_.kernel_row / p_.z.kh;
-  if (reads_aside()) read_aside(c);
+  if (reads_aside())
+    aside_reader{*parts_.backend, p_, cut_, src_, kd_, task_.group * s.summed + task_.channel,
+                 task_.channels}
+        .read(c, aside_);
   const dim_t end = task_.panel + (has_large_caches ? task_.panels : 1);
   for (dim_t panel = task_.panel; panel < end; ++panel) {
     columns_ = min(s.columns, s.width - panel * s.columns);

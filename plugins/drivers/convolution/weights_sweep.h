@@ -47,6 +47,8 @@ struct weights_cut {
   // Of src that is read aside: channels that lie side by side, so many pixels of so many lines
   // behind each other; 0: it is read where it is.
   dim_t strip, pixels, lines;
+  bool in_strips() const noexcept { return !merges_w; }  // or else in lines
+  dim_t strip_size() const noexcept { return lines * pixels * strip; }
   bool narrows;  // tasks round what they have summed up
   // Of a worker's scratch, which begins with the taps.
   size_t rows_at, pairing_at, sums_at, aside_at, bytes;

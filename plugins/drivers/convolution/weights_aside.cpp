@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lines of src, read aside; five facts: weights_sweep.cpp.
+#include "plugins/drivers/convolution/weights_aside.h"
+
+#include <cstring>
+
+#include "plugins/drivers/support/partition.h"
+
+namespace dnnlet::drivers {
+
+void aside_reader::read(const chunk &c, float *lines) const noexcept {
+  const convolution_sizes &z = s.z;
+  for (dim_t row = c.row; row < c.row + c.rows;) {
+    const row_place p = place_of(s, row);
+    const dim_t rows = min(z.oh - p.oh, c.row + c.rows - row);
+    const dim_t id = p.od * z.stride_d + kd * z.dilate_d - z.front;
+    dim_t ih = p.oh * z.stride_h - z.top;
+    for (dim_t left = (rows - 1) * step_aside(z.kh, z.stride_h) + lines_seen(z); left > 0; --left) {
+      if (0 <= id && id < z.id && 0 <= ih && ih < z.ih)
+        read_line(c, src + s.src.pixel(p.n, id, ih, 0), lines);
+      ih += z.kh == 1 ? z.stride_h : 1;
+      lines += cut.pixels * cut.strip;
+    }
+    row += rows;
+  }
+}
+
+// Strip behind strip, from some pixels after the other: what strips share of their lines is read
+// once.
+void aside_reader::read_line(const chunk &c, const float *line, float *to) const noexcept {
+  constexpr dim_t pixels_together = 16;
+  const convolution_sizes &z = s.z;
+  const pixel_reader read_pixels = backend.reader(dnnl_f32, element::f32);
+  const dim_t strip = cut.strip, step_w = step_aside(z.kw, z.stride_w);
+  const dim_t step = cut.in_strips() ? z.stride_w / step_w : 1;
+  const dim_t left = c.w * z.stride_w - z.left;
+  const dim_t pixels = cut.pixels - (cut.width - c.width) * step_w;
+  const dim_t begin = clamp<dim_t>(div_up(max<dim_t>(-left, 0), step), 0, pixels);
+  const dim_t end = clamp<dim_t>(div_up(z.iw - left, step), begin, pixels);
+  const dim_t count = cut.in_strips() ? channels : 1;  // or all of a line are one strip
+  for (dim_t ic = 0; ic < count; ic += strip) {
+    float *const own = to + ic / strip * cut.strip_size();
+    std::memset(own, 0, size_t(begin * strip) * sizeof(float));
+    std::memset(own + end * strip, 0, size_t((pixels - end) * strip) * sizeof(float));
+  }
+  if (!cut.in_strips() && s.src.w == z.ic && s.src.run >= z.ic) {
+    std::memcpy(to + begin * strip, line + (left + begin) * z.ic,
+                size_t((end - begin) * z.ic) * sizeof(float));
+    return;
+  }
+  for (dim_t w = begin; w < end; w += pixels_together) {
+    pixel_run run = {&s.src, s.src.w * step, min(pixels_together, end - w), 0, z.ic};
+    const float *from = line + (left + w * step) * s.src.w;
+    for (dim_t ic = 0; ic < count; ic += strip) {
+      if (cut.in_strips()) {
+        run.channel = first + ic;
+        run.channels = min(strip, channels - ic);
+      }
+      read_pixels(run, from, to + ic / strip * cut.strip_size() + w * strip, strip);
+    }
+  }
+}
+
+}  // namespace dnnlet::drivers

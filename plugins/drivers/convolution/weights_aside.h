@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the gradient of weights reads of src aside: the lines that some rows of diff_dst see, with
+// the padding as zeros, in strips of a few channels or, of few channels, whole.
+#ifndef DNNLET_PLUGINS_DRIVERS_CONVOLUTION_WEIGHTS_ASIDE_H
+#define DNNLET_PLUGINS_DRIVERS_CONVOLUTION_WEIGHTS_ASIDE_H
+
+#include "plugins/drivers/convolution/weights_sweep.h"
+
+namespace dnnlet::drivers {
+
+// Pixels that are summed at once: whole rows, or a piece of one.
+struct chunk {
+  dim_t row, rows, w, width;
+};
+
+// A row of diff_dst; the next one is found without divisions.
+struct row_place {
+  dim_t row, n, od, oh;
+};
+inline row_place place_of(const weights_sweep &s, dim_t row) noexcept {
+  const dim_t rows = rows_of_plane(s);
+  return {row, row / rows / s.z.od, row / rows % s.z.od, row % rows};
+}
+
+struct aside_reader {
+  const gemm_backend &backend;
+  const weights_sweep &s;
+  const weights_cut &cut;
+  const float *src;
+  dim_t kd, first, channels;  // of the kernel; of src
+
+  // Those of a plane that several rows of the chunk see are there once.
+  void read(const chunk &c, float *lines) const noexcept;
+
+ private:
+  void read_line(const chunk &c, const float *line, float *to) const noexcept;
+};
+
+}  // namespace dnnlet::drivers
+
+#endif

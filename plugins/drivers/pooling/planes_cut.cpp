@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "plugins/drivers/pooling/planes_cut.h"
+
+#include "plugins/drivers/pooling/forward.h"
+#include "plugins/drivers/support/caches.h"
+#include "plugins/drivers/support/partition.h"
+
+namespace dnnlet::drivers::pooling {
+
+namespace {
+
+// A size for arrays of floats that lie one after the other and are walked at the same pace: places
+// of the same number should not differ by about a multiple of 4 KB, or loads wait for stores that
+// have nothing to do with them.
+dim_t staggered(dim_t n) noexcept {
+  return round_up(n - 160, dim_t(1024)) + 160;
+}
+
+bool columns_are_dense(const activation &a, dim_t columns) noexcept {
+  return a.w == 1 || columns == 1;
+}
+
+}  // namespace
+
+refusal plan_planes(plan_request &request) noexcept {
+  const auto &op = request.problem<pooling_op>();
+  auto &p = request.make_plan<planes_plan, pooling_op>();
+  if (const refusal reason = check_forward(request, p.src, p.dst)) return reason;
+  const geometry g(op);
+  if (!columns_are_dense(p.src, g.w.src) || !columns_are_dense(p.dst, g.w.dst))
+    return "columns do not lie side by side";
+  if (g.w.reach() + g.w.stride > (1 << 16)) return "the window is too wide";
+  const bool converts = op.src.data_type != dnnl_f32;
+  if (converts && g.d.kernel * g.h.reach() > (1 << 20)) return "the window is too large";
+  p.block = min(g.w.dst, max<dim_t>(16, 1024 / g.w.stride));
+  p.width = g.w.seen(p.block);
+  // Whole vectors are written over the row's end.
+  const size_t lanes = request.parts_as<pooling_forward_backend>().max.lanes();
+  const dim_t written = whole_vectors(min(p.width, g.w.src), lanes);
+  p.pitch = div_up(max(p.width, min(max<dim_t>(g.w.left, 0), p.width) + written), g.w.stride);
+  const dim_t arrays = g.w.stride > 1 ? 2 : 1;  // staged rows, and the same in phases
+  const dim_t kinds = is_zero(op.workspace) ? 1 : 2;
+  const dim_t budget = 6144 / (kinds * (arrays + 1)) / (p.pitch * g.w.stride);
+  p.band = clamp<dim_t>(budget, 1, g.h.dst);
+  if (converts)
+    p.band =
+        clamp((4096 / (p.width * g.d.kernel) - g.h.reach()) / g.h.stride + 1, dim_t(1), p.band);
+  p.src_rows = g.h.seen(p.band);
+  const dim_t seen = g.d.kernel * p.src_rows * p.width;
+  dim_t channels = 1;
+  if (has_large_caches && p.band == g.h.dst && p.block == g.w.dst &&
+      channel_step(p.src, g.c) * channel_step(p.dst, g.c) != 0)
+    channels = even_part(g.c, min(budget / p.band, converts ? 4096 / seen : budget));
+  p.channels = channels;
+  p.area = staggered(channels * p.band * p.pitch * g.w.stride + 2 * pooling_slack);
+  scratch_layout layout;
+  layout.add(p.area * arrays * 4);
+  p.folded = layout.add(p.area * 4);
+  p.index = layout.add(p.area * (arrays + 1) * (kinds - 1) * 4);
+  p.counts = layout.add(p.block * 4);
+  p.converted = layout.add(converts ? (channels * seen + 2 * pooling_slack) * 4 : 0);
+  if (layout.size > (dim_t(1) << 22)) return "the window is too large";
+  p.scratch = worker_share(size_t(layout.size));
+  request.add_scratch(p.scratch * size_t(request.max_workers));
+  return accepted;
+}
+
+}  // namespace dnnlet::drivers::pooling

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an item of pool_planes is: some rows and columns of one channel of dst, or of several, and
+// where what becomes of them lies in a worker's memory.
+#ifndef DNNLET_PLUGINS_DRIVERS_POOLING_PLANES_CUT_H
+#define DNNLET_PLUGINS_DRIVERS_POOLING_PLANES_CUT_H
+
+#include "core/kernel/kernel.h"
+#include "plugins/drivers/support/activation.h"
+
+namespace dnnlet::drivers::pooling {
+
+struct planes_plan {
+  activation src, dst;
+  dim_t block, band;   // columns and rows of an item, at most
+  dim_t channels;      // of an item
+  dim_t width, pitch;  // columns of src that it sees; elements of a row of a phase
+  dim_t area;          // of an array of rows
+  dim_t src_rows;      // rows of src that it sees in a slice, when they are converted
+  size_t converted, folded, index, counts;  // in a worker's scratch memory; at 0: staged rows
+  size_t scratch;                           // of a worker
+};
+
+// Makes it, as the plan of the request.
+refusal plan_planes(plan_request &request) noexcept;
+
+}  // namespace dnnlet::drivers::pooling
+
+#endif
