@@ -72,8 +72,9 @@ inline void copy_rows(const drivers::rows_to_copy &given) {
       given;
   const hn::CappedTag<float, drivers::pooling_slack> d;
   const dim_t lanes = dim_t(hn::Lanes(d));
-  if constexpr (hn::MaxLanes(d) > 8)  // half a vector is divided in half the time
-    if (r.columns <= 8) return copy_short_rows_by(hn::CappedTag<float, 8>(), r);
+  const hn::CappedTag<float, 8> half;  // which is divided in half the time
+  if constexpr (hn::MaxLanes(d) > 8)
+    if (r.columns <= dim_t(hn::Lanes(half))) return copy_short_rows_by(half, r);
   if constexpr (hn::MaxLanes(d) > 1)
     if (r.columns <= lanes) return copy_short_rows_by(d, r);
   for (dim_t row = 0; row < r.rows; ++row) {
