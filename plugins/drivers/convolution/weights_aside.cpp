@@ -12,8 +12,7 @@ void aside_reader::read(const chunk &c, float *lines) const noexcept {
   const convolution_sizes &z = s.z;
   for (dim_t row = c.row; row < c.row + c.rows;) {
     const row_place p = place_of(s, row);
-    const dim_t rows = min(z.oh - p.oh, c.row + c.rows - row);
-    const dim_t id = p.od * z.stride_d + kd * z.dilate_d - z.front;
+    const dim_t rows = min(z.oh - p.oh, c.row + c.rows - row), id = plane_seen(z, p.od, kd);
     dim_t ih = p.oh * z.stride_h - z.top;
     for (dim_t left = (rows - 1) * step_aside(z.kh, z.stride_h) + lines_seen(z); left > 0; --left) {
       if (0 <= id && id < z.id && 0 <= ih && ih < z.ih)

@@ -22,6 +22,11 @@ inline row_place place_of(const weights_sweep &s, dim_t row) noexcept {
   return {row, row / rows / s.z.od, row / rows % s.z.od, row % rows};
 }
 
+// The plane of src, or one outside, that a plane of outputs sees through one of the kernel.
+inline dim_t plane_seen(const convolution_sizes &z, dim_t od, dim_t kd) noexcept {
+  return od * z.stride_d + kd * z.dilate_d - z.front;
+}
+
 struct aside_reader {
   const gemm_backend &backend;
   const weights_sweep &s;

@@ -66,9 +66,6 @@ class panel_runner {
   void read_row(const chunk &c, const row_place &p, float *to) noexcept;
   range seeing(const chunk &c, dim_t kw) const noexcept;
   size_t list_taps(const chunk &c) noexcept;
-  dim_t depth_seen(dim_t od) const noexcept {
-    return od * p_.z.stride_d + kd_ * p_.z.dilate_d - p_.z.front;
-  }
   dim_t row_seen(dim_t oh) const noexcept;
   void go_on(row_place &p) const noexcept;
   dim_t row_offset(const chunk &c, const row_place &p) const noexcept;
@@ -158,7 +155,7 @@ size_t panel_runner::list_taps(const chunk &c) noexcept {
   dim_t line = 0;  // that is read aside
   for (row_place p = place_of(p_, c.row); p.row < c.row + c.rows; go_on(p)) {
     if (reads_aside() && p.row > c.row) line += p.oh > 0 ? step_h() : lines_seen(z);
-    const dim_t id = depth_seen(p.od), ih = row_seen(p.oh);
+    const dim_t id = plane_seen(z, p.od, kd_), ih = row_seen(p.oh);
     if (id < 0 || id >= z.id || ih < 0) continue;
     const dim_t a = reads_aside() ? (line + kh_ * z.dilate_h) * cut_.pixels * cut_.strip
                                   : p_.src.pixel(p.n, id, ih, 0);

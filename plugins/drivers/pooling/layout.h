@@ -26,6 +26,12 @@ inline bool find_pooled_layout(const memory_desc &md, activation &a) noexcept {
   return true;
 }
 
+// What is read and written by rows of columns.
+inline refusal check_columns(const axis &w, const activation &src, const activation &dst) noexcept {
+  const bool are_dense = (src.w == 1 || w.src == 1) && (dst.w == 1 || w.dst == 1);
+  return are_dense ? accepted : "columns do not lie side by side";
+}
+
 // Channels that lie side by side, in chunks.
 struct channel_chunks {
   dim_t channels, run, chunk;

@@ -37,10 +37,6 @@ struct max_gather_plan {
   size_t windows, index, sums, scratch;
 };
 
-bool columns_are_dense(const activation &a, dim_t columns) noexcept {
-  return a.w == 1 || columns == 1;
-}
-
 // Elements before those of the first window, and of `channels` planes and what they see.
 dim_t lead_of(const geometry &g) noexcept {
   return padded_axis(g.h).lead * padded_axis(g.w).pitch + padded_axis(g.w).lead;
@@ -59,8 +55,7 @@ refusal plan_max_gather(plan_request &request) noexcept {
   if (op.head.alg != dnnl_pooling_max) return "it is not the maximum";
   if (const refusal reason = check_backward(request, p.src, p.dst)) return reason;
   const geometry g(op);
-  if (!columns_are_dense(p.src, g.w.src) || !columns_are_dense(p.dst, g.w.dst))
-    return "columns do not lie side by side";
+  if (const refusal reason = check_columns(g.w, p.src, p.dst)) return reason;
   if (op.workspace.data_type != dnnl_u8) return "the window has too many points";
   if (g.d.src != 1 || g.d.dst != 1 || g.d.kernel != 1) return "windows have a depth";
   if (g.h.stride != 1 || g.w.stride != 1) return "windows are not neighbours";

@@ -20,18 +20,13 @@ struct max_planes_plan {
   size_t diff, scratch;  // at 0: diff_src as f32, where it is of another type; the same of diff_dst
 };
 
-bool columns_are_dense(const activation &a, dim_t columns) noexcept {
-  return a.w == 1 || columns == 1;
-}
-
 refusal plan_max_planes(plan_request &request) noexcept {
   const auto &op = request.problem<pooling_op>();
   auto &p = request.make_plan<max_planes_plan, pooling_op>();
   if (op.head.alg != dnnl_pooling_max) return "it is not the maximum";
   if (const refusal reason = check_backward(request, p.src, p.dst)) return reason;
   const geometry g(op);
-  if (!columns_are_dense(p.src, g.w.src) || !columns_are_dense(p.dst, g.w.dst))
-    return "columns do not lie side by side";
+  if (const refusal reason = check_columns(g.w, p.src, p.dst)) return reason;
   scratch_layout layout;
   if (op.src.data_type != dnnl_f32) {
     if (g.d.src * g.h.src > (1 << 20) / g.w.src) return "planes are too large";

@@ -35,18 +35,13 @@ constexpr dim_t filled_channels = 64;  // of an item, where there is one window
 constexpr dim_t short_row = 16;
 constexpr dim_t known_columns = 256;  // whose counts are found once for all channels
 
-bool columns_are_dense(const activation &a, dim_t columns) noexcept {
-  return a.w == 1 || columns == 1;
-}
-
 refusal plan_mean_planes(plan_request &request) noexcept {
   const auto &op = request.problem<pooling_op>();
   auto &p = request.make_plan<mean_planes_plan, pooling_op>();
   if (op.head.alg == dnnl_pooling_max) return "it is the maximum";
   if (const refusal reason = check_backward(request, p.src, p.dst)) return reason;
   const geometry g(op);
-  if (!columns_are_dense(p.src, g.w.src) || !columns_are_dense(p.dst, g.w.dst))
-    return "columns do not lie side by side";
+  if (const refusal reason = check_columns(g.w, p.src, p.dst)) return reason;
   const dim_t columns = g.w.src + g.w.left;
   if (columns + g.w.reach() + g.w.stride > (1 << 20)) return "rows are too long";
   p.margin = (g.w.reach() - 1) / g.w.stride;

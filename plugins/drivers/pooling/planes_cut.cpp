@@ -16,10 +16,6 @@ dim_t staggered(dim_t n) noexcept {
   return round_up(n - 160, dim_t(1024)) + 160;
 }
 
-bool columns_are_dense(const activation &a, dim_t columns) noexcept {
-  return a.w == 1 || columns == 1;
-}
-
 }  // namespace
 
 refusal plan_planes(plan_request &request) noexcept {
@@ -27,8 +23,7 @@ refusal plan_planes(plan_request &request) noexcept {
   auto &p = request.make_plan<planes_plan, pooling_op>();
   if (const refusal reason = check_forward(request, p.src, p.dst)) return reason;
   const geometry g(op);
-  if (!columns_are_dense(p.src, g.w.src) || !columns_are_dense(p.dst, g.w.dst))
-    return "columns do not lie side by side";
+  if (const refusal reason = check_columns(g.w, p.src, p.dst)) return reason;
   if (g.w.reach() + g.w.stride > (1 << 16)) return "the window is too wide";
   const bool converts = op.src.data_type != dnnl_f32;
   if (converts && g.d.kernel * g.h.reach() > (1 << 20)) return "the window is too large";

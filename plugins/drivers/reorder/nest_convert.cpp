@@ -25,20 +25,6 @@ constexpr dim_t lone_run = has_large_caches ? 16384 : 8192;  // that is read and
 constexpr dim_t long_run = 128;         // takes longer than the call that converts it
 constexpr dim_t least_lone_run = 2048;  // and than its place in the walk over tiles
 
-// What the elements of a type are between the tensors: of four bits, integers become bytes, and
-// floats f32.
-data_type type_in_buffers(data_type type) noexcept {
-  switch (type) {
-    case dnnl_s4: return dnnl_s8;
-    case dnnl_u4: return dnnl_u8;
-    case dnnl_f4_e2m1:
-    case dnnl_f4_e3m0: return dnnl_f32;
-    default: return type;
-  }
-}
-
-// ---- tiles
-
 // f64 and s64 on either side, as the plain conversion that is defined for them.
 void convert_wide(const converted_run &run) noexcept {
   for (dim_t i = 0; i < run.count; ++i)
@@ -63,30 +49,6 @@ bool narrows(const nest_conversion &c) noexcept {
 // Of an element in the buffers, at most.
 size_t buffered_bytes(const nest_conversion &c) noexcept {
   return is_wide(c) ? sizeof(double) : sizeof(float);
-}
-
-// Elements of four bits that were unpacked: floats become f32 in their place.
-void widen(data_type type, char *buffer, dim_t count) noexcept {
-  if (type_in_buffers(type) != dnnl_f32) return;
-  float values[16];
-  for (int code = 0; code < 16; ++code) {
-    const uint8_t byte = uint8_t(code);
-    values[code] = float(load_element(type, &byte, 0));
-  }
-  for (dim_t i = count; i-- > 0;)
-    std::memcpy(buffer + i * dim_t(sizeof(float)), &values[buffer[i] & 15], sizeof(float));
-}
-
-// What was converted becomes the bytes that are packed.
-void narrow(data_type type, char *buffer, dim_t count) noexcept {
-  if (type_in_buffers(type) != dnnl_f32) return saturate_nibbles(buffer, count, type == dnnl_s4);
-  for (dim_t i = 0; i < count; ++i) {
-    float value;
-    std::memcpy(&value, buffer + i * dim_t(sizeof(float)), sizeof(float));
-    uint8_t code = 0;
-    store_element(type, &code, 0, double(value));
-    buffer[i] = char(code);
-  }
 }
 
 // Whether no byte of dst has elements of two tiles, where they are of four bits.
@@ -149,11 +111,11 @@ class tile_converter {
     if (gathers) gather(place);
     if (c.copies()) return scatter(place, gathered_);
     converted_run run = {};
-    run.from = type_in_buffers(c.from);
-    run.to = type_in_buffers(c.to);
+    run.from = unpacked_type(c.from);
+    run.to = unpacked_type(c.to);
     run.src = gathers ? gathered_ : job_.src + place.first[nest_src] * dim_t(type_size(c.from));
     run.dst = scatters ? converted_ : first_dst;
-    run.old_type = type_in_buffers(c.sum_type);
+    run.old_type = unpacked_type(c.sum_type);
     run.sum_scale = c.sum_scale;
     run.sum_zero_point = c.sum_zero_point;
     if (c.sum_scale != 0) run.old = scatters ? old_ : first_dst;
@@ -163,7 +125,7 @@ class tile_converter {
     if (scatters && run.old) gather_old(place);
     if (is_apart) return convert_columns(run, place);
     convert(run, place, whole);
-    if (is_four_bit_type(c.to)) narrow(c.to, converted_, job_.t.tile_elements());
+    if (is_four_bit_type(c.to)) narrow_unpacked(c.to, converted_, job_.t.tile_elements());
     if (scatters) scatter(place, converted_);
   }
 
@@ -189,7 +151,7 @@ class tile_converter {
       unpack(c.from, {const_cast<char *>(job_.src), job_.src_offsets}, place.first[nest_src], place,
              to);
     }
-    if (!c.copies()) widen(c.from, gathered_, job_.t.tile_elements());
+    if (!c.copies()) widen_unpacked(c.from, gathered_, job_.t.tile_elements());
   }
 
   void gather_old(const tile_place &place) const noexcept {
@@ -199,7 +161,7 @@ class tile_converter {
     if (!is_four_bit_type(c.to))
       return copy_runs({job_.dst + first * size, job_.dst_offsets}, to, runs_of(place), size);
     unpack(c.sum_type, {job_.dst, job_.dst_offsets}, first, runs_of(place), to);
-    widen(c.sum_type, old_, job_.t.tile_elements());
+    widen_unpacked(c.sum_type, old_, job_.t.tile_elements());
   }
 
   void scatter(const tile_place &place, char *from) const noexcept {
@@ -266,16 +228,13 @@ class tile_converter {
       run.count = place.columns * pitch;
       return job_.convert(run);
     }
-    const dim_t from_pitch = pitch * dim_t(type_size(run.from));
     const dim_t to_pitch = pitch * dim_t(type_size(run.to));
     run.count = place.rows * place.run * (whole ? place.columns : 1);
     for (dim_t c = 0; c < (whole ? 1 : place.columns); ++c) {
       job_.convert(run);
-      run.src = static_cast<const char *>(run.src) + from_pitch;
       run.dst = static_cast<char *>(run.dst) + to_pitch;
       if (run.old) run.old = static_cast<const char *>(run.old) + to_pitch;
-      for (auto &values : run.operands)
-        if (values.step != 0) values.items += pitch;
+      go_on(run, pitch);
     }
   }
   // Column by column, to dst itself.
@@ -287,10 +246,14 @@ class tile_converter {
       run.dst = first + job_.dst_offsets.columns[c];
       if (run.old) run.old = run.dst;
       job_.convert(run);
-      run.src = static_cast<const char *>(run.src) + pitch * dim_t(type_size(run.from));
-      for (auto &values : run.operands)
-        if (values.step != 0) values.items += pitch;
+      go_on(run, pitch);
     }
+  }
+  // With what is read: so many elements on.
+  static void go_on(converted_run &run, dim_t elements) noexcept {
+    run.src = static_cast<const char *>(run.src) + elements * dim_t(type_size(run.from));
+    for (auto &values : run.operands)
+      if (values.step != 0) values.items += elements;
   }
 
   static bool has_steps(const converted_run &run) noexcept {

@@ -73,13 +73,49 @@ void copy_nibbles(const void *from_base, dim_t from, void *to_base, dim_t to,
     set_nibble(dst[(to + count) / 2], false, nibble(src[(from + count) / 2], false));
 }
 
-void saturate_nibbles(char *bytes, dim_t count, bool is_signed) noexcept {
+namespace {
+
+void saturate(char *bytes, dim_t count, bool is_signed) noexcept {
   auto *s = reinterpret_cast<int8_t *>(bytes);
   auto *u = reinterpret_cast<uint8_t *>(bytes);
   if (is_signed)
     for (dim_t i = 0; i < count; ++i) s[i] = clamp<int8_t>(s[i], -8, 7);
   else
     for (dim_t i = 0; i < count; ++i) u[i] = min<uint8_t>(u[i], 15);
+}
+
+}  // namespace
+
+data_type unpacked_type(data_type type) noexcept {
+  switch (type) {
+    case dnnl_s4: return dnnl_s8;
+    case dnnl_u4: return dnnl_u8;
+    case dnnl_f4_e2m1:
+    case dnnl_f4_e3m0: return dnnl_f32;
+    default: return type;
+  }
+}
+
+void widen_unpacked(data_type type, char *buffer, dim_t count) noexcept {
+  if (unpacked_type(type) != dnnl_f32) return;
+  float values[16];
+  for (int code = 0; code < 16; ++code) {
+    const uint8_t byte = uint8_t(code);
+    values[code] = float(load_element(type, &byte, 0));
+  }
+  for (dim_t i = count; i-- > 0;)
+    std::memcpy(buffer + i * dim_t(sizeof(float)), &values[buffer[i] & 15], sizeof(float));
+}
+
+void narrow_unpacked(data_type type, char *buffer, dim_t count) noexcept {
+  if (unpacked_type(type) != dnnl_f32) return saturate(buffer, count, type == dnnl_s4);
+  for (dim_t i = 0; i < count; ++i) {
+    float value;
+    std::memcpy(&value, buffer + i * dim_t(sizeof(float)), sizeof(float));
+    uint8_t code = 0;
+    store_element(type, &code, 0, double(value));
+    buffer[i] = char(code);
+  }
 }
 
 }  // namespace dnnlet::drivers

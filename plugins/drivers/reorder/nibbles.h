@@ -5,6 +5,7 @@
 #define DNNLET_PLUGINS_DRIVERS_REORDER_NIBBLES_H
 
 #include "core/memory/memory_desc.h"
+#include "core/support/data_type.h"
 
 namespace dnnlet::drivers {
 
@@ -16,8 +17,13 @@ void pack_nibbles(const char *bytes, void *base, dim_t first, dim_t count) noexc
 // The same without bytes between; the arrays are disjoint.
 void copy_nibbles(const void *from_base, dim_t from, void *to_base, dim_t to, dim_t count) noexcept;
 
-// Bytes that were converted to s8 or u8 saturate to four bits.
-void saturate_nibbles(char *bytes, dim_t count, bool is_signed) noexcept;
+// What the elements of a type are where they are not packed: of four bits, integers become bytes,
+// and floats f32.
+data_type unpacked_type(data_type type) noexcept;
+// What was unpacked to bytes: floats become f32 in their place.
+void widen_unpacked(data_type type, char *buffer, dim_t count) noexcept;
+// What was converted becomes the bytes that are packed; integers saturate.
+void narrow_unpacked(data_type type, char *buffer, dim_t count) noexcept;
 
 }  // namespace dnnlet::drivers
 

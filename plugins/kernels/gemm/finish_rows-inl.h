@@ -33,17 +33,6 @@ HWY_INLINE f32_vector load_sums(const int32_t *sums, bool in_f32) {
   return in_f32 ? hn::BitCast(f32_tag(), bits) : hn::ConvertTo(f32_tag(), bits);
 }
 
-// The first lanes, fewer than a vector has, of elements of another type through memory.
-HWY_INLINE void store_first(f32_vector v, float *to, size_t count) {
-  hn::StoreN(v, f32_tag(), to, count);
-}
-template <class T>
-HWY_INLINE void store_first(f32_vector v, T *to, size_t count) {
-  HWY_ALIGN T all[hn::MaxLanes(f32_tag())];
-  from_f32(v, all);
-  __builtin_memcpy(to, all, count * sizeof(T));
-}
-
 HWY_INLINE f32_vector finished(f32_vector sums, f32_vector scale, f32_vector offset,
                                f32_vector floor, f32_vector dst_scale, f32_vector dst_offset) {
   const f32_vector y = hn::Max(hn::MulAdd(sums, scale, offset), floor);
@@ -71,7 +60,7 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
   for (dim_t p = 0; p < count; ++p, sums += step, to += pixel_step) {
     for (dim_t c = first; c < whole; c += lanes) from_f32(value(c), to + c);
     if constexpr (hn::MaxLanes(d) > 1)
-      if (whole < columns) store_first(value(whole), to + whole, size_t(columns - whole));
+      if (whole < columns) from_f32_part(value(whole), to + whole, size_t(columns - whole));
   }
 }
 
