@@ -136,7 +136,7 @@ class planes_forward {
     if (n == 0 || rows.begin >= rows.end) return;
     if (b.channels() > 1 && has_no_gaps(n))
       return t_.rows.load(t_.op.src.data_type, t_.src, size_t(p_.src.at(b.n, 0, 0, 0, b.c)),
-                          b.converted + rows.begin * n,
+                          b.converted + (b.kd.begin * p_.src_rows + rows.begin) * n,
                           size_t((b.channels() - 1) * src_step_ + rows.count() * n));
     for (dim_t c = 0; c < b.channels(); ++c)
       for (dim_t kd = b.kd.begin; kd < b.kd.end; ++kd)
