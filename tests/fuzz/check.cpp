@@ -27,7 +27,7 @@ std::vector<bytes> copy_outputs(const arguments &args) {
   std::vector<bytes> copies;
   for (const auto &a : args.list)
     if (a.spec.use != role::input && a.spec.arg != DNNL_ARG_SCRATCHPAD)
-      copies.emplace_back(a.tensor.bytes(), a.tensor.bytes() + a.tensor.size());
+      copies.push_back(a.tensor.copy());
   return copies;
 }
 

@@ -2,6 +2,7 @@
 #include "tests/fuzz/placed.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -139,6 +140,15 @@ std::vector<double> placed_tensor::read() const {
   std::vector<double> content(elements_.size());
   for (size_t i = 0; i < content.size(); ++i) content[i] = load(where_.type, bytes(), elements_[i]);
   return content;
+}
+
+std::vector<unsigned char> placed_tensor::copy() const {
+  std::vector<unsigned char> buffer(bytes(), bytes() + size());
+  if (is_integer(where_.type)) return buffer;
+  for (const int64_t at : elements_)
+    if (std::isnan(load(where_.type, buffer.data(), at)))
+      store(where_.type, buffer.data(), at, std::nan(""));
+  return buffer;
 }
 
 bool placed_tensor::hides_its_layout() const {
