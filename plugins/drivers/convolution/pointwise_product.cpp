@@ -25,8 +25,10 @@ namespace dnnlet::drivers {
 
 namespace {
 
-// Channels that are summed for each that is made, at least, where all pixels are seen.
+// Channels that are summed for each that is made, at least, where all pixels are seen; vectors of
+// so many lanes gain nothing by packing, however many.
 constexpr dim_t many_summed = 4;
+constexpr size_t long_vector = 16;
 
 struct geometry {
   convolution_sizes z;
@@ -92,7 +94,9 @@ refusal plan_product_backward_data(plan_request &request) {
   if (!make_geometry(op, p)) return "not 1x1, or layout of diff_src or diff_dst";
   if ((may_choose || p.in_place) && p.pixels < pixels_of_any)
     return "weights had better be in panels";
-  if (p.in_place && p.z.oc < many_summed * p.z.ic) return "sums are short";
+  const size_t lanes = request.parts_as<product_parts>().gemm->lanes();
+  if (p.in_place && (p.z.oc < many_summed * p.z.ic || lanes >= long_vector))
+    return "pointwise_planes does it in less time";
   auto &plan = request.make_plan<planes_plan, convolution_op>();
   multiply_problem product = problem_of(p, nullptr, nullptr);
   product.c = &plan;  // which is not looked at yet
