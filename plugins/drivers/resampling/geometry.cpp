@@ -107,6 +107,15 @@ void line_list::find(const resampling_way &way, const neighbour_tables &tables, 
     }
 }
 
+void line_list::find_depth(const resampling_way &way, const neighbour_tables &tables, dim_t d,
+                           dim_t first) noexcept {
+  const neighbours by_d = tables.d.items[d];
+  for (count = 0; count < by_d.count; ++count) {
+    offsets[count] = ptrdiff_t(first + (by_d.first + count) * way.from_layout.d);
+    weights[count] = tables.d.weights[d * tables.d.most + count];
+  }
+}
+
 bool copies_elements(const plan_request &request, const resampling_way &way) noexcept {
   return way.forward && request.op->alg == dnnl_resampling_nearest &&
          way.from->data_type == way.to->data_type && request.attr->post_ops.entries.empty();

@@ -53,6 +53,9 @@ struct line_list {
   line_list(const resampling_way &way, char *memory) noexcept;
   void find(const resampling_way &way, const neighbour_tables &tables, dim_t d, dim_t h,
             dim_t first) noexcept;
+  // The same, one for each neighbour in depth.
+  void find_depth(const resampling_way &way, const neighbour_tables &tables, dim_t d,
+                  dim_t first) noexcept;
   static size_t bytes(const resampling_way &way) noexcept;
 };
 

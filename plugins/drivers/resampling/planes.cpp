@@ -4,6 +4,7 @@
 
 #include "plugins/drivers/resampling/geometry.h"
 #include "plugins/drivers/rows/row_post_ops.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
@@ -12,49 +13,73 @@ namespace {
 
 constexpr dim_t most_run = 7;
 
-constexpr dim_t lines_at_once = 16;  // of a plane that is copied
-constexpr dim_t least_length = 32;   // of a row that is read: two vectors have it all
+constexpr dim_t lines_at_once = 16;   // of a plane that is copied
+constexpr dim_t least_length = 32;    // of a row that is read: two vectors have it all
+constexpr dim_t most_joined = 512;    // elements of rows that are picked as one
+constexpr dim_t least_of_table = 16;  // tables are so many times smaller than what is written
 
 struct planes_plan {
   size_t tables, picks, workers;
+  dim_t rows;   // so many at once
   bool copies;  // elements are taken as they are
 };
 
-// Where the elements of a row come from: `taps` numbers and weights for each. What has fewer
+// Rows that are side by side in a worker's memory, and picked as one: short ones are no vectors.
+dim_t rows_at_once(const resampling_way &way) noexcept {
+  if (!has_large_caches) return 1;
+  const dim_t rows = min(most_joined / (way.out(2) * way.to_layout.run), way.out(1));
+  return max<dim_t>(1, min(rows, line_count(way) / least_of_table));
+}
+
+// Where the elements of so many rows come from: `taps` numbers and weights for each. What has fewer
 // neighbours gets others that weigh 0.
 struct pick_table {
   int32_t *index;
   float *weights;
-  dim_t taps, n;
+  dim_t taps, row, n;
 
-  static size_t bytes(const resampling_way &way) noexcept {
-    return scratch_bytes({way.most(2), way.out(2), way.to_layout.run, 8});
+  static dim_t most_of(const neighbour_table &table, dim_t n) noexcept {
+    int32_t most = 1;
+    for (dim_t i = 0; i < n; ++i) most = max(most, table.items[i].count);
+    return most;
   }
-  pick_table(const resampling_way &way, const neighbour_table &table, char *memory) noexcept
-      : taps(table.most), n(way.out(2) * way.to_layout.run) {
+  static size_t bytes(const resampling_way &way, dim_t rows) noexcept {
+    return scratch_bytes({way.most(2), rows, way.out(2), way.to_layout.run, 8});
+  }
+  pick_table(const resampling_way &way, const neighbour_table &table, dim_t rows,
+             char *memory) noexcept
+      : taps(most_of(table, way.out(2))), row(way.out(2) * way.to_layout.run), n(rows * row) {
     index = reinterpret_cast<int32_t *>(memory);
     weights = reinterpret_cast<float *>(index + taps * n);
-    const dim_t run = way.to_layout.run, last = way.in(2) * run - 1;
-    for (dim_t t = 0; t < taps; ++t)
-      for (dim_t i = 0; i < n; ++i) {
+    const dim_t run = way.to_layout.run, in = way.in(2) * run;
+    for (dim_t t = 0; t < taps; ++t) {
+      int32_t *const own_index = index + t * n;
+      float *const own_weights = weights + t * n;
+      for (dim_t i = 0; i < row; ++i) {
         const dim_t pixel = i / run;
         const neighbours &own = table.items[pixel];
         const bool is_there = t < own.count;
-        index[t * n + i] = int32_t(min((own.first + t) * run + i % run, last));
-        weights[t * n + i] = is_there ? table.weights[pixel * table.most + t] : 0;
+        own_index[i] = int32_t(min((own.first + t) * run + i % run, in - 1));
+        own_weights[i] = is_there ? table.weights[pixel * table.most + t] : 0;
       }
+      for (dim_t i = row; i < n; ++i) {
+        own_index[i] = own_index[i - row] + int32_t(in);
+        own_weights[i] = own_weights[i - row];
+      }
+    }
   }
 };
 
-// A worker's memory: lines, a row of what is read, and one of what is written.
+// A worker's memory: lines, rows of what is read, and of what is written.
 struct worker_memory {
   size_t in, out, bytes;
 
-  explicit worker_memory(const resampling_way &way) noexcept {
+  worker_memory(const resampling_way &way, dim_t rows) noexcept {
     const dim_t run = way.to_layout.run;
     in = round_up(line_list::bytes(way), data_alignment);
-    out = in + round_up(scratch_bytes({max(way.in(2) * run, least_length), 4}), data_alignment);
-    bytes = worker_share(out + scratch_bytes({way.out(2) * run, 4}));
+    out = in +
+          round_up(scratch_bytes({max(rows * way.in(2) * run, least_length), 4}), data_alignment);
+    bytes = worker_share(out + scratch_bytes({rows, way.out(2), run, 4}));
   }
 };
 
@@ -66,8 +91,8 @@ class planes {
         plan_(context.plan_as<planes_plan, resampling_op>()),
         way_(way),
         tables_(way, context.scratchpad + plan_.tables),
-        picks_(way, tables_.w, context.scratchpad + plan_.picks),
-        memory_(way),
+        picks_(way, tables_.w, plan_.rows, context.scratchpad + plan_.picks),
+        memory_(way, plan_.rows),
         backend_(context.parts_as<resampling_backend>()),
         from_(context.data<const char>(way.from_arg)),
         to_(context.data<char>(way.to_arg)),
@@ -75,30 +100,40 @@ class planes {
 
   void run() const noexcept {
     if (plan_.copies) return copy_planes();
-    parallel_for(context_.workers, line_count(way_), [&](int64_t item, int worker) {
-      const line_place p = line_of(way_, item);
-      char *own = context_.scratchpad + plan_.workers + size_t(worker) * memory_.bytes;
-      line_list lines(way_, own);
-      const dim_t from =
-          way_.from->offset0 + p.run * way_.from_layout.run_stride + p.n * way_.from_layout.n;
-      lines.find(way_, tables_, p.d, p.h, from);
-      const dim_t to = place_of(p);
-      const bool at_once = way_.to->data_type == dnnl_f32;
-      float *y = at_once ? reinterpret_cast<float *>(to_) + to
-                         : reinterpret_cast<float *>(own + memory_.out);
-      const bool reads_dst = at_once && post_ops_ > 0;
-      if (reads_dst) y = reinterpret_cast<float *>(own + memory_.out);
-      auto *buffer = reinterpret_cast<float *>(own + memory_.in);
-      const float *x = read(lines, buffer);
-      const dim_t length = max(way_.in(2) * way_.to_layout.run, x == buffer ? least_length : 0);
-      backend_.pick({x, length, picks_.index, picks_.weights, picks_.taps, picks_.n, y});
-      if (post_ops_ > 0) apply_post_ops(p, y);
-      if (!at_once || reads_dst)
-        backend_.rows->store(way_.to->data_type, to_, size_t(to), y, size_t(picks_.n));
-    });
+    const dim_t parts = div_up(way_.out(1), plan_.rows);
+    parallel_for(context_.workers, line_count(way_) / way_.out(1) * parts,
+                 [&](int64_t item, int worker) {
+                   line_place p = line_of(way_, item / parts * way_.out(1));
+                   p.h = item % parts * plan_.rows;
+                   run_rows(p, min(plan_.rows, way_.out(1) - p.h), worker);
+                 });
   }
 
  private:
+  void run_rows(line_place p, dim_t rows, int worker) const noexcept {
+    char *own = context_.scratchpad + plan_.workers + size_t(worker) * memory_.bytes;
+    auto *x = reinterpret_cast<float *>(own + memory_.in);
+    read(p, rows, own, x);
+    const dim_t to = place_of(p), row = picks_.row;
+    const bool is_dense = rows == 1 || way_.to_layout.h == row;
+    const bool is_at_once = is_dense && post_ops_ == 0;
+    const bool is_direct = is_at_once && way_.to->data_type == dnnl_f32;
+    float *y = is_direct ? reinterpret_cast<float *>(to_) + to
+                         : reinterpret_cast<float *>(own + memory_.out);
+    const dim_t length = max(rows * way_.in(2) * way_.to_layout.run, least_length);
+    backend_.pick({x, length, picks_.index, picks_.weights, picks_.taps, picks_.n, rows * row, y});
+    if (is_direct) return;
+    if (is_at_once) return store(to, y, rows * row);
+    for (const dim_t end = p.h + rows; p.h < end; ++p.h, y += row) {
+      if (post_ops_ > 0) apply_post_ops(p, y);
+      store(place_of(p), y, row);
+    }
+  }
+
+  void store(dim_t to, const float *y, dim_t n) const noexcept {
+    backend_.rows->store(way_.to->data_type, to_, size_t(to), y, size_t(n));
+  }
+
   dim_t place_of(const line_place &p) const noexcept {
     return way_.to->offset0 + p.run * way_.to_layout.run_stride + p.n * way_.to_layout.n +
            p.d * way_.to_layout.d + p.h * way_.to_layout.h;
@@ -128,8 +163,12 @@ class planes {
     switch (size) {
       case 1: return copy_picked<uint8_t, uint16_t>(x, y);
       case 2: return copy_picked<uint16_t, uint32_t>(x, y);
-      default: return copy_picked<uint32_t, uint64_t>(x, y);
+      default: break;
     }
+    const dim_t length = way_.in(2) * way_.to_layout.run;
+    if (!backend_.copy || length < least_length) return copy_picked<uint32_t, uint64_t>(x, y);
+    backend_.copy({reinterpret_cast<const float *>(x), length, picks_.index, picks_.weights, 1,
+                   picks_.n, picks_.n, reinterpret_cast<float *>(y)});
   }
   // To twice the width two elements are written as one.
   template <class T, class Two>
@@ -149,16 +188,17 @@ class planes {
       std::memcpy(y + i * dim_t(sizeof(T)), x + index[i] * ptrdiff_t(sizeof(T)), sizeof(T));
   }
 
-  // The sum of the lines.
-  const float *read(const line_list &lines, float *buffer) const noexcept {
+  // Each row is a sum of lines, which are neighbours as pixels are.
+  void read(const line_place &p, dim_t rows, char *own, float *x) const noexcept {
+    line_list lines(way_, own);
+    lines.find_depth(
+        way_, tables_, p.d,
+        way_.from->offset0 + p.run * way_.from_layout.run_stride + p.n * way_.from_layout.n);
+    const neighbour_table &h = tables_.h;
     const dim_t n = way_.in(2) * way_.to_layout.run;
-    constexpr neighbours itself = {0, 1};
-    constexpr float one = 1;
-    if (picks_.taps == 1 && way_.forward && way_.from->data_type == dnnl_f32 && lines.count == 1)
-      return reinterpret_cast<const float *>(from_) + lines.offsets[0];
-    backend_.weigh(way_.from->data_type)({from_, lines.offsets, lines.weights, lines.count, &itself,
-                                          &one, 1, 0, 1, n, buffer, dnnl_f32, n});
-    return buffer;
+    backend_.weigh(way_.from->data_type)({from_, lines.offsets, lines.weights, lines.count,
+                                          h.items + p.h, h.weights + p.h * h.most, h.most,
+                                          way_.from_layout.h, rows, n, x, dnnl_f32, n});
   }
 
   void apply_post_ops(const line_place &p, float *y) const noexcept {
@@ -168,7 +208,7 @@ class planes {
     if (ndims > 4) index[ndims - 3] = p.d;
     if (ndims > 3) index[ndims - 2] = p.h;
     if (run == 1)
-      return apply_row_post_ops(*backend_.rows, context_, *way_.to, y, size_t(picks_.n), index,
+      return apply_row_post_ops(*backend_.rows, context_, *way_.to, y, size_t(picks_.row), index,
                                 ndims - 1, 0, post_ops_);
     for (dim_t w = 0; w < way_.out(2); ++w) {
       index[ndims - 1] = w;
@@ -201,9 +241,10 @@ refusal plan_resampling_planes(plan_request &request) {
   auto &plan = request.make_plan<planes_plan, resampling_op>();
   plan.copies = copies_elements(request, way);
   plan.tables = request.add_scratch(neighbour_tables::bytes(way));
-  plan.picks = request.add_scratch(pick_table::bytes(way));
-  plan.workers =
-      request.add_scratch(scratch_bytes({dim_t(worker_memory(way).bytes), request.max_workers}));
+  plan.rows = plan.copies ? 1 : rows_at_once(way);
+  plan.picks = request.add_scratch(pick_table::bytes(way, plan.rows));
+  plan.workers = request.add_scratch(
+      scratch_bytes({dim_t(worker_memory(way, plan.rows).bytes), request.max_workers}));
   return accepted;
 }
 

@@ -30,14 +30,14 @@ struct weighted_lines {
   dim_t y_stride;
 };
 
-// y[i] = sum over t < taps of weights[t * n + i] * x[index[t * n + i]], in which a weight of 0
-// makes 0 of anything. Of x, so many elements may be read.
+// y[i] = sum over t < taps of weights[t * stride + i] * x[index[t * stride + i]], in which a weight
+// of 0 makes 0 of anything. Of x, so many elements may be read.
 struct picked_row {
   const float *x;
   dim_t x_length;
   const int32_t *index;
   const float *weights;
-  dim_t taps, n;
+  dim_t taps, stride, n;
   float *y;
 };
 
@@ -46,6 +46,8 @@ struct resampling_backend {
   // For elements of a type; null where there are no vectors of it.
   void (*(*weigh)(data_type type) noexcept)(const weighted_lines &);
   void (*pick)(const picked_row &) noexcept;
+  // y[i] = x[index[i]], where vectors do that (else null).
+  void (*copy)(const picked_row &) noexcept;
 };
 
 // Several neighbouring channels: nhwc, and blocks of channels.

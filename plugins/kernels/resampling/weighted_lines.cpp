@@ -184,14 +184,13 @@ HWY_INLINE void store_share(f32_vector v, T *p) {
 
 // Pixels side by side whose four terms are those of the same four pixels: as many as something is
 // enlarged. What is loaded and converted serves them all.
-template <class T>
-constexpr dim_t most_alike = sizeof(T) == 4 ? 1 : 16;
+constexpr dim_t most_alike = 16;
 template <class T>
 struct alike_pixels {
   const T *r0, *r1, *r2, *r3;
   T *y;
   dim_t y_stride, count;
-  float weights[most_alike<T>][4];
+  float weights[most_alike][4];
 
   static HWY_INLINE f32_vector sum(const float *weight, f32_vector x0, f32_vector x1, f32_vector x2,
                                    f32_vector x3) {
@@ -247,7 +246,7 @@ dim_t sum_fours(const weighted_lines &job, dim_t begin) {
       weight[1] = l0 * own[1];
       weight[2] = l1 * own[0];
       weight[3] = l1 * own[1];
-    } while (i < most_alike<T> && p < job.pixels && job.taps[p].first == tap &&
+    } while (i < most_alike && p < job.pixels && job.taps[p].first == tap &&
              job.taps[p].count == 2);
     alike.count = i;
     size_t c = 0;
@@ -255,6 +254,35 @@ dim_t sum_fours(const weighted_lines &job, dim_t begin) {
       for (; c + 2 * lanes <= n; c += 2 * lanes) alike.write_two(c);
     for (; c + lanes <= n; c += lanes) alike.write(c);
     if (c < n) alike.write(n - lanes);
+  }
+  return p;
+}
+
+// The same of f32, where loads cost nothing beside the sums. A pixel may have one vector only, so
+// that weights are multiplied as vectors.
+dim_t sum_fours_f32(const weighted_lines &job, dim_t begin) {
+  const size_t lanes = hn::Lanes(d), n = size_t(job.channels);
+  const float *x = static_cast<const float *>(job.x), *x0 = x + job.lines[0],
+              *x1 = x + job.lines[1];
+  const f32_vector l0 = hn::Set(d, job.line_weights[0]), l1 = hn::Set(d, job.line_weights[1]);
+  dim_t p = begin;
+  for (; p < job.pixels && job.taps[p].count == 2; ++p) {
+    const float *own = job.weights + p * job.most;
+    const f32_vector o0 = hn::Set(d, own[0]), o1 = hn::Set(d, own[1]);
+    const f32_vector w0 = hn::Mul(l0, o0), w1 = hn::Mul(l0, o1), w2 = hn::Mul(l1, o0),
+                     w3 = hn::Mul(l1, o1);
+    const dim_t first = job.taps[p].first * job.stride;
+    const float *r0 = x0 + first, *r1 = r0 + job.stride, *r2 = x1 + first, *r3 = r2 + job.stride;
+    float *y = static_cast<float *>(job.y) + p * job.y_stride;
+    const auto write = [&](size_t c) HWY_ATTR {
+      f32_vector v = hn::Mul(w0, hn::LoadU(d, r0 + c));
+      v = hn::MulAdd(w1, hn::LoadU(d, r1 + c), v);
+      v = hn::MulAdd(w2, hn::LoadU(d, r2 + c), v);
+      hn::StoreU(hn::MulAdd(w3, hn::LoadU(d, r3 + c), v), d, y + c);
+    };
+    size_t c = 0;
+    for (; c + lanes <= n; c += lanes) write(c);
+    if (c < n) write(n - lanes);
   }
   return p;
 }
@@ -268,7 +296,10 @@ void weigh(const weighted_lines &given) {
   pixel_terms<T> terms;
   for (dim_t p = 0; p < job.pixels; ++p) {
     if constexpr (has_even_odd) {
-      if (has_fours) p = sum_fours<T>(job, p);
+      if constexpr (kType == dnnl_f32)
+        p = has_fours ? sum_fours_f32(job, p) : p;
+      else if (has_fours)
+        p = sum_fours<T>(job, p);
       if (p == job.pixels) return;
     }
     char *y = static_cast<char *>(job.y) + size_t(p * job.y_stride) * size;
@@ -306,53 +337,67 @@ auto find(data_type type) noexcept -> void (*)(const weighted_lines &) {
 
 // A vector of elements of a row, some of which may be the same. Neighbours come by a permutation of
 // what is loaded, where that has them all and is one instruction for two vectors (512 bits).
-HWY_INLINE f32_vector picked(const drivers::picked_row &row, hn::Vec<s32_tag> index) {
-  if constexpr (hn::MaxLanes(d) == 16) {
+HWY_INLINE f32_vector picked(const drivers::picked_row &row, const int32_t *at,
+                             hn::Vec<s32_tag> index) {
+  if constexpr (HWY_MAX_BYTES == 64) {
     const hn::RebindToUnsigned<s32_tag> du;
-    const auto lanes = int32_t(hn::Lanes(d));
-    const auto first = dim_t(hn::GetLane(index));
-    const auto from = [&](dim_t begin)
-                          HWY_ATTR { return hn::Sub(index, hn::Set(s32_tag(), int32_t(begin))); };
-    const auto are_below = [&](hn::Vec<s32_tag> v, int32_t end) HWY_ATTR {
-      return hn::AllTrue(du, hn::Lt(hn::BitCast(du, v), hn::Set(du, uint32_t(end))));
-    };
-    if (row.x_length >= 2 * lanes) {
-      const dim_t begin = HWY_MIN(first, row.x_length - 2 * lanes);
-      const auto at = from(begin);
-      const f32_vector x0 = hn::LoadU(d, row.x + begin);
-      if (are_below(at, lanes)) return hn::TableLookupLanes(x0, hn::IndicesFromVec(d, at));
-      if (are_below(at, 2 * lanes))
-        return hn::TwoTablesLookupLanes(d, x0, hn::LoadU(d, row.x + begin + lanes),
-                                        hn::IndicesFromVec(d, at));
-    }
+    const auto lanes = dim_t(hn::Lanes(d));
+    const dim_t begin = HWY_MIN(dim_t(*at), row.x_length - 2 * lanes);
+    const auto from = hn::Sub(index, hn::Set(s32_tag(), int32_t(begin)));
+    if (hn::AllTrue(du, hn::Lt(hn::BitCast(du, from), hn::Set(du, uint32_t(2 * lanes)))))
+      return hn::TwoTablesLookupLanes(d, hn::LoadU(d, row.x + begin),
+                                      hn::LoadU(d, row.x + begin + lanes),
+                                      hn::IndicesFromVec(d, from));
   }
+  (void)at;
   return hn::GatherIndex(d, row.x, index);
 }
 
-void pick(const drivers::picked_row &row) noexcept {
+// So many elements; a whole vector is no part.
+template <bool kPart>
+HWY_INLINE f32_vector pick_vector(const drivers::picked_row &row, dim_t i, size_t count) {
   const s32_tag di;
-  const size_t lanes = hn::Lanes(d), n = size_t(row.n);
-  for (size_t i = 0; i < n; i += lanes) {
-    const size_t count = n - i < lanes ? n - i : lanes;
-    f32_vector sum = hn::Set(d, -0.0f);  // to which a product is added as it is
-    for (dim_t t = 0; t < row.taps; ++t) {
-      const int32_t *at = row.index + size_t(t) * n + i;
-      const float *own = row.weights + size_t(t) * n + i;
-      const bool is_all = count == lanes;
-      const f32_vector weight = is_all ? hn::LoadU(d, own) : hn::LoadN(d, own, count);
-      const f32_vector x = picked(row, is_all ? hn::LoadU(di, at) : hn::LoadN(di, at, count));
-      sum = hn::MulAdd(weight, hn::IfThenZeroElse(hn::Eq(weight, hn::Zero(d)), x), sum);
-    }
-    if (count == lanes)
-      hn::StoreU(sum, d, row.y + i);
-    else
-      hn::StoreN(sum, d, row.y + i, count);
+  f32_vector sum = hn::Set(d, -0.0f);  // to which a product is added as it is
+  for (dim_t t = 0; t < row.taps; ++t) {
+    const int32_t *at = row.index + t * row.stride + i;
+    const float *own = row.weights + t * row.stride + i;
+    const f32_vector weight = kPart ? hn::LoadN(d, own, count) : hn::LoadU(d, own);
+    const f32_vector x = picked(row, at, kPart ? hn::LoadN(di, at, count) : hn::LoadU(di, at));
+    sum = hn::MulAdd(weight, hn::IfThenZeroElse(hn::Eq(weight, hn::Zero(d)), x), sum);
   }
+  return sum;
 }
+
+void pick(const drivers::picked_row &given) noexcept {
+  const drivers::picked_row row = given;  // y is no part of it
+  const auto lanes = dim_t(hn::Lanes(d));
+  dim_t i = 0;
+  for (; i + lanes <= row.n; i += lanes) hn::StoreU(pick_vector<false>(row, i, 0), d, row.y + i);
+  const auto rest = size_t(row.n - i);
+  if (rest > 0) hn::StoreN(pick_vector<true>(row, i, rest), d, row.y + i, rest);
+}
+
+#if HWY_MAX_BYTES == 64
+// The elements as they are.
+void copy_picked(const drivers::picked_row &given) noexcept {
+  const drivers::picked_row row = given;
+  const s32_tag di;
+  const auto lanes = dim_t(hn::Lanes(d));
+  dim_t i = 0;
+  for (; i + lanes <= row.n; i += lanes)
+    hn::StoreU(picked(row, row.index + i, hn::LoadU(di, row.index + i)), d, row.y + i);
+  const auto rest = size_t(row.n - i);
+  if (rest == 0) return;
+  const auto index = hn::LoadN(di, row.index + i, rest);
+  hn::StoreN(picked(row, row.index + i, index), d, row.y + i, rest);
+}
+#else
+constexpr void (*copy_picked)(const drivers::picked_row &) noexcept = nullptr;
+#endif
 
 }  // namespace
 
-extern const drivers::resampling_backend resampling_parts = {&row_parts, find, pick};
+extern const drivers::resampling_backend resampling_parts = {&row_parts, find, pick, copy_picked};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();
