@@ -22,7 +22,8 @@ namespace {
 // the time.
 constexpr dim_t converted_tile = has_large_caches ? 8192 : 1024;
 constexpr dim_t lone_run = has_large_caches ? 16384 : 8192;  // that is read and written where it is
-constexpr dim_t long_run = 128;         // takes longer than the call that converts it
+constexpr dim_t long_run = 128;         // takes longer than the call that converts it,
+constexpr dim_t direct_run = 16;        // and than what many runs in one call take each
 constexpr dim_t least_lone_run = 2048;  // and than its place in the walk over tiles
 
 // f64 and s64 on either side, as the plain conversion that is defined for them.
@@ -44,6 +45,15 @@ bool is_plain(const nest_conversion &c) noexcept {
 
 bool narrows(const nest_conversion &c) noexcept {
   return type_size(c.to) < type_size(c.from);
+}
+
+// Runs of so many elements are converted where they are, without buffers.
+dim_t least_run(const nest_conversion &c) noexcept {
+  const auto is_common = [](data_type type) {
+    return type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_s8 || type == dnnl_u8;
+  };
+  if (is_common(c.from) && is_common(c.to)) return direct_run;
+  return narrows(c) ? long_run / 2 : long_run;
 }
 
 // Of an element in the buffers, at most.
@@ -202,21 +212,24 @@ class tile_converter {
                        type == dnnl_s4, to.data + to.offsets.columns[c] + to.offsets.rows[r]);
   }
 
-  // From where they are to where they go.
+  // From where they are to where they go, one after the other on the side that has more bytes.
   void convert_runs(const tile_place &place) const noexcept {
     const nest_conversion &c = job_.conversion;
-    const char *src = job_.src + place.first[nest_src] * dim_t(type_size(c.from));
-    char *dst = job_.dst + place.first[nest_dst] * dim_t(type_size(c.to));
+    const run_table &from = job_.src_offsets, &to = job_.dst_offsets;
+    const bool by_src = narrows(c);
     converted_run run = {};
     run.from = c.from;
     run.to = c.to;
+    run.src = job_.src + place.first[nest_src] * dim_t(type_size(c.from));
+    run.dst = job_.dst + place.first[nest_dst] * dim_t(type_size(c.to));
     run.count = place.run;
-    for (dim_t column = 0; column < place.columns; ++column)
-      for (dim_t row = 0; row < place.rows; ++row) {
-        run.src = src + job_.src_offsets.columns[column] + job_.src_offsets.rows[row];
-        run.dst = dst + job_.dst_offsets.columns[column] + job_.dst_offsets.rows[row];
-        job_.convert(run);
-      }
+    run.groups = by_src ? place.rows : place.columns;
+    run.src_groups = by_src ? from.rows : from.columns;
+    run.dst_groups = by_src ? to.rows : to.columns;
+    run.runs = by_src ? place.columns : place.rows;
+    run.src_runs = by_src ? from.columns : from.rows;
+    run.dst_runs = by_src ? to.columns : to.rows;
+    job_.convert(run);
   }
 
   // A tile with all its rows in one go; so is another one, with what is between its columns in the
@@ -286,7 +299,7 @@ conversion_job::conversion_job(const nest_tiling &tiling, const nest_conversion 
       dst_tile(t, type_size(c.to)),
       src_is_dense(!is_four_bit_type(c.from) && same_in_tile(t, src_offsets, src_tile)),
       dst_is_dense(!is_four_bit_type(c.to) && same_in_tile(t, dst_offsets, dst_tile)),
-      has_long_runs(has_large_caches && is_plain(c) && t.run >= long_run / (narrows(c) ? 2 : 1)),
+      has_long_runs(has_large_caches && is_plain(c) && t.run >= least_run(c)),
       has_dst_columns(has_large_caches && t.rows.is_dense && type_size(c.to) > 1),
       src(static_cast<const char *>(from)),
       dst(static_cast<char *>(to)) {

@@ -65,6 +65,10 @@ struct converted_run {
   };
   static constexpr int values_behind = 64;
   values operands[nest_operand_count];
+  // Several runs, groups of them, if they have neither sum nor scales nor zero points; from src and
+  // dst on, in bytes, a run is as far as its group and its place there.
+  dim_t groups, runs;
+  const ptrdiff_t *src_groups, *dst_groups, *src_runs, *dst_runs;
 };
 
 // What a plugin lends. Any of them may be null.

@@ -8,6 +8,7 @@
 //   oneDNN v3, reorder
 #include "plugins/kernels/reorder/quantize.h"
 
+#include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/support/convert-inl.h"
 #include "plugins/kernels/support/convert.h"
 #include "plugins/kernels/support/simd-inl.h"
@@ -107,6 +108,21 @@ struct direct_run {
   bool is_scaled_only;  // by src_scales
 };
 
+// Drivers do so, too.
+constexpr bool has_runs = drivers::has_large_caches;
+
+// What each run of several is given.
+template <class Use>
+HWY_INLINE void for_each_run(const converted_run &run, const Use &use) {
+  const dim_t runs = run.runs;
+  const ptrdiff_t *const from = run.src_runs, *const to = run.dst_runs;
+  for (dim_t g = 0; g < run.groups; ++g) {
+    const char *src = static_cast<const char *>(run.src) + run.src_groups[g];
+    char *dst = static_cast<char *>(run.dst) + run.dst_groups[g];
+    for (dim_t r = 0; r < runs; ++r) use(src + from[r], dst + to[r]);
+  }
+}
+
 // dst[i] = of(i), whole vectors of elements from `begin` on.
 template <class U, class Of>
 HWY_INLINE void map_vectors(size_t begin, size_t end, U *dst, const Of &of) {
@@ -119,8 +135,22 @@ HWY_INLINE void map_vectors(size_t begin, size_t end, U *dst, const Of &of) {
   for (; i < end; i += lanes) from_f32(of(i), dst + i);
 }
 
+// Plain runs of at least a vector, whose last one may overlap the one before.
 template <class T, class U>
-void run_direct(const direct_run &given, size_t begin, size_t end) {
+HWY_INLINE void run_plain(const converted_run &run) {
+  const size_t n = size_t(run.count), lanes = hn::Lanes(tag()), whole = n - n % lanes;
+  for_each_run(run, [&](const char *from, char *to) HWY_ATTR {
+    const T *src = reinterpret_cast<const T *>(from);
+    U *dst = reinterpret_cast<U *>(to);
+    map_vectors(0, whole, dst, [&](size_t i) HWY_ATTR { return to_f32(src + i); });
+    if (whole != n) from_f32(to_f32(src + n - lanes), dst + n - lanes);
+  });
+}
+
+template <class T, class U>
+void run_direct(const direct_run &given, const converted_run *runs, size_t begin, size_t end) {
+  if constexpr (has_runs)
+    if (runs) return run_plain<T, U>(*runs);
   const direct_run run = given;
   const T *src = static_cast<const T *>(run.src);
   U *dst = static_cast<U *>(run.dst);
@@ -134,7 +164,7 @@ void run_direct(const direct_run &given, size_t begin, size_t end) {
     return hn::Add(y, run.dst_zero_points.at(i));
   });
 }
-using direct_function = void (*)(const direct_run &, size_t, size_t);
+using direct_function = void (*)(const direct_run &, const converted_run *, size_t, size_t);
 
 // Null where there is none: what stays of one type, but for f32, is rare, and where a vector is one
 // element, there is nothing to gain.
@@ -188,9 +218,24 @@ bool convert_directly(const converted_run &run) {
                        values_of(drivers::nest_dst_zero_points, -0.0f),
                        false};
   direct.is_scaled_only = is_scaled_only;
-  f(direct, 0, whole);
-  if (whole != count) f(direct, count - lanes, count);
+  f(direct, nullptr, 0, whole);
+  if (whole != count) f(direct, nullptr, count - lanes, count);
   return true;
+}
+
+void convert_runs(const converted_run &run) {
+  const bool fits = size_t(run.count) >= hn::Lanes(tag());
+  if (const direct_function f = fits ? find_direct(run.from, run.to) : nullptr)
+    return f({}, &run, 0, 0);
+  for_each_run(run, [&](const char *from, char *to) {
+    converted_run one = {};
+    one.from = run.from;
+    one.to = run.to;
+    one.src = from;
+    one.dst = to;
+    one.count = run.count;
+    convert(one);
+  });
 }
 
 HWY_NOINLINE void convert_by_chunks(const converted_run &run, bool is_plain) {
@@ -221,6 +266,7 @@ HWY_NOINLINE void convert_by_chunks(const converted_run &run, bool is_plain) {
 }  // namespace
 
 void convert(const converted_run &run) noexcept {
+  if (has_runs && run.groups > 0) return convert_runs(run);
   const size_t count = size_t(run.count);
   const bool is_plain = !has_values(run) && run.to != dnnl_s32;
   if (is_plain && !run.old && run.to == dnnl_f32)
