@@ -237,9 +237,11 @@ void multiply_task::run_tiles(tile_args t, const panel_block &g) noexcept {
   const char *const b = t.b;
   const bool narrows = has_types_beside_f32 && p_.narrowed;
   const bool finishes = c_.finishes_parts && g.k + g.count >= p_.k && !narrows;
+  // Sums that go no further than registers take no room.
+  const dim_t part_rows = narrows ? 2 * c_.part_rows : c_.part_rows;
   tile_finish finish;
-  for (dim_t row = 0; row < rows_; row += c_.part_rows) {
-    const dim_t rows = min(c_.part_rows, rows_ - row);
+  for (dim_t row = 0; row < rows_; row += part_rows) {
+    const dim_t rows = min(part_rows, rows_ - row);
     char *const part = c_.is_of_parts ? sums_ : sums(row, g.col);
     if (c_.fetches) fetch_ahead(t, g, row);
     t.b = b;
@@ -254,7 +256,7 @@ void multiply_task::run_tiles(tile_args t, const panel_block &g) noexcept {
       run_panel(*x_.tiles, size_t(lanes_), t, size_t(c_.appends_ones ? rows + 1 : rows));
     }
     if (finishes) finish_part(g, row, rows, part);
-    t.a += c_.part_rows * t.a_row;
+    t.a += part_rows * t.a_row;
   }
 }
 

@@ -26,7 +26,7 @@ constexpr dim_t rows_at_once = 1024, columns_at_once = 512;
 constexpr dim_t cached_rows = 256 * 1024;
 // What becomes of sums is done with while they are in the L1 cache, and by long rows: short pieces
 // of many rows of dst are in few places of that.
-constexpr dim_t columns_finished = 256, columns_packed = 64, finished_bytes = 32 * 1024;
+constexpr dim_t columns_finished = 256, columns_packed = 64, finished_bytes = 16 * 1024;
 // Of a short K, storing a large C is most of the work. Where each of its rows is in pages of its
 // own, a few rows are made as long as this before the next: a panel of many rows is on more pages
 // than a CPU knows at once, and takes twice as long.

@@ -37,9 +37,33 @@ HWY_INLINE hn::Vec<D> load_converted(D d, const From *from, dim_t count) {
     return hn::PromoteTo(d, x);
 }
 
+// Lines of a group at most, of four bytes, which are read whole: in all lines but the last, those
+// that follow are there to be read.
+template <bool kShifts>
+void convert_short_lines(const element_lines &p) noexcept {
+  uint8_t kept[4] = {}, changed[4] = {};
+  for (dim_t i = 0; i < p.length; ++i) kept[i] = 0xff, changed[i] = kShifts ? 0x80 : 0;
+  uint32_t mask, shift, four = 0;
+  std::memcpy(&mask, kept, 4);
+  std::memcpy(&shift, changed, 4);
+  const char *from = static_cast<const char *>(p.from);
+  char *to = static_cast<char *>(p.to);
+  for (dim_t l = 1; l < p.lines; ++l, from += p.from_step, to += p.to_step) {
+    std::memcpy(&four, from, 4);
+    four = (four & mask) ^ shift;
+    std::memcpy(to, &four, 4);
+  }
+  std::memcpy(&four, from, size_t(p.length));
+  four = (four & mask) ^ shift;
+  std::memcpy(to, &four, 4);
+}
+
 // Lines stay lines, with zeros up to whole groups.
 template <class From, class To, dim_t kGroup>
 void convert_lines(const element_lines &p) noexcept {
+  if constexpr (kGroup == 4 && sizeof(From) == 1 && sizeof(To) == 1)
+    if (p.length <= 4 && p.from_step + p.length >= 4)
+      return convert_short_lines<!std::is_same_v<From, To>>(p);
   const hn::ScalableTag<To> d;
   const dim_t lanes = dim_t(hn::Lanes(d)), whole = round_up(p.length, kGroup);
   for (dim_t l = 0; l < p.lines; ++l) {
@@ -48,9 +72,10 @@ void convert_lines(const element_lines &p) noexcept {
     dim_t i = 0;
     for (; i + lanes <= p.length; i += lanes)
       hn::StoreU(load_converted(d, from + i, lanes), d, to + i);
-    if (i < p.length)
-      hn::StoreN(load_converted(d, from + i, p.length - i), d, to + i, size_t(p.length - i));
-    for (i = p.length; i < whole; ++i) to[i] = 0;
+    if (i == p.length) continue;
+    // Vectors are whole groups: the last one is not among them.
+    if (whole != p.length) std::memset(to + whole - kGroup, 0, sizeof(To) * kGroup);
+    hn::StoreN(load_converted(d, from + i, p.length - i), d, to + i, size_t(p.length - i));
   }
 }
 
