@@ -2,6 +2,7 @@
 #include "plugins/drivers/fold/window.h"
 
 #include "core/support/arithmetic.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
 
@@ -46,17 +47,30 @@ void fold_group(const window_fold &fold, const window_run &r) noexcept {
     for (dim_t o = 0; o < r.outputs; ++o) fold.one(r, o, i, size_t(r.n - i));
 }
 
-}  // namespace
-
-void fold_windows(const window_fold &fold, const window_run &r) noexcept {
+void fold_groups(const window_fold &fold, const window_run &r) noexcept {
   const dim_t lanes = dim_t(fold.lanes());
   if (fold.columns && r.first && r.n < 4 * lanes && r.n >= lanes && r.outputs >= 4)
     return fold.columns(r);
   fold_group(fold, r);
+  if (r.more_groups == 0) return;
   window_run next = r;
   for (dim_t group = 0; group < r.more_groups; ++group) {
     go_to_next_group(next, fold.src_size, fold.dst_size);
     fold_group(fold, next);
+  }
+}
+
+}  // namespace
+
+void fold_windows(const window_fold &fold, const window_run &r) noexcept {
+  fold_groups(fold, r);
+  if (!has_large_caches || r.more_sets == 0) return;
+  window_run next = r;
+  for (dim_t set = 0; set < r.more_sets; ++set) {
+    next.src = static_cast<const char *>(next.src) + r.src_set * fold.src_size;
+    next.dst = static_cast<char *>(next.dst) + r.dst_set * fold.dst_size;
+    if (r.index) next.index = static_cast<char *>(next.index) + r.index_set;
+    fold_groups(fold, next);
   }
 }
 

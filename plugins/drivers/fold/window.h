@@ -17,7 +17,7 @@ constexpr int max_points = 64;  // of one list; longer windows are folded in par
 
 // `outputs` outputs of `n` elements side by side: element i of output o folds
 // src[o * src_step + i + points[...].at] into dst[o * dst_step + i]. All of that again for each
-// further group, so many elements further on.
+// further group, so many elements further on, and all groups again for each further set.
 struct window_run {
   const window_point *points;
   int count;
@@ -26,6 +26,7 @@ struct window_run {
   dim_t n, outputs, src_step, dst_step, index_step;
   dim_t more_groups, src_group, dst_group;
   dim_t index_group;  // in bytes
+  dim_t more_sets, src_set, dst_set, index_set;
   const void *src;
   void *dst;
   void *index;            // where maxima are; backward, it is read and laid out as src
@@ -65,6 +66,9 @@ class window_folder {
     run_.count = 0;
     run_.divisor = 1;
   }
+  // run() is to be described before points are added.
+  explicit window_folder(const window_fold &fold) noexcept : window_folder(fold, {}) {}
+  window_run &run() noexcept { return run_; }
 
   void add(dim_t at, dim_t k, float weight = 1) noexcept {
     if (run_.count == max_points) flush();

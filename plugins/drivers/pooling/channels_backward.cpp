@@ -4,8 +4,8 @@
 // An item is a row of diff_src, for a chunk of channels: each element gathers from the windows that
 // it lies in, in ascending order of their points, so that nothing is written twice. Where rows are
 // short, an item has several, of a block of channels or of all, in the order of memory, or, where
-// planes have few rows, several blocks. Where types differ or windows are large, rows of types
-// other than f32 are converted first, and results last.
+// planes are small or have few rows, several blocks. Where types differ or windows are large, rows
+// of types other than f32 are converted first, and results last.
 #include "plugins/drivers/pooling/channels_backward.h"
 
 #include <cstring>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr dim_t row_budget = 2048;                           // floats of a converted row
 constexpr dim_t item_channels = 512, item_elements = 16384;  // of diff_src
-constexpr dim_t few_rows = 8;
+constexpr dim_t few_rows = 4;
 
 struct channels_plan {
   activation src, dst;
@@ -71,13 +71,16 @@ refusal plan_channels(plan_request &request) noexcept {
   p.chunk = min(p.src.run, item_channels);
   p.groups = p.lines = 1;
   if (!converts && g.c % p.src.run == 0) {
-    if (has_large_caches && g.h.src >= few_rows)
-      p.lines = clamp(item_elements / (g.w.src * p.src.run), dim_t(1), g.h.src);
-    else if (p.src.run < g.c)
-      p.groups = clamp(item_channels / p.src.run, dim_t(1), g.c / p.src.run);
+    const dim_t row = g.w.src * p.src.run, blocks = p.chunk < p.src.run ? 1 : g.c / p.src.run;
+    if (has_large_caches && g.h.src >= few_rows) {
+      p.lines = clamp(item_elements / row, dim_t(1), g.h.src);
+      if (p.lines == g.h.src) p.groups = blocks_of_planes(p.lines * row, blocks);
+    } else if (p.src.run < g.c) {
+      p.groups = clamp(item_channels / p.src.run, dim_t(1), blocks);
+    }
   }
   const dim_t elements = converts ? row_budget : item_elements;
-  p.block = min(g.w.src, max<dim_t>(8, elements / (p.chunk * p.groups)));
+  p.block = min(g.w.src, max<dim_t>(8, elements / (p.chunk * (p.lines > 1 ? 1 : p.groups))));
   if (op.head.alg != dnnl_pooling_max && !converts && !p.is_typed && g.c % p.src.run == 0)
     plan_spread(request, g, p);
   scratch_layout layout;
@@ -130,14 +133,15 @@ class channels_backward {
     r.id = take(item, g_.d.src);
     const dim_t chunk = take(item, sets_) * p_.groups;
     r.channels = chunks_.at(chunk);
-    r.groups = {min(p_.groups, chunks_.count() - chunk), p_.src.run_stride, p_.dst.run_stride};
+    r.blocks = {min(p_.groups, chunks_.count() - chunk), p_.dst.run_stride, p_.src.run_stride};
+    r.lines = {1, 0, 0};
     r.n = item;
     if (r.channels.count() == 0) return;
     if (has_large_caches && p_.is_spread) return spread(r, lines_of_item.count());
     if (lines() == 1) return fold_row(r);
     for_each_group(part_of(g_.h, lines_of_item), alike_rows_, !t_.is_max, [&](const group &g) {
       r.ih = lines_of_item.begin + g.first;
-      r.groups = {g.count, g.step * p_.src.h, g.windows * p_.dst.h};
+      r.lines = {g.count, g.windows * p_.dst.h, g.step * p_.src.h};
       fold_row(r);
     });
   }
@@ -155,13 +159,9 @@ class channels_backward {
   };
   static constexpr int max_known = 32;
 
-  // What is folded alike, so far apart.
-  struct alike {
-    dim_t count, src, dst;
-  };
   struct row {
     dim_t n, id, ih;
-    alike groups;
+    alike lines, blocks;  // that are folded alike, from diff_dst to diff_src
     range iw, channels;
     float *converted, *results;
     char *index;
@@ -196,10 +196,10 @@ class channels_backward {
     run.src = t_.dst + p_.dst.at(r.n, r.id / g_.d.kernel, r.ih / g_.h.kernel, 0, r.channels.begin) *
                            t_.dst_size;
     run.dst = t_.src + p_.src.at(r.n, r.id, r.ih, 0, r.channels.begin) * t_.src_size;
-    for (dim_t i = 0; i < r.groups.count; ++i) {
+    for (dim_t i = 0; i < r.blocks.count; ++i) {
       b_.spread(run);
-      run.src = static_cast<const char *>(run.src) + r.groups.dst * t_.dst_size;
-      run.dst = static_cast<char *>(run.dst) + r.groups.src * t_.src_size;
+      run.src = static_cast<const char *>(run.src) + r.blocks.src * t_.dst_size;
+      run.dst = static_cast<char *>(run.dst) + r.blocks.dst * t_.src_size;
     }
   }
 
@@ -248,30 +248,19 @@ class channels_backward {
                t_.is_max ? 1 : 1 / float(d.rows * column.columns));
   }
 
-  window_run run_of(const row &r, const group &g) const noexcept {
+  void describe(window_run &run, const row &r, const group &g) const noexcept {
     const dim_t n = r.channels.count();
     const dim_t to = p_.src.at(r.n, r.id, r.ih, r.iw.begin + g.first, r.channels.begin);
-    window_run run = {};
     run.first = true;
     run.n = n;
-    run.outputs = g.count;
-    run.src_step = g.windows * p_.dst.w;
-    run.dst_step = g.step * (converts_src_ ? n : p_.src.w);
     run.src = t_.dst;
     run.index = const_cast<char *>(t_.index);
     run.dst = converts_src_ ? reinterpret_cast<char *>(r.results + g.first * n)
                             : t_.src + to * dim_t(type_size(t_.op.src.data_type));
-    if (r.groups.count > 1 && g.count == 1) {  // single outputs are folded together
-      run.outputs = r.groups.count;
-      run.src_step = r.groups.dst;
-      run.dst_step = r.groups.src;
-      return run;
-    }
-    run.more_groups = r.groups.count - 1;
-    run.src_group = r.groups.dst;
-    run.dst_group = r.groups.src;
-    run.index_group = r.groups.dst * t_.index_size;
-    return run;
+    const alike columns = {g.count, g.windows * p_.dst.w, g.step * (converts_src_ ? n : p_.src.w)};
+    nest_columns(run, columns, r.lines, r.blocks);
+    run.index_group = run.src_group * t_.index_size;
+    run.index_set = run.src_set * t_.index_size;
   }
 
   void fold_group(const row &r, const group &g) const noexcept {
@@ -282,7 +271,8 @@ class channels_backward {
       if (count < max_known) known[count] = column;
       ++count;
     });
-    window_folder folder(fold_, run_of(r, g));
+    window_folder folder(fold_);
+    describe(folder.run(), r, g);
     for_each_dst_row(r, [&](const dst_row &d) {
       if (count > max_known)
         for_each_dst_column(a, g.first, [&](const dst_column &column) {
@@ -305,12 +295,13 @@ class channels_backward {
     bool is_first = true;
     const auto fold_row = [&](const dst_row *d) {
       for_each_group(a, alike_, !t_.is_max, [&](const group &g) {
-        window_run run = run_of(r, g);
+        window_folder folder(fold_);
+        window_run &run = folder.run();
+        describe(run, r, g);
         run.first = is_first;
         run.src = r.converted;
         run.index = r.index;
         run.src_step = g.windows * n;
-        window_folder folder(fold_, run);
         if (d)
           for_each_dst_column(a, g.first, [&](const dst_column &column) {
             add_point(folder, *d, column, -first * n, n);

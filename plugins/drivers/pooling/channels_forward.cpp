@@ -2,10 +2,10 @@
 // pool_channels; five facts: plugins/kernels/pooling/pooling_forward.cpp.
 //
 // An item is a piece of a row of dst, for a chunk of channels, or several short rows, of a block or
-// of all channels, in the order of memory, or, where planes have few rows, several blocks. Mostly
-// everything is read and written where it is; where types differ, windows are large or post-ops
-// follow, rows of types other than f32 are converted first, as many as fit into the L1 cache, and
-// results last.
+// of all channels, in the order of memory, or, where planes are small or have few rows, several
+// blocks. Mostly everything is read and written where it is; where types differ, windows are large
+// or post-ops follow, rows of types other than f32 are converted first, as many as fit into the L1
+// cache, and results last.
 #include "plugins/drivers/pooling/channels_forward.h"
 
 #include "plugins/drivers/pooling/forward.h"
@@ -58,12 +58,16 @@ refusal plan_channels(plan_request &request) noexcept {
   const bool is_direct =
       p.is_typed || (op.src.data_type == dnnl_f32 && op.dst.data_type == dnnl_f32);
   if (is_direct && kinds_in(*request.attr) == 0 && g.c % p.src.run == 0) {
-    if (has_large_caches && g.h.dst >= few_rows)
-      p.lines = clamp(item_elements / (g.w.dst * p.src.run), dim_t(1), g.h.dst);
-    else if (p.src.run < g.c)
-      p.groups = clamp(item_channels / p.src.run, dim_t(1), g.c / p.src.run);
+    const dim_t row = g.w.dst * p.src.run, blocks = p.chunk < p.src.run ? 1 : g.c / p.src.run;
+    if (has_large_caches && g.h.dst >= few_rows) {
+      p.lines = clamp(item_elements / row, dim_t(1), g.h.dst);
+      if (p.lines == g.h.dst) p.groups = blocks_of_planes(p.lines * row, blocks);
+    } else if (p.src.run < g.c) {
+      p.groups = clamp(item_channels / p.src.run, dim_t(1), blocks);
+    }
   }
-  p.block = min(g.w.dst, max<dim_t>(8, item_elements / (p.chunk * p.groups)));
+  p.block =
+      p.lines > 1 ? g.w.dst : min(g.w.dst, max<dim_t>(8, item_elements / (p.chunk * p.groups)));
   scratch_layout layout;
   if (op.src.data_type != dnnl_f32 && !p.is_typed) {
     p.chunk = min<dim_t>(p.src.run, g.w.reach() < 256 ? 512 : 64);
@@ -117,7 +121,8 @@ class channels_forward {
     r.od = take(item, g_.d.dst);
     const dim_t chunk = take(item, sets_) * p_.groups;
     r.channels = chunks_.at(chunk);
-    r.groups = {min(p_.groups, chunks_.count() - chunk), p_.src.run_stride, p_.dst.run_stride};
+    r.blocks = {min(p_.groups, chunks_.count() - chunk), p_.src.run_stride, p_.dst.run_stride};
+    r.lines = {1, 0, 0};
     r.n = item;
     if (r.channels.count() == 0) return;
     r.kd = g_.d.inside(r.od);
@@ -126,22 +131,18 @@ class channels_forward {
       if (lines() > 1) {
         const bool is_whole = whole_rows_.begin <= r.oh && r.oh < whole_rows_.end;
         const dim_t lines = is_whole ? min(oh.end, whole_rows_.end) - r.oh : 1;
-        r.groups = {lines, g_.h.stride * p_.src.h, p_.dst.h};
+        r.lines = {lines, g_.h.stride * p_.src.h, p_.dst.h};
       }
       r.kh = g_.h.inside(r.oh);
       fold_row(r);
-      if (lines() > 1) r.oh += r.groups.count - 1;
+      if (lines() > 1) r.oh += r.lines.count - 1;
     }
   }
 
  private:
-  // What is folded alike, so far apart.
-  struct alike {
-    dim_t count, src, dst;
-  };
   struct row {
     dim_t n, od, oh;
-    alike groups;
+    alike lines, blocks;  // that are folded alike
     range ow, channels, kd, kh;
     range rows;  // of the window, those inside src, that are being folded
     float *converted, *results;
@@ -195,21 +196,21 @@ class channels_forward {
     const range kw = g_.w.inside(ow);
     const dim_t n = r.channels.count(), to = p_.dst.at(r.n, r.od, r.oh, ow, r.channels.begin);
     const dim_t column = converts_src_ ? n : p_.src.w;
-    window_run run = {};
+    window_folder folder(fold_);
+    window_run &run = folder.run();
     run.first = r.rows.begin == 0;
     run.is_wide = t_.index_size == 4;
     run.n = n;
-    run.outputs = count;
-    run.src_step = g_.w.stride * column;
-    run.dst_step = converts_dst_ ? n : p_.dst.w;
-    run.index_step = p_.dst.w;
     run.src = converts_src_ ? reinterpret_cast<const char *>(r.converted) : t_.src;
     run.dst = converts_dst_ ? reinterpret_cast<char *>(r.results + (ow - r.ow.begin) * n)
                             : t_.dst + to * t_.dst_size;
     run.index = t_.index ? t_.index + to * t_.index_size : nullptr;
     run.initial = t_.initial;
-    set_groups(run, r.groups);
-    window_folder folder(fold_, run);
+    const alike columns = {count, g_.w.stride * column, converts_dst_ ? n : p_.dst.w};
+    nest_columns(run, columns, r.lines, r.blocks);
+    run.index_group = run.dst_group * t_.index_size;
+    run.index_set = run.dst_set * t_.index_size;
+    if (converts_dst_) run.index_step = p_.dst.w;
     for (dim_t i = r.rows.begin; i < r.rows.end; ++i) {
       dim_t k, at = src_row(r, i, k);
       if (converts_src_) at = (i - r.rows.begin) * p_.columns * p_.chunk - first_column(r) * column;
@@ -218,20 +219,6 @@ class channels_forward {
         folder.add(at + kw_at * g_.w.dilate * column, k + kw_at);
     }
     folder.finish(is_last && !t_.is_max ? divisor(r, kw) : 1);
-  }
-
-  // Single outputs of several groups are folded together.
-  void set_groups(window_run &run, const alike &groups) const noexcept {
-    if (groups.count > 1 && run.outputs == 1) {
-      run.outputs = groups.count;
-      run.src_step = groups.src;
-      run.dst_step = run.index_step = groups.dst;
-      return;
-    }
-    run.more_groups = groups.count - 1;
-    run.src_group = groups.src;
-    run.dst_group = groups.dst;
-    run.index_group = groups.dst * t_.index_size;
   }
 
   float divisor(const row &r, const range &kw) const noexcept {

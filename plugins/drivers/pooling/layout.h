@@ -101,6 +101,40 @@ inline void join_channels(window_run &run, dim_t channels, dim_t src_step,
   run.index_group = run.dst_group * dim_t(sizeof(int32_t));
 }
 
+// Blocks of an item, of small planes: columns and rows at their edges are few, and folded with
+// those of other blocks.
+inline dim_t blocks_of_planes(dim_t plane, dim_t blocks) noexcept {
+  return clamp(65536 / plane / 4 * 4, dim_t(1), min<dim_t>(blocks, 16));
+}
+
+// What is folded alike, so far apart.
+struct alike {
+  dim_t count, src, dst;
+};
+
+// Small CPUs have no sets.
+inline void nest(window_run &run, const alike &outputs, const alike &groups,
+                 const alike &sets) noexcept {
+  run.outputs = outputs.count;
+  run.src_step = outputs.src;
+  run.dst_step = run.index_step = outputs.dst;
+  run.more_groups = groups.count - 1;
+  run.src_group = groups.src;
+  run.dst_group = groups.dst;
+  run.more_sets = sets.count - 1;
+  run.src_set = sets.src;
+  run.dst_set = sets.dst;
+}
+// Columns, rows, and blocks of channels in the order that suits: outputs are folded by eight and by
+// four, the last four of which may be among those before.
+inline void nest_columns(window_run &run, const alike &columns, const alike &rows,
+                         const alike &blocks) noexcept {
+  if (columns.count % 4 != 0 && columns.count < 13 && blocks.count >= 4)
+    return columns.count > 1 ? nest(run, blocks, columns, rows) : nest(run, blocks, rows, columns);
+  if (columns.count == 1) return nest(run, rows, blocks, columns);
+  rows.count > 1 ? nest(run, columns, rows, blocks) : nest(run, columns, blocks, rows);
+}
+
 // Short rows by 16 bytes, beyond the end where there is `room`: the next row comes after.
 inline void copy_bytes(const char *from, dim_t size, dim_t room, char *to) noexcept {
   if (!has_large_caches || size > 64) return void(std::memcpy(to, from, size_t(size)));

@@ -3,8 +3,9 @@
 //
 // An item is a block of channels: each row of diff_dst is added where its maxima were, in order, so
 // that numbers and indices are read once for all points of a window, and memory is read and written
-// from end to end: pool_channels, which gathers, takes 1.3 times as long. Elements meet windows in
-// the order of pool_max_planes.
+// from end to end: pool_channels, which gathers, takes 1.3 times as long, but for windows one
+// element apart, where it takes 0.3 to 0.7 of the time, since neighbours add to the same elements.
+// Elements meet windows in the order of pool_max_planes.
 #include <cstring>
 
 #include "plugins/drivers/pooling/backward.h"
@@ -32,6 +33,7 @@ refusal plan_max_blocks(plan_request &request) noexcept {
   if (g.d.src != 1 || g.d.dst != 1 || g.d.kernel != 1) return "windows have a depth";
   if (g.points() > max_points || op.workspace.data_type != dnnl_u8)
     return "the window has too many points";
+  if (g.h.stride == 1 && g.w.stride == 1) return "windows are one element apart";
   const dim_t run = p.src.run;
   if (run % 8 != 0 || run != p.dst.run || g.c <= run || g.c % run != 0)
     return "channels do not lie in whole blocks of eight or more";

@@ -85,7 +85,7 @@ TEST_P(pooling_layouts, strides_of_extent_one) {
 }
 
 // Maxima in whole blocks of channels, with windows that meet, that leave gaps, and that reach over
-// every edge, are a kernel's own.
+// every edge, are a kernel's own, unless they are one element apart.
 TEST_P(pooling_layouts, maxima_in_blocks) {
   const pooling_case cases[] = {
       plane(2, 48, {12, 13}, {3, 3}, {2, 2}),
@@ -93,8 +93,8 @@ TEST_P(pooling_layouts, maxima_in_blocks) {
       plane(2, 32, {10, 9}, {3, 2}, {4, 5}),
       plane(1, 64, {7, 8}, {5, 3}, {1, 2}, {2, 1}, {2, 1}),
       plane(1, 32, {9, 14}, {3, 3}, {2, 1}, {2, 2}, {2, 2}, {1, 1}),
-      plane(1, 32, {8, 8}, {8, 8}, {1, 1}, {3, 3}, {3, 3}),
-      plane(3, 32, {1, 1}, {1, 1}),
+      plane(1, 32, {8, 8}, {8, 8}, {1, 2}, {3, 3}, {3, 3}),
+      plane(3, 32, {1, 1}, {1, 1}, {2, 2}),
       {1, 48, {17}, {3}, {2}, {1}, {1}, {0}},
   };
   dnnl::primitive_attr deterministic;
@@ -120,11 +120,14 @@ TEST_P(pooling_layouts, maxima_in_blocks) {
     check(c, algorithm::pooling_max, describe(c, blocks_of_8, blocks_of_8));
 }
 
-// Gradients of rows of one block are gathered together, by the phases of the stride, in bands where
-// there are many; of rows that have their weights alike where windows lie inside.
+// Gradients of rows of one block, or of several, are gathered together, by the phases of the
+// stride, in bands where there are many; of rows that have their weights alike where windows lie
+// inside.
 TEST_P(pooling_layouts, rows_of_blocks) {
   const pooling_case cases[] = {
       plane(1, 32, {9, 10}, {3, 3}, {1, 1}, {1, 1}, {1, 1}),
+      plane(2, 176, {7, 7}, {3, 3}, {1, 1}, {1, 1}, {1, 1}),
+      plane(1, 208, {7, 12}, {5, 5}, {1, 1}, {2, 2}, {2, 2}),
       plane(2, 32, {17, 9}, {3, 2}, {2, 3}, {1, 1}, {1, 0}),
       plane(1, 32, {8, 1}, {3, 1}, {2, 1}, {1, 0}, {0, 0}),
       plane(1, 32, {9, 9}, {9, 9}),
