@@ -27,10 +27,6 @@ dim_t rows_of(const weights_sweep &s) noexcept {
   return s.z.n * s.z.od * rows_of_plane(s);
 }
 
-bool is_one_tap(const convolution_sizes &z) noexcept {
-  return z.kd * z.kh * z.kw == 1;
-}
-
 // Whether pixels that are met one after the other lie so far apart that few sets of the first cache
 // hold a column of them, which is gone through again and again.
 bool shares_sets(const weights_sweep &s, dim_t step, dim_t far) noexcept {

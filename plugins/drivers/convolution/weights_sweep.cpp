@@ -197,10 +197,11 @@ void panel_runner::add_tap(const chunk &c, dim_t kw, range ow, bool is_first) no
   t.a_row = ptrdiff_t((src.run == 1 ? src.run_stride : 1) * dim_t(sizeof(float)));
   const char *const a = t.a;
   const dim_t summed = p_.panels.summed, first = task_.group * summed;
-  for (dim_t ic = 0; ic < summed;) {
+  const dim_t end = has_large_caches ? task_.channel + task_.channels : summed;
+  for (dim_t ic = has_large_caches ? task_.channel : 0; ic < end;) {
     // Rows of A are as far apart as neighbouring channels: up to the end of a run.
     const dim_t left = src.run == 1 ? summed : src.run - (first + ic) % src.run;
-    const dim_t count = min(left, summed - ic);
+    const dim_t count = min(left, end - ic);
     t.a = a + src.channel(first + ic) * dim_t(sizeof(float));
     t.c = c_ + (kw * summed + ic) * p_.panels.columns;
     t.start = is_first ? nullptr : t.c;
@@ -321,9 +322,11 @@ void panel_runner::run(const task &t, const chunk &all, float *panels, float *bi
       is_first = false;
     }
   }
-  if (cut_.narrows)
-    parts_.backend->rows->store(p_.narrow_to, narrow_, size_t(at), sums_,
-                                size_t(cut_.kernel_rows * row_size));
+  if (!cut_.narrows) return;
+  const bool cuts = has_large_caches && t.channels < s.summed;  // one row of one tap
+  const dim_t first = cuts ? t.channel * s.columns : 0;
+  parts_.backend->rows->store(p_.narrow_to, narrow_, size_t(at + first), sums_ + first,
+                              size_t(cuts ? t.channels * s.columns : cut_.kernel_rows * row_size));
 }
 
 // Part `i` of all pixels: rows, or, where there is but one row, a piece of it.
@@ -336,18 +339,40 @@ chunk part_of(const weights_sweep &s, const weights_cut &c, dim_t i) noexcept {
   return {0, c.rows, begin, s.z.ow * (i + 1) / c.parts - begin};
 }
 
-// Of the channels of src, that tasks share.
-dim_t blocks_of(const weights_sweep &s, const weights_cut &c) noexcept {
-  return has_large_caches ? div_up(s.panels.summed, c.channels) : 1;
-}
+// What a task takes: panels, for which src is read aside, or fetched, once; and channels of src.
+struct share {
+  dim_t panels, channels;
+};
 
-// Panels of a task: one, whose sums it may round, or many, for which src is read aside once, while
-// there are enough tasks for each worker.
-dim_t panels_of_task(const weights_sweep &s, const weights_cut &c, int workers) noexcept {
-  if (!has_large_caches || c.strip == 0 || c.narrows) return 1;
-  const dim_t others = c.parts * s.panels.batch * blocks_of(s, c);
-  const dim_t wanted = workers > 1 ? div_up<dim_t>(4 * workers, others) : 1;
-  return div_up(s.panels.panels, min(wanted, s.panels.panels));
+// How all of it is shared out, so that the worker who has most to do is done early: each task reads
+// what it takes of src and of diff_dst, of which an element takes as long as `reading` products.
+share share_of(const weights_sweep &s, const weights_cut &c, const tile_table &tiles, dim_t workers,
+               dim_t steps) noexcept {
+  if (!has_large_caches) return {1, s.panels.summed};
+  constexpr dim_t reading = 40;
+  const panel_shape &p = s.panels;
+  const bool takes_all = !c.narrows && (c.strip > 0 || is_one_tap(s.z));
+  const bool cuts_channels = !c.merges_w && (!c.narrows || is_one_tap(s.z));
+  const dim_t tasks = c.parts * p.batch * steps, height = tiles.max_rows[tiles.max_vectors - 1];
+  const share most = {takes_all ? p.panels : 1, c.channels};
+  if (workers == 1) return most;
+  share best = most;
+  dim_t least = INT64_MAX;
+  const dim_t pieces[] = {1, div_up(workers, tasks), workers};
+  for (const dim_t in_panels : pieces)
+    for (const dim_t in_channels : pieces) {
+      share each = {div_up(most.panels, in_panels), c.channels};
+      if (cuts_channels && in_channels > 1)
+        each.channels = min(round_up(div_up(p.summed, in_channels), height), c.channels);
+      const dim_t columns = each.panels * p.columns, channels = each.channels;
+      const dim_t count = tasks * div_up(p.panels, each.panels) * div_up(p.summed, channels);
+      const dim_t time =
+          div_up(count, workers) * (columns * channels + reading * (columns + channels));
+      if (time >= least) continue;
+      least = time;
+      best = each;
+    }
+  return best;
 }
 
 }  // namespace
@@ -356,16 +381,18 @@ void run_sweep(const run_context &context, const weights_sweep &s, const weights
                const weights_tensors &tensors, char *scratch) noexcept {
   const panel_shape &p = s.panels;
   const dim_t steps = s.z.kd * s.z.kh / c.kernel_rows;
-  const dim_t panels = panels_of_task(s, c, context.workers.size);
-  const dim_t panel_tasks = div_up(p.panels, panels), blocks = blocks_of(s, c);
+  const share each =
+      share_of(s, c, context.parts_as<gemm_parts>().tiles(), context.workers.size, steps);
+  const dim_t panel_tasks = has_large_caches ? div_up(p.panels, each.panels) : p.panels;
+  const dim_t blocks = has_large_caches ? div_up(p.summed, each.channels) : 1;
   parallel_for(context.workers, c.parts * p.batch * panel_tasks * blocks * steps,
                [&](int64_t item, int worker) {
                  task t;
                  t.kernel_row = take(item, steps) * c.kernel_rows;
-                 t.channel = take(item, blocks) * c.channels;
-                 t.channels = min(c.channels, p.summed - t.channel);
-                 t.panel = take(item, panel_tasks) * panels;
-                 t.panels = min(panels, p.panels - t.panel);
+                 t.channel = take(item, blocks) * each.channels;
+                 t.channels = min(each.channels, p.summed - t.channel);
+                 t.panel = take(item, panel_tasks) * each.panels;
+                 t.panels = min(each.panels, p.panels - t.panel);
                  t.group = take(item, p.batch);
                  const dim_t part = item;
                  panel_runner runner(context.parts_as<gemm_parts>(), s, c, tensors,

@@ -60,6 +60,9 @@ weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) no
 inline dim_t step_aside(dim_t kernel, dim_t stride) noexcept {
   return kernel == 1 ? 1 : stride;
 }
+inline bool is_one_tap(const convolution_sizes &z) noexcept {
+  return z.kd * z.kh * z.kw == 1;
+}
 inline dim_t lines_seen(const convolution_sizes &z) noexcept {
   return (z.kh - 1) * z.dilate_h + 1;
 }
