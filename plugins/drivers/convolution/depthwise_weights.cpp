@@ -29,6 +29,7 @@ namespace {
 
 constexpr dim_t rows_listed = 64;      // after which sums are set down
 constexpr dim_t pixels_at_once = 128;  // that are read aside; their rows stay in cache
+constexpr dim_t pixels_of_wide = 32;   // whose src stays in the first one for all rows of a kernel
 constexpr dim_t vectors_of_block = 8;
 constexpr dim_t parts_wanted = 8;
 constexpr dim_t cache_line = line_bytes / sizeof(float);
@@ -38,6 +39,7 @@ constexpr dim_t second_cache = 1 << 20;
 struct weights_plan {
   dim_t lanes, block, columns, step, parts, rows_at_once, kept;
   bool keeps, src_in_place, dst_in_place, is_wide;
+  bool sums_in_place;  // those of the first part are diff_weights
   size_t sums_at, narrow_at, bias_at, workers_at, worker_bytes, src_at, dst_at, kept_at;
 };
 
@@ -289,6 +291,17 @@ void choose_columns(const gemm_parts &parts, const geometry &p, weights_plan &pl
   if (are_far) plan.step = (plan.step / cache_line | 1) * cache_line;
 }
 
+// Channels of a task: fewer than planned where tasks are too few to be alike for all workers.
+dim_t block_of_task(const geometry &p, const weights_plan &plan, dim_t workers) noexcept {
+  constexpr dim_t enough = 4;  // tasks of a worker, however they are shared out
+  const dim_t vectors = plan.is_wide ? wide_vectors : 1;
+  const dim_t least = plan.columns < p.z.oc ? plan.columns : vectors * plan.lanes;
+  dim_t blocks = max<dim_t>(p.z.oc / plan.block, 1);
+  if (!has_large_caches || plan.parts * blocks % workers == 0) return plan.block;
+  while (plan.parts * blocks % workers != 0 && plan.parts * blocks < enough * workers) ++blocks;
+  return clamp(p.z.oc / blocks / least * least, min(least, plan.block), plan.block);
+}
+
 }  // namespace
 
 refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexcept {
@@ -305,10 +318,13 @@ refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexce
   plan.lanes = dim_t(backend.lanes());
   choose_columns(parts, p, plan);
   plan.parts = clamp<dim_t>(min(p.rows * p.z.ow / pixels_of_part, p.rows), 1, parts_wanted);
-  plan.rows_at_once =
-      plan.src_in_place && !plan.is_wide
-          ? min(rows_listed, p.rows)
-          : clamp<dim_t>((plan.dst_in_place ? 2 : 1) * pixels_at_once / p.z.ow, 1, p.z.oh);
+  plan.rows_at_once = plan.src_in_place && !plan.is_wide
+                          ? min(rows_listed, p.rows)
+                          : clamp<dim_t>((has_large_caches && plan.is_wide ? pixels_of_wide
+                                          : plan.dst_in_place              ? 2 * pixels_at_once
+                                                                           : pixels_at_once) /
+                                             p.z.ow,
+                                         1, p.z.oh);
   const dim_t src_rows = (plan.rows_at_once - 1) * p.z.stride_h + (p.z.kh - 1) * p.z.dilate_h + 1;
   worker_scratch scratch;
   scratch.add({plan.rows_at_once, sizeof(weights_row)});
@@ -320,9 +336,15 @@ refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexce
   plan.kept_at = scratch.add({2, plan.kept, dim_t(sizeof(float))});
   if (!scratch.fits) return "rows are too long";
   plan.worker_bytes = worker_share(scratch.bytes);
+  // Without such a vector.
+  const bool has_vectors = plan.columns == p.z.oc ? p.z.oc >= plan.lanes : p.z.oc % plan.lanes == 0;
+  plan.sums_in_place = has_large_caches && has_vectors && !needs_narrow(op.weights) &&
+                       has_channels_innermost(op.weights);
   // With a vector behind them, which is read where there is less than one of channels.
-  plan.sums_at = request.add_scratch(
-      scratch_bytes({plan.parts * p.taps * p.z.oc + plan.lanes, sizeof(float)}));
+  plan.sums_at = request.add_scratch(scratch_bytes(
+      {(has_large_caches && plan.sums_in_place ? plan.parts - 1 : plan.parts) * p.taps * p.z.oc +
+           plan.lanes,
+       sizeof(float)}));
   plan.narrow_at = request.add_scratch(
       needs_narrow(op.weights) ? size_t(elements(op.weights)) * type_size(op.weights.data_type)
                                : 0);
@@ -342,22 +364,29 @@ void run_depthwise_weights(const run_context &context, const convolution_op &op,
   make_geometry(op, p);
   const char *src = first_byte(context, t.src.arg, op.src);
   const char *diff_dst = first_byte(context, t.dst.arg, op.dst);
-  auto *sums = reinterpret_cast<float *>(context.scratchpad + plan.sums_at);
+  auto *others = reinterpret_cast<float *>(context.scratchpad + plan.sums_at), *sums = others;
   auto *bias = reinterpret_cast<float *>(context.scratchpad + plan.bias_at);
   const bool has_bias = !is_zero(op.bias);
-  const dim_t blocks = max<dim_t>(p.z.oc / plan.block, 1), size = p.taps * p.z.oc;
+  const dim_t each = block_of_task(p, plan, context.workers.size);
+  const dim_t blocks = max<dim_t>(p.z.oc / each, 1), size = p.taps * p.z.oc;
+  if (has_large_caches && plan.sums_in_place)
+    sums = context.first<float>(t.weights.arg, op.weights);
+  else
+    others += size;
   parallel_for(context.workers, plan.parts * blocks, [&](int64_t item, int worker) {
     const dim_t part = item / blocks, block = item % blocks;
     channels_runner runner(
         parts, p, plan, src, diff_dst,
         context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes);
-    runner.run(block * plan.block, block == blocks - 1 ? p.z.oc : (block + 1) * plan.block,
-               p.rows * part / plan.parts, p.rows * (part + 1) / plan.parts, sums + part * size,
+    runner.run(block * each, block == blocks - 1 ? p.z.oc : (block + 1) * each,
+               p.rows * part / plan.parts, p.rows * (part + 1) / plan.parts,
+               has_large_caches && part > 0 ? others + (part - 1) * size : sums + part * size,
                has_bias ? bias + part * p.z.oc : nullptr);
   });
-  add_up(context, *backend.rows, sums, plan.parts, size);
-  unpack_channels_innermost(context, backend, op.weights, sums, context.scratchpad + plan.narrow_at,
-                            context.data(t.weights.arg));
+  add_up(context, *backend.rows, sums, others, plan.parts, size);
+  if (!has_large_caches || !plan.sums_in_place)
+    unpack_channels_innermost(context, backend, op.weights, sums,
+                              context.scratchpad + plan.narrow_at, context.data(t.weights.arg));
   if (!has_bias) return;
   add_up(context, *backend.rows, bias, plan.parts, p.z.oc);
   backend.rows->store(op.bias.data_type, context.data(t.bias_arg), size_t(op.bias.offset0), bias,

@@ -13,6 +13,17 @@ const convolution_case odd = {2,      1,      67,     65,     {14, 13}, {3, 3},
                               {1, 1}, {0, 0}, {1, 1}, {1, 1}, false};
 const convolution_case depthwise = {2,      40,     40,     40,     {14, 13}, {3, 3},
                                     {2, 2}, {0, 0}, {1, 1}, {1, 1}, true};
+// One panel, or an odd number of them, whose channels are cut.
+const convolution_case pointwise = {2,      1,      72,     160,    {7, 9}, {1, 1},
+                                    {1, 1}, {0, 0}, {0, 0}, {0, 0}, false};
+const convolution_case narrow = {1,      1,      70,     40,     {7, 9}, {1, 1},
+                                 {1, 1}, {0, 0}, {0, 0}, {0, 0}, false};
+// Far pixels, read aside in strips.
+const convolution_case in_strips = {1,      1,      512,    320,    {5, 4}, {1, 1},
+                                    {1, 1}, {0, 0}, {0, 0}, {0, 0}, false};
+// Of several vectors, some of them parts.
+const convolution_case wide = {1,      200,    200,    200,    {30, 31}, {3, 3},
+                               {2, 2}, {0, 0}, {1, 1}, {1, 1}, true};
 
 // Results of all three passes, one after the other.
 std::vector<tensor> results(const dnnl::engine &engine, const dnnl::stream &stream,
@@ -34,7 +45,7 @@ class convolution_threads : public testing::TestWithParam<std::string> {};
 
 TEST_P(convolution_threads, do_not_change_a_bit) {
   const dnnl::engine engine = engine_for(GetParam());
-  for (const convolution_case &c : {deep, odd, depthwise}) {
+  for (const convolution_case &c : {deep, odd, depthwise, pointwise, narrow, in_strips, wide}) {
     SCOPED_TRACE(c.name());
     expect_same_bits_with_threads(
         [&](thread_pool *pool) { return results(engine, stream_on(engine, pool), c); }, {2, 3, 5});
