@@ -220,11 +220,12 @@ void gradient(const gradient_rows &rows) noexcept {
   }
 }
 
-// Two rows, from x, dy and dx on, without a mask.
+// Two rows, from x, dy and dx on, and the masks if there are.
 template <class T>
 struct two_rows {
   const T *x0, *dy0, *x1, *dy1;
   T *dx0, *dx1;
+  const uint8_t *mask0, *mask1;
 
   template <class As>
   HWY_INLINE void gradient(size_t i, As as, V mean, V factor, V slope, V offset) const {
@@ -236,10 +237,13 @@ struct two_rows {
     }
     const V t0 = hn::MulAdd(hn::Sub(as.load(x0 + i), mean), slope, offset);
     const V t1 = hn::MulAdd(hn::Sub(as.load(x1 + i), mean), slope, offset);
-    const V g0 = hn::MulAdd(as.load(dy0 + i), factor, t0);
-    const V g1 = hn::MulAdd(as.load(dy1 + i), factor, t1);
-    as.store(g0, dx0 + i);
-    as.store(g1, dx1 + i);
+    V g0 = as.load(dy0 + i), g1 = as.load(dy1 + i);
+    if (mask0) {
+      g0 = where_set(D(), as.load_bytes(mask0 + i), g0);
+      g1 = where_set(D(), as.load_bytes(mask1 + i), g1);
+    }
+    as.store(hn::MulAdd(g0, factor, t0), dx0 + i);
+    as.store(hn::MulAdd(g1, factor, t1), dx1 + i);
   }
 };
 
@@ -256,7 +260,9 @@ size_t gradient_pairs(const gradient_rows &rows) {
   const V mean = hn::LoadN(D(), means, loaded), factor = hn::LoadN(D(), factors, loaded);
   const V slope = hn::LoadN(D(), slopes, loaded), offset = hn::LoadN(D(), offsets, loaded);
   for (size_t r = 0; r < done; r += 2) {
-    const two_rows<T> two = {x, dy, x + x_stride, dy + dy_stride, dx, dx + dx_stride};
+    const uint8_t *mask0 = rows.mask.data, *mask1 = mask0;
+    if (mask0) mask0 += ptrdiff_t(r) * rows.mask.stride, mask1 = mask0 + rows.mask.stride;
+    const two_rows<T> two = {x, dy, x + x_stride, dy + dy_stride, dx, dx + dx_stride, mask0, mask1};
     x += 2 * x_stride, dy += 2 * dy_stride, dx += 2 * dx_stride;
     if (is_vector) {
       two.gradient(0, Whole(), mean, factor, slope, offset);
@@ -273,9 +279,9 @@ size_t gradient_pairs(const gradient_rows &rows) {
 template <class T>
 void gradient_lanes(const gradient_rows &rows) noexcept {
   size_t r = 0;
-  if (rows.x.data && !rows.mask.data) {
+  if (rows.x.data && !rows.dy_out.data) {
     if constexpr (has_streams<T>)
-      if (can_stream<T>(rows.dx, rows.exceed_caches)) {
+      if (!rows.mask.data && can_stream<T>(rows.dx, rows.exceed_caches)) {
         r = gradient_pairs<T, streamed>(rows);
         hwy::FlushStream();
       }
