@@ -23,6 +23,8 @@ constexpr dim_t buffer_elements = 1536;   // for all that are
 constexpr dim_t least_row = 24;           // of one number; shorter ones are taken together
 // What is transposed: rows of so many elements, cache lines of them, and no less.
 constexpr dim_t block_row = 64, rows_of_line = 16, least_rows = 8;
+// And pixels of three f32, to planes.
+constexpr dim_t image_rows = 3, image_row = 160;
 
 bool lie_alike(const formula_tensors &tensors) noexcept {
   for (int k = 1; k < tensors.count; ++k)
@@ -102,12 +104,14 @@ bool has_blocks(const formula_job &job, const operand_nest &nest) noexcept {
   if (!job.backend.transpose || nest.count < 2) return false;
   const operand_loop &row = nest.loops[nest.count - 1], &next = nest.loops[nest.count - 2];
   if (nest.count == operand_nest::max_loops || row.strides[0] != 1) return false;
-  if (row.extent < rows_of_line || next.extent < least_rows) return false;
+  const bool is_image = next.extent == image_rows;
+  if (row.extent < rows_of_line || (next.extent < least_rows && !is_image)) return false;
   dim_t transposed = 0;
   for (int k = 0; k < nest.operands; ++k) {
     if (row.strides[k] <= 1) continue;
     const size_t size = type_size(job.tensors.types[k]);
     if (next.strides[k] != 1 || size == 1) return false;
+    if (is_image && (row.strides[k] != image_rows || size != sizeof(float))) return false;
     ++transposed;
   }
   return 0 < transposed && transposed <= buffer_elements / (block_row * least_rows);
@@ -158,10 +162,24 @@ class tile_operands_of {
   void expand(int k, const operand_cursor &at, char *buffer) noexcept {
     const dim_t offset = at.offset(k), n = at.elements();
     if (offset == kept_[k] && n <= kept_elements_[k]) return;
-    operand_expander(nest_, k, job_.tensors.types[k], job_.tensors.data[k])
-        .expand(t_.tiling, at, buffer);
+    if (!interleave(k, at, buffer))
+      operand_expander(nest_, k, job_.tensors.types[k], job_.tensors.data[k])
+          .expand(t_.tiling, at, buffer);
     kept_[k] = offset;
     kept_elements_[k] = n;
+  }
+
+  // Planes of f32 to pixels of three. False, and nothing done, where it is something else.
+  bool interleave(int k, const operand_cursor &at, char *buffer) const noexcept {
+    constexpr dim_t size = sizeof(float);
+    if (!has_large_caches || !job_.backend.transpose || t_.tiling.inner != image_rows ||
+        t_.tiling.outer + 2 != nest_.count || type_size(job_.tensors.types[k]) != size)
+      return false;
+    const operand_loop *loops = nest_.loops + t_.tiling.outer;
+    return loops[0].strides[k] == 1 &&
+           job_.backend.transpose({size, element_of(job_.tensors, k, at.offset(k)),
+                                   ptrdiff_t(loops[1].strides[k] * size), buffer, image_rows * size,
+                                   image_rows, at.iterations()});
   }
 
   const formula_job &job_;
@@ -179,7 +197,7 @@ dim_t rows_of(const operand_cursor &at, const operand_nest &nest, const formula_
     if (t.places[k] == operand_place::elsewhere && at.distance(k) != 0) most = t.at_once();
   if (most == 1) return 1;
   most = min(most, min(at.rows_left(), left));
-  return t.at_once() > 1 && most < least_rows ? 1 : most;
+  return t.at_once() > 1 && most < least_rows && most != image_rows ? 1 : most;
 }
 
 void run_tiles(const team &workers, const formula_job &job, const operand_nest &nest,
@@ -211,7 +229,9 @@ void run_rows_in_blocks(const team &workers, const formula_job &job,
 // its own.
 void run_blocks(const team &workers, const formula_job &job, const operand_nest &nest) noexcept {
   const operand_loop &row = nest.loops[nest.count - 1];
-  const dim_t piece = div_up(row.extent, div_up(row.extent, block_row));
+  const bool is_image = nest.loops[nest.count - 2].extent == image_rows;
+  const dim_t most = is_image ? image_row : block_row;
+  const dim_t piece = div_up(row.extent, div_up(row.extent, most));
   const dim_t pieces = row.extent / piece, left = row.extent % piece;
   operand_nest cut = nest;
   operand_loop *inner = cut.loops + cut.count++;

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/support/arithmetic.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
 
@@ -40,24 +41,29 @@ operand_place place_in(const operand_nest &nest, const operand_tiling &t, int op
 
 namespace {
 
-// Elements at a distance, which may be 0.
+// Elements at a distance, which may be 0, to every so many.
 template <class T>
-void copy_strided(const char *from, dim_t stride, dim_t n, char *to) noexcept {
+void copy_strided(const char *from, dim_t stride, dim_t n, char *to, dim_t step) noexcept {
   for (dim_t i = 0; i < n; ++i)
-    std::memcpy(to + size_t(i) * sizeof(T), from + size_t(i * stride) * sizeof(T), sizeof(T));
+    std::memcpy(to + size_t(i * step) * sizeof(T), from + size_t(i * stride) * sizeof(T),
+                sizeof(T));
 }
 
-void copy_elements(size_t size, const char *from, dim_t stride, dim_t n, char *to) noexcept {
-  if (stride == 1) {
+void copy_elements(size_t size, const char *from, dim_t stride, dim_t n, char *to,
+                   dim_t step) noexcept {
+  if (stride == 1 && step == 1) {
     std::memcpy(to, from, size_t(n) * size);
     return;
   }
   switch (size) {
-    case 1: return copy_strided<uint8_t>(from, stride, n, to);
-    case 2: return copy_strided<uint16_t>(from, stride, n, to);
-    default: return copy_strided<uint32_t>(from, stride, n, to);
+    case 1: return copy_strided<uint8_t>(from, stride, n, to, step);
+    case 2: return copy_strided<uint16_t>(from, stride, n, to, step);
+    default: return copy_strided<uint32_t>(from, stride, n, to, step);
   }
 }
+
+// Of loops that have no more, each iteration is a column: the channels of an image.
+constexpr dim_t most_columns = has_large_caches ? 4 : 0;
 
 }  // namespace
 
@@ -66,8 +72,15 @@ void operand_expander::expand(int number, dim_t iterations, dim_t inner, dim_t o
   const operand_loop &loop = nest_.loops[number];
   const dim_t stride = loop.strides[operand_];
   if (number + 1 == nest_.count)
-    return copy_elements(size_, data_ + offset * dim_t(size_), stride, iterations, to);
+    return copy_elements(size_, data_ + offset * dim_t(size_), stride, iterations, to, 1);
   const dim_t below = nest_.loops[number + 1].extent;
+  if (number + 2 == nest_.count && below <= most_columns) {
+    const dim_t column = nest_.loops[number + 1].strides[operand_];
+    for (dim_t i = 0; i < below; ++i)
+      copy_elements(size_, data_ + (offset + i * column) * dim_t(size_), stride, iterations,
+                    to + size_t(i) * size_, below);
+    return;
+  }
   const size_t bytes = size_t(inner) * size_;
   for (dim_t i = 0; i < iterations; ++i) {
     char *own = to + size_t(i) * bytes;
