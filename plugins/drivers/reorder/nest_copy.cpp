@@ -23,6 +23,7 @@ constexpr dim_t copied_lines_bytes = 64 << 10;  // of runs of several lines, whi
 
 // What caches and their prefetchers like.
 constexpr dim_t most_streams = 16;
+constexpr dim_t least_of_vectors = 128;  // bytes of a run
 
 struct offset_pair {
   const ptrdiff_t *from, *to;
@@ -196,11 +197,32 @@ void copy_nest(const team &workers, const nest_functions &functions, const loop_
   // A single tile is small: tables take as long as itself.
   if (has_large_caches && t.tiles == 1 && transpose_evenly(tile_cursor(t, 0).place())) return;
   const run_table src_offsets(t, nest_src, size), dst_offsets(t, nest_dst, size);
+  const dim_t run_bytes = t.run_chunk * dim_t(size);
+  const bool has_vectors = has_large_caches && functions.convert && functions.transpose_evenly &&
+                           run_bytes >= least_of_vectors && run_bytes % 4 == 0 &&
+                           t.run == t.run_chunk && t.tile_elements() > t.run;
+  // Runs of vectors, whatever they are, are copied as f32.
+  const auto copy_vectors = [&](const tile_place &place, char *to) {
+    const bool by_columns = place.columns <= most_streams;
+    converted_run run = {};
+    run.from = run.to = dnnl_f32;
+    run.src = static_cast<const char *>(src) + place.first[nest_src] * dim_t(size);
+    run.dst = to;
+    run.count = run_bytes / 4;
+    run.groups = by_columns ? place.rows : place.columns;
+    run.src_groups = by_columns ? src_offsets.rows : src_offsets.columns;
+    run.dst_groups = by_columns ? dst_offsets.rows : dst_offsets.columns;
+    run.runs = by_columns ? place.columns : place.rows;
+    run.src_runs = by_columns ? src_offsets.columns : src_offsets.rows;
+    run.dst_runs = by_columns ? dst_offsets.columns : dst_offsets.rows;
+    functions.convert(run);
+  };
   const tile_copier copier = make_copier(functions, t, src_offsets, src, size, t.rows.is_dense,
                                          t.columns.group(nest_dst, t.run * t.rows.all()));
   for_each_tile(workers, t, size, [&](int) {
     return [&](const tile_place &place) {
       char *to = static_cast<char *>(dst) + place.first[nest_dst] * dim_t(size);
+      if (has_vectors) return copy_vectors(place, to);
       if (!transpose_evenly(place)) copier(place, {to, dst_offsets});
     };
   });
