@@ -11,6 +11,10 @@ namespace dnnlet::drivers {
 refusal plan_pooling_planes_forward(plan_request &request);
 void run_pooling_planes_forward(const run_context &context) noexcept;
 
+// Maxima with index of windows one element apart, short rows.
+refusal plan_pooling_max_padded_forward(plan_request &request);
+void run_pooling_max_padded_forward(const run_context &context) noexcept;
+
 // The same for windows that have all of src: one result for each channel. No maxima with index.
 refusal plan_pooling_global_forward(plan_request &request);
 void run_pooling_global_forward(const run_context &context) noexcept;

@@ -81,6 +81,10 @@ constexpr kernel rows[] = {
      drivers::run_pooling_channels_forward, &parts},
     {DNNLET_KERNEL_NAME("pool_global_planes"), whole<drivers::plan_pooling_global_forward>,
      drivers::run_pooling_global_forward, &parts},
+#if HWY_MAX_BYTES >= 16
+    {DNNLET_KERNEL_NAME("pool_max_padded"), whole<drivers::plan_pooling_max_padded_forward>,
+     drivers::run_pooling_max_padded_forward, &parts},
+#endif
     {DNNLET_KERNEL_NAME("pool_planes"), whole<drivers::plan_pooling_planes_forward>,
      drivers::run_pooling_planes_forward, &parts},
     {DNNLET_KERNEL_NAME("pool_s32"), drivers::plan_pooling_s32_forward,

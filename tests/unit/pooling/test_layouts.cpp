@@ -168,6 +168,7 @@ TEST_P(pooling_layouts, small_planes) {
       plane(2, 130, {7, 7}, {3, 3}, {1, 1}, {1, 1}, {1, 1}),
       plane(2, 37, {13, 11}, {5, 5}, {1, 1}, {2, 2}, {2, 2}),
       plane(1, 20, {14, 17}, {3, 2}, {1, 1}, {0, 1}, {1, 0}, {1, 2}),
+      plane(2, 41, {9, 16}, {3, 3}, {1, 1}, {2, 2}, {2, 2}, {1, 1}),
       plane(3, 67, {6, 8}, {2, 2}, {2, 2}),
       plane(2, 19, {9, 12}, {4, 3}, {1, 2}, {2, 0}, {2, 0}),
       plane(1, 150, {3, 3}, {2, 2}, {1, 1}, {1, 1}, {1, 1}),
@@ -188,6 +189,11 @@ TEST_P(pooling_layouts, small_planes) {
   const pooling_descs d = describe(cases[0], channels_first, channels_first);
   EXPECT_EQ(backward_desc(engine_, cases[0], algorithm::pooling_max, d).impl_info_str(),
             GetParam() + own);
+  const std::string padded = GetParam() == "reference"  ? ":pooling"
+                             : GetParam() == "portable" ? ":pool_planes"
+                                                        : ":pool_max_padded";
+  EXPECT_EQ(forward_desc(engine_, cases[0], algorithm::pooling_max, d).impl_info_str(),
+            GetParam() + padded);
 }
 
 INSTANTIATE_TEST_SUITE_P(plugins, pooling_layouts, testing::ValuesIn(pooling_plugins()),
