@@ -134,7 +134,7 @@ class channels_backward {
     const dim_t chunk = take(item, sets_) * p_.groups;
     r.channels = chunks_.at(chunk);
     r.blocks = {min(p_.groups, chunks_.count() - chunk), p_.dst.run_stride, p_.src.run_stride};
-    r.lines = {1, 0, 0};
+    if (has_large_caches) r.lines = {1, 0, 0};
     r.n = item;
     if (r.channels.count() == 0) return;
     if (has_large_caches && p_.is_spread) return spread(r, lines_of_item.count());
@@ -260,7 +260,7 @@ class channels_backward {
     const alike columns = {g.count, g.windows * p_.dst.w, g.step * (converts_src_ ? n : p_.src.w)};
     nest_columns(run, columns, r.lines, r.blocks);
     run.index_group = run.src_group * t_.index_size;
-    run.index_set = run.src_set * t_.index_size;
+    if (has_large_caches) run.index_set = run.src_set * t_.index_size;
   }
 
   void fold_group(const row &r, const group &g) const noexcept {

@@ -122,7 +122,7 @@ class channels_forward {
     const dim_t chunk = take(item, sets_) * p_.groups;
     r.channels = chunks_.at(chunk);
     r.blocks = {min(p_.groups, chunks_.count() - chunk), p_.src.run_stride, p_.dst.run_stride};
-    r.lines = {1, 0, 0};
+    if (has_large_caches) r.lines = {1, 0, 0};
     r.n = item;
     if (r.channels.count() == 0) return;
     r.kd = g_.d.inside(r.od);
@@ -209,7 +209,7 @@ class channels_forward {
     const alike columns = {count, g_.w.stride * column, converts_dst_ ? n : p_.dst.w};
     nest_columns(run, columns, r.lines, r.blocks);
     run.index_group = run.dst_group * t_.index_size;
-    run.index_set = run.dst_set * t_.index_size;
+    if (has_large_caches) run.index_set = run.dst_set * t_.index_size;
     if (converts_dst_) run.index_step = p_.dst.w;
     for (dim_t i = r.rows.begin; i < r.rows.end; ++i) {
       dim_t k, at = src_row(r, i, k);

@@ -121,6 +121,7 @@ inline void nest(window_run &run, const alike &outputs, const alike &groups,
   run.more_groups = groups.count - 1;
   run.src_group = groups.src;
   run.dst_group = groups.dst;
+  if (!has_large_caches) return;
   run.more_sets = sets.count - 1;
   run.src_set = sets.src;
   run.dst_set = sets.dst;
@@ -129,6 +130,10 @@ inline void nest(window_run &run, const alike &outputs, const alike &groups,
 // four, the last four of which may be among those before.
 inline void nest_columns(window_run &run, const alike &columns, const alike &rows,
                          const alike &blocks) noexcept {
+  if (!has_large_caches) {  // which have one row
+    const bool is_one = columns.count == 1;
+    return nest(run, is_one ? blocks : columns, is_one ? columns : blocks, rows);
+  }
   if (columns.count % 4 != 0 && columns.count < 13 && blocks.count >= 4)
     return columns.count > 1 ? nest(run, blocks, columns, rows) : nest(run, blocks, rows, columns);
   if (columns.count == 1) return nest(run, rows, blocks, columns);
