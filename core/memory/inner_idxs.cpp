@@ -2,7 +2,7 @@
 // The dimensions that blocks split, as an array of numbers that programs can be pointed to. Two
 // dimensions take turns at most, so there are few such arrays, and they overlap: behind x come
 // y x y x for each y > x. Or the first three are split once each: groups, and channels of both
-// sides.
+// sides, of which those of one may come before groups.
 #include "core/memory/memory_desc.h"
 
 namespace dnnlet {
@@ -31,12 +31,13 @@ struct turns {
   }
 };
 constexpr turns all_turns;
-constexpr dim_t once_each[max_ndims] = {0, 1, 2};
+constexpr dim_t once_each[][max_ndims] = {{0, 1, 2}, {1, 0, 2}};
 
 }  // namespace
 
 bool splits_once_each(const memory_desc &md) noexcept {
-  return md.inner_nblks == 3 && md.inner_idxs[0] == 0 && md.inner_idxs[1] == 1 &&
+  const int first = md.inner_idxs[0];
+  return md.inner_nblks == 3 && first <= 1 && md.inner_idxs[1] == 1 - first &&
          md.inner_idxs[2] == 2;
 }
 
@@ -44,7 +45,7 @@ const dim_t *inner_idxs_of(const memory_desc &md) noexcept {
   if (md.inner_nblks == 0) return all_turns.numbers + turns_end;
   const int first = md.inner_idxs[0];
   const int second = md.inner_nblks > 1 ? md.inner_idxs[1] : first > 0 ? 0 : 1;
-  if (splits_once_each(md)) return once_each;
+  if (splits_once_each(md)) return once_each[first];
   const int x = first < second ? first : second, y = first < second ? second : first;
   return all_turns.numbers + begin_of(x) + max_inner_blocks * (y - x - 1) + (first == x ? 0 : 1);
 }

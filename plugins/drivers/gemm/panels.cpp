@@ -5,6 +5,8 @@
 //   scratch: the panels, where they are not what was given; exact
 #include "plugins/drivers/gemm/panels.h"
 
+#include <utility>
+
 #include "core/support/arithmetic.h"
 #include "plugins/drivers/reorder/driver.h"
 #include "plugins/drivers/support/scratch.h"
@@ -74,8 +76,14 @@ bool set_panels(memory_desc &b, const panel_shape &shape) noexcept {
   add(axes.taps);
   add(axes.summed);
   const dim_t columns = shape.joins_groups() ? shape.columns / shape.axes.joined : shape.columns;
-  const dim_t blocks[] = {shape.axes.joined, columns, shape.step};
-  const int dims[] = {0, axes.columns, order[count - 1]};
+  dim_t blocks[] = {shape.axes.joined, columns, shape.step};
+  int dims[] = {0, axes.columns, order[count - 1]};
+  // Steps of eight take the same column of all joined groups, and then the next one.
+  constexpr dim_t eight = 8;
+  if (shape.joins_groups() && shape.step == eight) {
+    std::swap(blocks[0], blocks[1]);
+    std::swap(dims[0], dims[1]);
+  }
   const int first = shape.joins_groups() ? 0 : 1;
   return set_layout(b, order, (shape.step > 1 ? 3 : 2) - first, blocks + first, dims + first);
 }

@@ -27,7 +27,8 @@ namespace dnnlet::without {
 constexpr bool has_bf16_matrices = false;  // pairs of bf16 by a matrix_unit
 // Rows of depthwise convolution of bytes, which are multiplied in fours.
 constexpr bool has_quad_windows = false;
-constexpr bool has_group_tiles = false;  // of vectors of 32 bytes and more
+constexpr bool has_group_tiles = false;      // of vectors of 32 bytes and more
+constexpr bool has_tiles_of_eights = false;  // groups of as many bytes, by vectors of 64
 }  // namespace dnnlet::without
 namespace dnnlet::tuning {
 using namespace without;
@@ -41,6 +42,7 @@ using namespace without;
 namespace dnnlet::DNNLET_BYTES_OF {
 extern const drivers::quad_functions quad_windows;
 extern const drivers::product int8_of_groups;
+extern const drivers::product int8_of_eights;
 }  // namespace dnnlet::DNNLET_BYTES_OF
 
 namespace dnnlet::DNNLET_PLUGIN {
@@ -82,6 +84,8 @@ constexpr drivers::gemm_parts f32_groups = of < is_whole && tuning::has_group_ti
 constexpr drivers::gemm_parts int8_groups = of < tuning::has_group_tiles &&
                                             tuning::int8_dot == int8_form::quads_u8,
                               DNNLET_BYTES_OF::int8_of_groups > ();
+constexpr drivers::gemm_parts int8_eights =
+    of<tuning::has_tiles_of_eights, DNNLET_BYTES_OF::int8_of_eights>();
 // Of kernels that firmware has no room for.
 template <bool kHas>
 constexpr drivers::gemm_parts groups_if() {

@@ -18,6 +18,8 @@
 //   load_b(b, offset)              a row of B from column `offset` on, as many columns as a vector
 //                                  of sums has
 //   load_a(a)                      the element of A that meets a row of B, in each place
+//   folds, fold(a, b)              vectors that are summed up for one of C, 1 or 2, and how 2 become
+//                                  that at the end
 //   order_of_a(t), next(order)     what load_a takes beside, at each step, or as_it_lies
 //   multiply_add(a, b, acc)        acc + a times b
 //   looks_ahead                    whether large tiles heed tile_args::ahead
@@ -125,6 +127,7 @@ template <class Dot, int kIndex, bool kIsRowsLast>
 HWY_INLINE hn::Vec<sum_tag<Dot>> next_start(const tile_args &t, const typename Dot::sum *&start,
                                             const float *&row_start) {
   const sum_tag<Dot> d;
+  if constexpr (Dot::folds > 1) return hn::Zero(d);
   if constexpr (Dot::starts_by_rows)
     if (row_start) {
       const auto all = hn::Set(d, *row_start);
@@ -235,16 +238,36 @@ HWY_INLINE void add_ahead(const tile_args &t, const char *a, const char *b, Acc 
   }
 }
 
+// What becomes of all sums.
+template <class Dot, int kVectors, class... Acc>
+HWY_INLINE void finish_sums(const tile_args &t, Acc &...acc) {
+  if constexpr (hwy::IsFloat<typename Dot::sum>())
+    if (t.relu) relu_all(sum_tag<Dot>(), t.relu_alpha, acc...);
+  if constexpr (Dot::narrow_bytes > 0)
+    if (t.narrows) return Dot::template store_narrow<kVectors>(t, acc...);
+  store_all<Dot, kVectors>(std::make_index_sequence<sizeof...(Acc)>(), t, acc...);
+}
+
+// First, of each row, two vectors become one, which begins with that of C; the first kRows are
+// left.
+template <class Dot, int kRows, class V, class... Acc>
+HWY_INLINE void fold_sums(const tile_args &t, const typename Dot::sum *start, V a, V b,
+                          Acc... acc) {
+  V row = hn::Add(Dot::fold(a, b), hn::LoadU(sum_tag<Dot>(), start));
+  if constexpr (kRows > 1)
+    fold_sums<Dot, kRows - 1>(t, start + t.start_row, acc..., row);
+  else
+    finish_sums<Dot, 1>(t, acc..., row);
+}
+
 template <class Dot, int kRows, int kVectors, bool kLooksAhead, class... Acc>
 HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
                            const float *row_start, Acc &...acc) {
-  const sum_tag<Dot> d;
   if constexpr (sizeof...(Acc) < size_t(kRows * kVectors)) {
     constexpr int index = int(sizeof...(Acc)) % kVectors;
     hn::Vec<sum_tag<Dot>> next = next_start<Dot, index, index == kVectors - 1>(t, start, row_start);
     accumulate<Dot, kRows, kVectors, kLooksAhead>(t, start, row_start, acc..., next);
   } else {
-    constexpr auto all = std::make_index_sequence<size_t(kRows * kVectors)>();
     const drivers::tile_tap *tap = t.taps, *const end = tap + t.tap_count;
     if constexpr (kLooksAhead)
       if (t.ahead.lines > 0)
@@ -252,18 +275,17 @@ HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
           add_ahead<Dot, kRows, kVectors>(t, t.a + tap->a, t.b + tap->b, acc...);
     for (; tap != end; ++tap)
       add_steps<Dot, kRows, kVectors>(t, t.a + tap->a, t.b + tap->b, t.steps, acc...);
-    if constexpr (hwy::IsFloat<typename Dot::sum>())
-      if (t.relu) relu_all(d, t.relu_alpha, acc...);
-    if constexpr (Dot::narrow_bytes > 0)
-      if (t.narrows) return Dot::template store_narrow<kVectors>(t, acc...);
-    store_all<Dot, kVectors>(all, t, acc...);
+    if constexpr (Dot::folds > 1)
+      fold_sums<Dot, kRows>(t, start, acc...);
+    else
+      finish_sums<Dot, kVectors>(t, acc...);
   }
 }
 
 template <class Dot, int kRows, int kVectors, bool kLooksAhead>
 void tile(const tile_args &t) {
-  accumulate<Dot, kRows, kVectors, kLooksAhead>(t, static_cast<const typename Dot::sum *>(t.start),
-                                                t.row_start);
+  accumulate<Dot, kRows, kVectors * Dot::folds, kLooksAhead>(
+      t, static_cast<const typename Dot::sum *>(t.start), t.row_start);
 }
 
 template <class Dot, class Rows>
