@@ -10,9 +10,12 @@
 //   or src, are columns: a tile that read them there, at steps of a power of two, would have all of
 //   them in few sets of the cache, and took three times as long
 //   error: that of matrix_product.cpp; diff_bias: one rounding for each image, in their order
+#include <algorithm>
+
 #include "plugins/drivers/inner_product/inner_product.h"
 #include "plugins/drivers/inner_product/matrices.h"
 #include "plugins/drivers/reorder/driver.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
@@ -153,9 +156,18 @@ void copy_result(const run_context &context, const inner_product_op &op,
               context.data(DNNL_ARG_DIFF_WEIGHTS));
 }
 
+// sums[c] = the sum of so many rows, in their order, of columns [c, c + kColumns).
+template <int kColumns>
+void sum_columns(const float *row, dim_t rows, dim_t step, float *sums) noexcept {
+  float sum[kColumns] = {};
+  for (; rows > 0; --rows, row += step)
+    for (int c = 0; c < kColumns; ++c) sum[c] += row[c];
+  std::copy_n(sum, kColumns, sums);
+}
+
 // Some columns of diff_dst at a time, image by image.
 void sum_images(const run_context &context, const inner_product_op &op) noexcept {
-  constexpr dim_t piece = 256;
+  constexpr dim_t piece = 256, few_columns = 64;
   const gemm_backend &backend = *context.parts_as<product_parts>().gemm;
   const row_backend &rows = *backend.rows;
   const matrix m = matrix_of(op.dst);
@@ -166,10 +178,18 @@ void sum_images(const run_context &context, const inner_product_op &op) noexcept
   const pixel_reader read = backend.reader(op.dst.data_type, element::f32);
   const char *from = first_byte(context, DNNL_ARG_DIFF_DST, op.dst);
   const auto size = dim_t(type_size(op.dst.data_type));
+  // Of which calls for each row take longer than what they do.
+  const bool are_few = has_large_caches && op.dst.data_type == dnnl_f32 && m.col_step == 1 &&
+                       channels <= few_columns;
   parallel_for(context.workers, div_up(channels, piece), [&](int64_t item, int) {
     alignas(64) float sums[piece] = {}, values[piece];
     const dim_t first = item * piece, count = min(piece, channels - first);
-    for (dim_t n = 0; n < images; ++n) {
+    const auto *columns = reinterpret_cast<const float *>(from);
+    dim_t c = 0;
+    for (; are_few && c + 8 <= count; c += 8)
+      sum_columns<8>(columns + c, images, m.row_step, sums + c);
+    for (; are_few && c < count; ++c) sum_columns<1>(columns + c, images, m.row_step, sums + c);
+    for (dim_t n = are_few ? images : 0; n < images; ++n) {
       read({&layout, 0, 1, first, count}, from + n * m.row_step * size, values, piece);
       rows.apply(rows.sum, sums, values, sums, size_t(count), 1, 0);
     }
