@@ -56,12 +56,17 @@ class forward_pass : pass_memory {
   }
   float *gates(dim_t row) const noexcept { return part(plan_.gates_at) + row * plan_.gate_step; }
 
-  // body(n) for each of the batch, several at a time where they are small.
+  // body(first, end) of the batch, several at a time where they are small; or body(n) for each.
+  template <class Body>
+  void for_parts_of_batch(const Body &body) const noexcept {
+    const dim_t each = even_part(s_.n, div_up(channels_of_task, s_.gates * s_.dhc));
+    parallel_for(context_.workers, div_up(s_.n, each),
+                 [&](int64_t task, int) { body(task * each, min(s_.n, (task + 1) * each)); });
+  }
   template <class Body>
   void for_each_of_batch(const Body &body) const noexcept {
-    const dim_t each = even_part(s_.n, div_up(channels_of_task, s_.gates * s_.dhc));
-    parallel_for(context_.workers, div_up(s_.n, each), [&](int64_t task, int) {
-      for (dim_t n = task * each; n < min(s_.n, (task + 1) * each); ++n) body(n);
+    for_parts_of_batch([&](dim_t first, dim_t end) {
+      for (dim_t n = first; n < end; ++n) body(n);
     });
   }
 
@@ -205,8 +210,22 @@ class forward_pass : pass_memory {
           plan_.reset,
           {s_.n, {element(0), s_.dhc}, sums + 2 * s_.dhc, plan_.gate_step, 1, nullptr});
     }
+    if (joins_rows()) activate(sums);
     for_each_cell(p, sums, [&](const cell_row &row, dim_t n) { finish_cell(p, row, n); });
     if (rows_.has(rnn_projection)) project(p);
+  }
+
+  // Whether the batch's gates lie side by side, and are what becomes of sums: short rows take their
+  // time one by one.
+  bool joins_rows() const noexcept {
+    return cell_ == dnnl_vanilla_rnn && !records_ && plan_.gate_step == s_.dhc;
+  }
+  void activate(float *sums) const noexcept {
+    const row_function f = rows_.functions().eltwise(op_.activation, op_.alpha, op_.beta);
+    for_parts_of_batch([&](dim_t first, dim_t end) {
+      float *const rows = sums + first * s_.dhc;
+      rows_.apply(f, rows, nullptr, rows, (end - first) * s_.dhc, op_.alpha);
+    });
   }
 
   template <class Body>
@@ -244,7 +263,7 @@ class forward_pass : pass_memory {
         break;
       case dnnl_vanilla_rnn: {
         const row_function f = rows_.functions().eltwise(op_.activation, op_.alpha, op_.beta);
-        rows_.apply(f, row.linear, nullptr, row.gates, s_.dhc, op_.alpha);
+        if (!joins_rows()) rows_.apply(f, row.linear, nullptr, row.gates, s_.dhc, op_.alpha);
         std::memcpy(row.h, row.gates, size_t(s_.dhc) * sizeof(float));
         break;
       }

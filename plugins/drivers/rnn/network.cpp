@@ -88,6 +88,12 @@ void rnn_rows::store(int arg, rnn_tensor t, const dim_t *index, const float *fro
   const memory_desc &md = op[t];
   if (is_zero(md)) return;
   const bool is_dense = has_dense_rows(md);
+  if (is_dense && md.data_type == dnnl_f32 && is_plain(md)) {
+    dim_t offset = md.offset0;
+    for (int d = 0; d < md.ndims; ++d) offset += index[d] * md.blocked.strides[d];
+    std::memcpy(context_.data<float>(arg) + offset, from, size_t(n) * sizeof(float));
+    return;
+  }
   if (is_dense && !is_integer_type(md.data_type))
     return rows_.store(md.data_type, context_.data(arg), size_t(offset_of(md, index)), from,
                        size_t(n));
