@@ -50,6 +50,7 @@ bool prepare(const convolution_op &op, const gemm_parts &parts, const panel_shap
   if (!find_layout(op.src, p.from) || !find_layout(op.dst, s.dst)) return false;
   s.dst_type = op.dst.data_type;
   s.in_pairs = parts.multiply->group == 2;
+  s.has_bias = !is_zero(op.bias);
   s.panels = panels;
   p.is_needed = s.in_pairs || op.src.data_type != dnnl_f32;
   s.src = s.in_pairs || !p.is_needed ? p.from : dense_pixels(s.z);

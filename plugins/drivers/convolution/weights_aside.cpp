@@ -9,6 +9,7 @@
 namespace dnnlet::drivers {
 
 void aside_reader::read(const chunk &c, float *lines) const noexcept {
+  if (cut.in_columns) return read_columns(c, lines);
   const convolution_sizes &z = s.z;
   for (dim_t row = c.row; row < c.row + c.rows;) {
     const row_place p = place_of(s, row);
@@ -24,18 +25,50 @@ void aside_reader::read(const chunk &c, float *lines) const noexcept {
   }
 }
 
+aside_reader::seen_line aside_reader::seen(const chunk &c) const noexcept {
+  const convolution_sizes &z = s.z;
+  const dim_t step_w = step_aside(z.kw, z.stride_w);
+  const dim_t step = cut.in_strips() ? z.stride_w / step_w : 1;
+  const dim_t left = c.w * z.stride_w - z.left;
+  const dim_t pixels = cut.pixels - (cut.width - c.width) * step_w;
+  const dim_t begin = clamp<dim_t>(div_up(max<dim_t>(-left, 0), step), 0, pixels);
+  return {pixels, begin, clamp<dim_t>(div_up(z.iw - left, step), begin, pixels), left, step};
+}
+
+// Of each row of outputs its own.
+void aside_reader::read_columns(const chunk &c, float *lines) const noexcept {
+  const convolution_sizes &z = s.z;
+  const seen_line in = seen(c);
+  const dim_t step = cut.strip, w = s.src.w;
+  row_place p = place_of(s, c.row);
+  for (dim_t left = c.rows; left > 0; --left, lines += cut.pixels * step) {
+    const dim_t id = plane_seen(z, p.od, kd);
+    for (dim_t i = 0; cut.has_ones && i < in.pixels; ++i) lines[i * step + z.kh] = 1;
+    for (dim_t kh = 0; kh < z.kh; ++kh) {
+      const dim_t ih = p.oh * z.stride_h + kh * z.dilate_h - z.top;
+      const bool is_inside = 0 <= id && id < z.id && 0 <= ih && ih < z.ih;
+      const dim_t begin = is_inside ? in.begin : in.pixels, end = is_inside ? in.end : in.pixels;
+      float *to = lines + kh;
+      for (dim_t i = 0; i < begin; ++i) to[i * step] = 0;
+      for (dim_t i = end; i < in.pixels; ++i) to[i * step] = 0;
+      if (begin == end) continue;
+      const float *from = src + s.src.pixel(p.n, id, ih, in.first + begin);
+      to += begin * step;
+      for (dim_t i = begin; i < end; ++i, from += w, to += step) *to = *from;
+    }
+    go_on(s, p);
+  }
+}
+
 // Strip behind strip, from some pixels after the other: what strips share of their lines is read
 // once.
 void aside_reader::read_line(const chunk &c, const float *line, float *to) const noexcept {
   constexpr dim_t pixels_together = 16;
   const convolution_sizes &z = s.z;
   const pixel_reader read_pixels = backend.reader(dnnl_f32, element::f32);
-  const dim_t strip = cut.strip, step_w = step_aside(z.kw, z.stride_w);
-  const dim_t step = cut.in_strips() ? z.stride_w / step_w : 1;
-  const dim_t left = c.w * z.stride_w - z.left;
-  const dim_t pixels = cut.pixels - (cut.width - c.width) * step_w;
-  const dim_t begin = clamp<dim_t>(div_up(max<dim_t>(-left, 0), step), 0, pixels);
-  const dim_t end = clamp<dim_t>(div_up(z.iw - left, step), begin, pixels);
+  const dim_t strip = cut.strip;
+  const seen_line in = seen(c);
+  const dim_t pixels = in.pixels, begin = in.begin, end = in.end, left = in.first, step = in.step;
   const dim_t count = cut.in_strips() ? channels : 1;  // or all of a line are one strip
   for (dim_t ic = 0; ic < count; ic += strip) {
     float *const own = to + ic / strip * cut.strip_size();

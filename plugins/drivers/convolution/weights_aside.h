@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the gradient of weights reads of src aside: the lines that some rows of diff_dst see, with
-// the padding as zeros, in strips of a few channels or, of few channels, whole.
+// the padding as zeros, in strips of a few channels or, of few channels, whole; of one, side by
+// side.
 #ifndef DNNLET_PLUGINS_DRIVERS_CONVOLUTION_WEIGHTS_ASIDE_H
 #define DNNLET_PLUGINS_DRIVERS_CONVOLUTION_WEIGHTS_ASIDE_H
 
@@ -22,6 +23,15 @@ inline row_place place_of(const weights_sweep &s, dim_t row) noexcept {
   return {row, row / rows / s.z.od, row / rows % s.z.od, row % rows};
 }
 
+inline void go_on(const weights_sweep &s, row_place &p) noexcept {
+  ++p.row;
+  if (++p.oh < rows_of_plane(s)) return;
+  p.oh = 0;
+  if (++p.od < s.z.od) return;
+  p.od = 0;
+  ++p.n;
+}
+
 // The plane of src, or one outside, that a plane of outputs sees through one of the kernel.
 inline dim_t plane_seen(const convolution_sizes &z, dim_t od, dim_t kd) noexcept {
   return od * z.stride_d + kd * z.dilate_d - z.front;
@@ -39,6 +49,13 @@ struct aside_reader {
 
  private:
   void read_line(const chunk &c, const float *line, float *to) const noexcept;
+  void read_columns(const chunk &c, float *lines) const noexcept;
+  // What a chunk sees of a line: pixels, of which [begin, end) are inside, the first one there at
+  // `first`, `step` apart.
+  struct seen_line {
+    dim_t pixels, begin, end, first, step;
+  };
+  seen_line seen(const chunk &c) const noexcept;
 };
 
 }  // namespace dnnlet::drivers

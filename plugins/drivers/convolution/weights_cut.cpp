@@ -15,8 +15,10 @@ constexpr dim_t most_parts = 8;
 constexpr dim_t small_weights = dim_t(1) << 18;
 constexpr dim_t work_of_task = dim_t(1) << 20;  // multiplications, at least, of parts
 constexpr dim_t few_channels = 8;               // too few to be the rows of a tile alone
+constexpr dim_t most_merged = 64;               // taps of a channel
 constexpr dim_t enough_tasks = 8;
-constexpr dim_t most_sums = 256 * 1024;  // of a task
+constexpr dim_t short_work = dim_t(1) << 21;  // multiplications, not worth more tasks
+constexpr dim_t most_sums = 256 * 1024;       // of a task
 // Where src is read aside in strips: panels that it is worth it for, what a task reads of a chunk
 // of pixels, which stays in the L2 cache, and channels of a strip, about, whose chunk stays in the
 // L1 cache beside that of a panel.
@@ -57,9 +59,9 @@ bool is_dense(const weights_sweep &s) noexcept {
 // two lines of the cache, which costs more than a copy of all where many rows of A meet them. Since
 // the last pixels are added by themselves then, taps along w are not merged: the edges of a row
 // would be added before the last pixels, by some lengths of vectors only.
-bool reads_parts(const weights_sweep &s, dim_t lanes, bool merges_w) noexcept {
+bool reads_parts(const weights_sweep &s, dim_t lanes, bool has_edges) noexcept {
   constexpr dim_t few = 24;
-  return has_large_caches && !merges_w && s.panels.summed <= few && are_in_order(s, lanes);
+  return has_large_caches && !has_edges && s.panels.summed <= few && are_in_order(s, lanes);
 }
 
 bool sees_all_w(const convolution_sizes &z) noexcept {
@@ -88,10 +90,22 @@ bool reads_lines(const weights_sweep &s, const weights_cut &c) noexcept {
   return c.merges_w && !s.in_pairs && !(is_dense(s) && sees_all_w(s.z));
 }
 
+// Whether rows of the kernel are merged, too: where they are too low to be those of a tile, each of
+// which waits for its sums, and sums are set in order at the end.
+bool reads_columns(const weights_sweep &s, const weights_cut &c) noexcept {
+  const convolution_sizes &z = s.z;
+  return has_large_caches && c.merges_w && !s.in_pairs && !c.narrows && z.ic == 1 && z.kh > 1 &&
+         z.kh * z.kw <= most_merged;
+}
+
 // How src is read aside, if it is.
 void read_aside(const weights_sweep &s, const tile_table &tiles, weights_cut &c) noexcept {
   const convolution_sizes &z = s.z;
-  const bool in_strips = reads_strips(s, c), in_lines = has_large_caches && reads_lines(s, c);
+  const bool in_strips = reads_strips(s, c);
+  c.in_columns = reads_columns(s, c);
+  // A bias alone would wait for its sums longer than as further rows.
+  c.has_ones = c.in_columns && s.has_bias && z.kd == 1;
+  const bool in_lines = c.in_columns || (has_large_caches && reads_lines(s, c));
   c.strip = c.lines = c.pixels = 0;
   c.channels = s.panels.summed;
   c.width = min(z.ow, in_strips ? pixels_at_once : 2 * pixels_at_once);
@@ -100,7 +114,10 @@ void read_aside(const weights_sweep &s, const tile_table &tiles, weights_cut &c)
   const dim_t planes = min(rows, z.n * z.od > 1 ? rows / z.oh + 2 : 1);
   c.lines = (rows - 1) * step_aside(z.kh, z.stride_h) + planes * lines_seen(z);
   c.pixels = (c.width - 1) * step_aside(z.kw, z.stride_w) + (z.kw - 1) * z.dilate_w + 1;
-  c.strip = in_lines ? z.ic : max<dim_t>(strip_channels / height, 1) * height;
+  if (c.in_columns) c.lines = rows;
+  c.strip = c.in_columns ? z.kh + (c.has_ones ? 1 : 0)
+            : in_lines   ? z.ic
+                         : max<dim_t>(strip_channels / height, 1) * height;
   if (in_lines) return;
   const dim_t most = max(most_aside / (c.lines * c.pixels), c.strip);
   c.channels = round_up(even_part(s.panels.summed, most), c.strip);
@@ -145,11 +162,12 @@ weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) no
   c.rows = rows_of(s);
   c.parts = parts_of(z, c.rows);
   c.merges_w = merges_taps(s);
-  c.reads_in_place = !s.in_pairs && s.dst_type == dnnl_f32 && s.dst.run >= z.oc &&
-                     (s.panels.width % lanes == 0 || reads_parts(s, lanes, c.merges_w)) &&
-                     !shares_sets(s, s.dst.w, 2048);
   c.narrows = s.narrow_to != dnnl_data_type_undef && c.parts == 1;
   read_aside(s, tiles, c);
+  const bool has_edges = c.merges_w && !c.in_columns;
+  c.reads_in_place = !s.in_pairs && s.dst_type == dnnl_f32 && s.dst.run >= z.oc &&
+                     (s.panels.width % lanes == 0 || reads_parts(s, lanes, has_edges)) &&
+                     !shares_sets(s, s.dst.w, 2048);
   const dim_t chunk = rows_at_once(s) * c.width;
   const dim_t pixels = c.reads_in_place ? pixels_at_end(s, lanes) : chunk;
   c.rows_at = round_up(size_t(rows_at_once(s)) * sizeof(tile_tap), data_alignment);
@@ -160,10 +178,13 @@ weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) no
   // in the L2 cache.
   const dim_t kernel_rows = z.kd * z.kh, tasks = c.parts * s.panels.batch * s.panels.panels;
   const dim_t row_sums = z.kw * s.panels.summed * s.panels.columns;
-  const bool reads_once =
-      !c.reads_in_place && tasks >= enough_tasks && kernel_rows * row_sums <= most_sums;
+  const bool is_short = has_large_caches && s.panels.size() * c.rows * z.ow <= short_work;
+  const bool reads_once = !c.reads_in_place && (tasks >= enough_tasks || is_short) &&
+                          kernel_rows * row_sums <= most_sums;
   c.kernel_rows = has_large_caches && c.strip > 0 ? z.kh : reads_once ? kernel_rows : 1;
-  const dim_t sums = c.narrows ? c.kernel_rows * row_sums : 0;
+  const dim_t sums = c.in_columns ? s.panels.panels * c.strip * row_sums
+                     : c.narrows  ? c.kernel_rows * row_sums
+                                  : 0;
   c.sums_at = c.pairing_at + round_up(pairing, data_alignment);
   c.aside_at = c.sums_at + round_up(size_t(sums) * sizeof(float), data_alignment);
   const dim_t aside =

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sweep of weights_sweep.h.
 //   rows of A are channels of src, read where they are, or aside: in strips of a few, or, of few
-//   channels, with those that the next columns of the kernel see; rows of B are pixels of diff_dst;
-//   a tap is a row of pixels; bias is a product with ones
+//   channels, with those that the next columns of the kernel see, of one, the next rows, too; rows
+//   of B are pixels of diff_dst; a tap is a row of pixels; bias is a product with ones
 //   src f32, diff_dst of any type that plugins read, in any layout of activation.h; panels and bias
 //   f32: disjoint, any alignment
 //   pairs of pixels: bf16, diff_dst too
-//   scratch of a worker: its taps, and rows of diff_dst and of src that are not read where they are
+//   scratch of a worker: its taps, rows of diff_dst and of src that are not read where they are,
+//   and sums that are rounded or set in order
 //   error: one rounding for each product, in an order that only the problem decides: the rows of a
 //   part of the pixels of all images, in each of them n, od, oh, ow (of pairs, with few channels,
 //   the columns first that see the whole width of the kernel)
@@ -56,18 +57,20 @@ class panel_runner {
   void add(const chunk &c, float *sums, bool is_first) noexcept;
   void add_aside(const chunk &c, bool is_first) noexcept;
   bool reads_aside() const noexcept { return has_large_caches && cut_.strip > 0; }
+  bool in_columns() const noexcept { return has_large_caches && cut_.in_columns; }
   // How far apart there is what neighbouring outputs see.
   dim_t step_w() const noexcept { return step_aside(p_.z.kw, p_.z.stride_w); }
   dim_t step_h() const noexcept { return step_aside(p_.z.kh, p_.z.stride_h); }
   void add_tap(const chunk &c, dim_t kw, range ow, bool is_first) noexcept;
   void add_merged(const chunk &c, bool is_first) noexcept;
   void add_bias(const chunk &c, bool is_first) noexcept;
+  dim_t sums_in_columns() const noexcept { return p_.z.kw * cut_.strip * p_.panels.columns; }
+  void set_in_order(const task &t, dim_t panel, float *to, float *bias) const noexcept;
   void read_pixels_of(const chunk &c) noexcept;
   void read_row(const chunk &c, const row_place &p, float *to) noexcept;
   range seeing(const chunk &c, dim_t kw) const noexcept;
   size_t list_taps(const chunk &c) noexcept;
   dim_t row_seen(dim_t oh) const noexcept;
-  void go_on(row_place &p) const noexcept;
   dim_t row_offset(const chunk &c, const row_place &p) const noexcept;
   tile_args common(const chunk &c, size_t taps, range ow, bool is_first) const noexcept;
   tile_args seen(const chunk &c, dim_t kw, range ow, bool is_first) const noexcept;
@@ -92,15 +95,6 @@ class panel_runner {
   // Whether the last pixels are read by themselves, because tiles read whole vectors of others.
   bool keeps_end_ = false;
 };
-
-void panel_runner::go_on(row_place &p) const noexcept {
-  ++p.row;
-  if (++p.oh < rows_of_plane(p_)) return;
-  p.oh = 0;
-  if (++p.od < p_.z.od) return;
-  p.od = 0;
-  ++p.n;
-}
 
 // In B, in elements.
 dim_t panel_runner::row_offset(const chunk &c, const row_place &p) const noexcept {
@@ -127,7 +121,7 @@ void panel_runner::read_row(const chunk &c, const row_place &p, float *to) noexc
 
 void panel_runner::read_pixels_of(const chunk &c) noexcept {
   const dim_t size = c.width * p_.panels.columns;
-  for (row_place p = place_of(p_, c.row); p.row < c.row + c.rows; go_on(p))
+  for (row_place p = place_of(p_, c.row); p.row < c.row + c.rows; go_on(p_, p))
     read_row(c, p, pixels_ + (p.row - c.row) * size);
 }
 
@@ -153,9 +147,10 @@ size_t panel_runner::list_taps(const chunk &c) noexcept {
   const convolution_sizes &z = p_.z;
   size_t count = 0;
   dim_t line = 0;  // that is read aside
-  for (row_place p = place_of(p_, c.row); p.row < c.row + c.rows; go_on(p)) {
-    if (reads_aside() && p.row > c.row) line += p.oh > 0 ? step_h() : lines_seen(z);
-    const dim_t id = plane_seen(z, p.od, kd_), ih = row_seen(p.oh);
+  for (row_place p = place_of(p_, c.row); p.row < c.row + c.rows; go_on(p_, p)) {
+    if (reads_aside() && p.row > c.row)
+      line += in_columns() ? 1 : p.oh > 0 ? step_h() : lines_seen(z);
+    const dim_t id = plane_seen(z, p.od, kd_), ih = in_columns() ? 0 : row_seen(p.oh);
     if (id < 0 || id >= z.id || ih < 0) continue;
     const dim_t a = reads_aside() ? (line + kh_ * z.dilate_h) * cut_.pixels * cut_.strip
                                   : p_.src.pixel(p.n, id, ih, 0);
@@ -252,7 +247,7 @@ void panel_runner::add_aside(const chunk &c, bool is_first) noexcept {
 void panel_runner::add_bias(const chunk &c, bool is_first) noexcept {
   static const float one = 1;
   static const uint16_t ones_in_bf16[] = {0x3F80, 0x3F80};
-  for (row_place p = place_of(p_, c.row); p.row < c.row + c.rows; go_on(p))
+  for (row_place p = place_of(p_, c.row); p.row < c.row + c.rows; go_on(p_, p))
     taps_[p.row - c.row] = {0, ptrdiff_t(row_offset(c, p) * dim_t(sizeof(float)))};
   tile_args t = common(c, size_t(c.rows), {c.w, c.w + c.width}, is_first);
   t.a = p_.in_pairs ? reinterpret_cast<const char *>(ones_in_bf16)
@@ -269,7 +264,8 @@ void panel_runner::add(const chunk &c, float *sums, bool is_first) noexcept {
   if (!in_place_ && is_first && columns_ % cut_.lanes != 0)
     std::memset(pixels_, 0, size_t(c.rows * c.width * p_.panels.columns) * sizeof(float));
   if (!in_place_) read_pixels_of(c);
-  for (dim_t i = 0; i < cut_.kernel_rows; ++i) {
+  const dim_t kernel_rows = in_columns() ? 1 : cut_.kernel_rows;  // that are added one by one
+  for (dim_t i = 0; i < kernel_rows; ++i) {
     kd_ = (task_.kernel_row + i) / p_.z.kh;
     kh_ = (task_.kernel_row + i) % p_.z.kh;
     c_ = sums + i * p_.z.kw * p_.panels.summed * p_.panels.columns;
@@ -297,8 +293,15 @@ void panel_runner::add_panels(const chunk &c, float *panels, float *bias, bool i
   for (dim_t panel = task_.panel; panel < end; ++panel) {
     columns_ = min(s.columns, s.width - panel * s.columns);
     first_oc_ = task_.group * s.width + panel * s.columns;
-    bias_ = bias && task_.kernel_row + task_.channel == 0 ? bias + first_oc_ : nullptr;
-    add(c, cut_.narrows ? sums_ : panels + (panel - task_.panel) * s.panel_size(), is_first);
+    bias_ = bias && !(in_columns() && cut_.has_ones) && task_.kernel_row + task_.channel == 0
+                ? bias + first_oc_
+                : nullptr;
+    const dim_t i = panel - task_.panel;
+    add(c,
+        cut_.narrows   ? sums_
+        : in_columns() ? sums_ + i * sums_in_columns()
+                       : panels + i * s.panel_size(),
+        is_first);
   }
 }
 
@@ -322,11 +325,27 @@ void panel_runner::run(const task &t, const chunk &all, float *panels, float *bi
       is_first = false;
     }
   }
+  for (dim_t panel = 0; in_columns() && panel < t.panels; ++panel)
+    set_in_order(t, panel, panels + at + panel * s.panel_size(), bias);
   if (!cut_.narrows) return;
   const bool cuts = has_large_caches && t.channels < s.summed;  // one row of one tap
   const dim_t first = cuts ? t.channel * s.columns : 0;
   parts_.backend->rows->store(p_.narrow_to, narrow_, size_t(at + first), sums_ + first,
                               size_t(cuts ? t.channels * s.columns : cut_.kernel_rows * row_size));
+}
+
+// From columns of the kernel, and ones, to its rows.
+void panel_runner::set_in_order(const task &t, dim_t panel, float *to, float *bias) const noexcept {
+  const panel_shape &s = p_.panels;
+  const float *from = sums_ + panel * sums_in_columns();
+  for (dim_t kw = 0; kw < p_.z.kw; ++kw)
+    for (dim_t i = 0; i < cut_.strip; ++i, from += s.columns)
+      if (i < p_.z.kh)
+        std::memcpy(to + (i * p_.z.kw + kw) * s.columns, from, size_t(s.columns) * sizeof(float));
+  if (!bias || !cut_.has_ones) return;
+  const dim_t first = (t.panel + panel) * s.columns;
+  std::memcpy(bias + first, from - s.columns,
+              size_t(min(s.columns, s.width - first)) * sizeof(float));
 }
 
 // Part `i` of all pixels: rows, or, where there is but one row, a piece of it.

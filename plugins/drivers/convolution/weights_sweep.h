@@ -21,7 +21,7 @@ struct weights_sweep {
   convolution_sizes z;
   activation src, dst;  // src as tiles read it: f32, or pairs
   data_type dst_type;
-  bool in_pairs;
+  bool in_pairs, has_bias;
   paired_src paired;
   panel_shape panels;
   data_type narrow_to;  // what panels are given as, if it is not f32; undef: f32
@@ -48,6 +48,9 @@ struct weights_cut {
   // behind each other; 0: it is read where it is.
   dim_t strip, pixels, lines;
   bool in_strips() const noexcept { return !merges_w; }  // or else in lines
+  // Of a single channel: all lines that a row of outputs sees, side by side, so that the kernel's
+  // columns, one behind the other, are rows of A together; and a line of ones for the bias.
+  bool in_columns, has_ones;
   dim_t strip_size() const noexcept { return lines * pixels * strip; }
   bool narrows;  // tasks round what they have summed up
   // Of a worker's scratch, which begins with the taps.
