@@ -136,6 +136,7 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
     t.a_block = ptrdiff_t(a_of_h_);
     t.c_block = ptrdiff_t(writes || t.narrows ? s_.out.h * s_.h.out_step * s_.out_size()
                                               : w_count_ * p.columns * sum_bytes);
+    if (has_large_caches && c_.streams_out && t.tap_count == 1) t.ahead = out_ahead(t, h, panel);
     run_panel(*s_.multiply->tiles, size_t(c_.lanes), t, size_t(w_count_ * count));
   };
   for (dim_t i = 0; i < job_.parts; ++i) {
@@ -175,6 +176,17 @@ look_ahead tile_runner::behind(dim_t panel, const sweep_part &p, dim_t b_step) c
   const int lines_of_tile = div_up(lines, min(tiles, lines));
   return {ptrdiff_t((p.last - p.first) * p.size / s_.panels.step * b_step), lines_of_tile,
           div_up(lines, lines_of_tile)};
+}
+
+// What is written after this row of outputs, shared out among its panels: as tiles see it, from
+// their only tap's B on.
+look_ahead tile_runner::out_ahead(const tile_args &t, dim_t h, dim_t panel) const noexcept {
+  const dim_t row = w_count_ * s_.out.w * s_.w.out_step * s_.out_size();
+  const dim_t lines = row / (ahead_bytes * s_.panels.panels);
+  const dim_t asked = div_up(dim_t(t.steps), dim_t(steps_ahead));  // how often, by a tile
+  const int tiles = tiles_of_row(1);
+  const char *from = out_at(h, 0) + row + panel * lines * ahead_bytes;
+  return {from - (t.b + taps_[0].b), int(div_up(lines, tiles * asked)), tiles};
 }
 
 // Where no element can hold the padding: the sums of the weights that each output sees inside.

@@ -57,10 +57,12 @@ void flatten(sweep &s) noexcept;
 struct sweep_cut {
   dim_t lanes;
   int workers;
-  bool spills;      // the last panel, in whole vectors: the first one is made after it, in its task
-  bool walks;       // rows of input (row_walk.h)
-  bool streams_in;  // dense pixels come from beyond the L2 cache, and a tile takes all of each
-  bool is_only;     // sweep of the convolution
+  bool spills;  // the last panel, in whole vectors: the first one is made after it, in its task
+  bool walks;   // rows of input (row_walk.h)
+  // Dense pixels come from beyond the L2 cache, and a tile takes all of each; sums are made faster
+  // than what they are written to comes.
+  bool streams_in : 1, streams_out : 1;
+  bool is_only;  // sweep of the convolution
   // What is summed before C is set down: so many taps, or rows of them where they are merged, and
   // of each so many elements: all, or those of a part of one.
   dim_t runs, part;

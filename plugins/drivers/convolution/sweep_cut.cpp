@@ -13,7 +13,9 @@ namespace {
 // one. More where a step has many.
 constexpr dim_t part_limit = 96 * 1024, steps_of_part = 1024;
 constexpr dim_t channels_of_part = 16;  // a multiple of what a step takes
-constexpr dim_t outputs_wanted = 128;   // of a tile, to make use of a panel once it is in the cache
+// For which what is widened is read so seldom that it had better not leave the L1 cache.
+constexpr dim_t few_outputs = 16;
+constexpr dim_t outputs_wanted = 128;  // of a tile, to make use of a panel once it is in the cache
 // The same where pixels are of few bytes: rows that two tiles see are read twice, which is much of
 // the work there. Input and sums stay in the L1 cache.
 constexpr dim_t outputs_of_thin = 512, thin_pixel = 16, near_bytes = 24 * 1024;
@@ -24,7 +26,8 @@ constexpr dim_t near_row = 4 * 1024;  // or where a row of it, in place, takes n
 // Sums of so few are made faster than lines come to be written, unless these follow each other:
 // bytes of rows of out that all panels are made of, before the next ones.
 constexpr dim_t few_summed = 32, written_bytes = 128 * 1024;
-constexpr dim_t near_panels = 512 * 1024;  // bytes of panels that stay in the L2 cache
+constexpr dim_t far_output = 2 * 1024 * 1024;  // bytes of out that do not stay in the L2 cache
+constexpr dim_t near_panels = 512 * 1024;      // bytes of panels that stay in the L2 cache
 // Bytes of pixels that do. Larger ones are asked for ahead of time by tiles of long vectors, where
 // a pixel has some channels; by shorter vectors, a tile takes as long as they need to come.
 constexpr dim_t near_input = 1024 * 1024, long_pixel = 64, long_vector = 16;
@@ -110,6 +113,9 @@ void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
       capped_product({s.d.taps, s.h.taps, s.w.taps, s.panels.padded}) <= few_summed) {
     c.tile_w = even_part(s.w.outputs, max(long_row, written_bytes / out_row));
     c.tile_h = 1;
+    // Shorter vectors take as long to sum up.
+    c.streams_out = c.lanes >= long_vector && !s.widens() &&
+                    capped_product({s.n, s.h.outputs, s.w.outputs, out_row}) > far_output;
   }
   if (has_large_caches && c.reads_in_place && c.tile_w * s.in.w * s.in_size() <= near_row)
     c.tile_h = max(c.tile_h, even_part(s.h.outputs, div_up(outputs_of_copied, c.tile_w)));
@@ -153,7 +159,9 @@ void cut_sums(const sweep &s, sweep_cut &c) noexcept {
   c.runs = r.together;
   if (!has_large_caches) return;
   const dim_t step_bytes = p.columns * p.step * (s.widens() ? dim_t(sizeof(float)) : s.b_size());
-  const dim_t most = clamp(part_limit / step_bytes, steps_of_part, 3 * steps_of_part / 2) * p.step;
+  dim_t most = clamp(part_limit / step_bytes, steps_of_part, 3 * steps_of_part / 2) * p.step;
+  if (s.widens() && c.tile_h * c.tile_w <= few_outputs)
+    most = round_up(near_bytes / step_bytes, channels_of_part);
   if (r.size > most) c.part = round_up(even_part(r.size, most), channels_of_part);
   c.runs = c.part < r.size ? 1 : even_part(r.together, most / r.size);
 }

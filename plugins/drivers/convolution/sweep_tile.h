@@ -78,6 +78,7 @@ class tile_runner {
   void walk_panel(dim_t group, dim_t panel) noexcept;
   int tiles_of_row(dim_t joined) const noexcept;
   look_ahead behind(dim_t panel, const sweep_part &p, dim_t b_step) const noexcept;
+  look_ahead out_ahead(const tile_args &t, dim_t h, dim_t panel) const noexcept;
   void start_from_seen_weights(dim_t group, dim_t panel) noexcept;
   dim_t point(dim_t td, dim_t th, dim_t tw) const noexcept {
     const dim_t row = s_.d.point(td) * s_.h.kernel + s_.h.point(th);
