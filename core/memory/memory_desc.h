@@ -149,7 +149,7 @@ inline dim_t *padded_dims(memory_desc &md) noexcept {
 }
 // The dimensions that the blocks split, as queries answer them: an array of constants.
 const dim_t *inner_idxs_of(const memory_desc &md) noexcept;
-// Whether the first three are blocked, one after the other: no two of them take turns.
+// Whether the first three are blocked once each, the third one last: no two take turns.
 bool splits_once_each(const memory_desc &md) noexcept;
 bool has_runtime_dims(const memory_desc &md) noexcept;
 bool has_zero_dim(const memory_desc &md) noexcept;
