@@ -3,6 +3,8 @@
 #ifndef DNNLET_PLUGINS_DRIVERS_GEMM_INT8_ELEMENTS_H
 #define DNNLET_PLUGINS_DRIVERS_GEMM_INT8_ELEMENTS_H
 
+#include <cstring>
+
 #include "core/support/data_type.h"
 #include "plugins/drivers/gemm/product.h"
 
@@ -17,11 +19,11 @@ inline int32_t shift_of(data_type type, element as) noexcept {
 
 // A row of A whose elements are all the same.
 inline void fill_row(element as, int32_t value, dim_t count, char *to) noexcept {
-  for (dim_t i = 0; i < count; ++i)
-    if (as == element::s16)
-      reinterpret_cast<int16_t *>(to)[i] = int16_t(value);
-    else
-      to[i] = char(value);
+  if (as != element::s16) {
+    std::memset(to, value, size_t(count));
+    return;
+  }
+  for (dim_t i = 0; i < count; ++i) reinterpret_cast<int16_t *>(to)[i] = int16_t(value);
 }
 
 // A group of ones, as A: its product with B sums up the columns of B. A vector of them, for tiles

@@ -55,8 +55,7 @@ HWY_INLINE void make_rows(const pixel_run &run, const finished_rows &r, T *to, d
   for (dim_t p = 0; p < count; ++p, sums += step, to += pixel_step) {
     for (dim_t c = first; c < whole; c += lanes) from_f32(value(sums, c), to + c);
     if constexpr (hn::MaxLanes(f32_tag()) > 1)
-      if (whole < columns)
-        from_f32_part(value(sums, whole), to + whole, size_t(columns - whole));
+      if (whole < columns) from_f32_part(value(sums, whole), to + whole, size_t(columns - whole));
   }
 }
 
@@ -71,20 +70,16 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
   if constexpr (std::is_same_v<T, float>) {
     const bool is_plain = r.floor == -INFINITY && r.dst_scale == 1 && r.dst_offset == 0 && !in_f32;
     if (is_plain && !scales && !offsets)
-      return make_rows(run, r, to, first, [=](const int32_t *sums, dim_t c) HWY_ATTR {
+      return make_rows(run, r, to, first, [&](const int32_t *sums, dim_t c) HWY_ATTR {
         return load_sums(sums + c, false);
       });
-    if (is_plain && scales && !offsets)
-      return make_rows(run, r, to, first, [=](const int32_t *sums, dim_t c) HWY_ATTR {
-        return hn::MulAdd(load_sums(sums + c, false), hn::LoadU(d, scales + c), hn::Zero(d));
-      });
     if (is_plain && scales)
-      return make_rows(run, r, to, first, [=](const int32_t *sums, dim_t c) HWY_ATTR {
+      return make_rows(run, r, to, first, [&](const int32_t *sums, dim_t c) HWY_ATTR {
         return hn::MulAdd(load_sums(sums + c, false), hn::LoadU(d, scales + c),
-                          hn::LoadU(d, offsets + c));
+                          offsets ? hn::LoadU(d, offsets + c) : hn::Zero(d));
       });
   }
-  make_rows(run, r, to, first, [=](const int32_t *sums, dim_t c) HWY_ATTR {
+  make_rows(run, r, to, first, [&](const int32_t *sums, dim_t c) HWY_ATTR {
     return finished(load_sums(sums + c, in_f32), scales ? hn::LoadU(d, scales + c) : one,
                     offsets ? hn::LoadU(d, offsets + c) : hn::Zero(d), floor, dst_scale,
                     dst_offset);
