@@ -148,12 +148,13 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args &args, size_t ro
     args.start_row = 0;
   }
   // Divisions count where there are few rows.
-  const bool is_one = rows <= most;
+  const bool is_one = rows <= most, are_two = has_large_caches && rows <= 2 * most;
   const bool goes_on = is_partial && !is_one && runs_on(args);
   uint32_t start_room[tile_vectors_limit * lanes_limit];
   if (goes_on) args.start = padded_start(args, start_room);
-  const size_t count = is_one ? 1 : (rows + most - 1) / most;
-  const size_t least = is_one ? rows : rows / count, higher = rows - least * count;
+  const size_t count = is_one ? 1 : are_two ? 2 : (rows + most - 1) / most;
+  const size_t least = is_one ? rows : are_two ? rows / 2 : rows / count;
+  const size_t higher = rows - least * count;
   const void *const first_start = args.start;
   size_t block = 0, i = 0;
   for (size_t left = rows; left > 0; ++i) {
