@@ -11,6 +11,7 @@
 #include <type_traits>
 
 #include "core/support/built_types.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/finish_bytes-inl.h"
 #include "plugins/kernels/gemm/gemm_parts.h"
 
@@ -67,7 +68,7 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
   const float *const scales = r.scales, *const offsets = r.offsets;
   const bool in_f32 = r.in_f32;
   // Of f32, most often this is all: looking for more in each vector takes twice as long.
-  if constexpr (std::is_same_v<T, float>) {
+  if constexpr (drivers::has_large_caches && std::is_same_v<T, float>) {
     const bool is_plain = r.floor == -INFINITY && r.dst_scale == 1 && r.dst_offset == 0 && !in_f32;
     if (is_plain && !scales && !offsets)
       return make_rows(run, r, to, first, [&](const int32_t *sums, dim_t c) HWY_ATTR {
