@@ -260,7 +260,7 @@ dim_t sum_fours(const weighted_lines &job, dim_t begin) {
 
 // The same of f32, where loads cost nothing beside the sums. A pixel may have one vector only, so
 // that weights are multiplied as vectors.
-dim_t sum_fours_f32(const weighted_lines &job, dim_t begin) {
+HWY_MAYBE_UNUSED dim_t sum_fours_f32(const weighted_lines &job, dim_t begin) {
   const size_t lanes = hn::Lanes(d), n = size_t(job.channels);
   const float *x = static_cast<const float *>(job.x), *x0 = x + job.lines[0],
               *x1 = x + job.lines[1];
