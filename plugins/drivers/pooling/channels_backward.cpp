@@ -20,9 +20,7 @@ namespace pooling {
 
 namespace {
 
-constexpr dim_t row_budget = 2048;                           // floats of a converted row
-constexpr dim_t item_channels = 512, item_elements = 16384;  // of diff_src
-constexpr dim_t few_rows = 4;
+constexpr dim_t row_budget = 2048;  // floats of a converted row
 
 struct channels_plan {
   activation src, dst;
@@ -71,13 +69,9 @@ refusal plan_channels(plan_request &request) noexcept {
   p.chunk = min(p.src.run, item_channels);
   p.groups = p.lines = 1;
   if (!converts && g.c % p.src.run == 0) {
-    const dim_t row = g.w.src * p.src.run, blocks = p.chunk < p.src.run ? 1 : g.c / p.src.run;
-    if (has_large_caches && g.h.src >= few_rows) {
-      p.lines = clamp(item_elements / row, dim_t(1), g.h.src);
-      if (p.lines == g.h.src) p.groups = blocks_of_planes(p.lines * row, blocks);
-    } else if (p.src.run < g.c) {
-      p.groups = clamp(item_channels / p.src.run, dim_t(1), blocks);
-    }
+    const item_size size = size_of_item(g.h.src, g.w.src, p.src.run, g.c);
+    p.lines = size.lines;
+    p.groups = size.groups;
   }
   const dim_t elements = converts ? row_budget : item_elements;
   p.block = min(g.w.src, max<dim_t>(8, elements / (p.chunk * (p.lines > 1 ? 1 : p.groups))));

@@ -20,8 +20,6 @@ namespace {
 
 // Floats of a converted row, and of all of them: the L1 cache.
 constexpr dim_t row_budget = 2048, budget = 6144;
-constexpr dim_t item_channels = 512, item_elements = 16384;  // of dst
-constexpr dim_t few_rows = 4;
 
 struct channels_plan {
   activation src, dst;
@@ -58,13 +56,9 @@ refusal plan_channels(plan_request &request) noexcept {
   const bool is_direct =
       p.is_typed || (op.src.data_type == dnnl_f32 && op.dst.data_type == dnnl_f32);
   if (is_direct && kinds_in(*request.attr) == 0 && g.c % p.src.run == 0) {
-    const dim_t row = g.w.dst * p.src.run, blocks = p.chunk < p.src.run ? 1 : g.c / p.src.run;
-    if (has_large_caches && g.h.dst >= few_rows) {
-      p.lines = clamp(item_elements / row, dim_t(1), g.h.dst);
-      if (p.lines == g.h.dst) p.groups = blocks_of_planes(p.lines * row, blocks);
-    } else if (p.src.run < g.c) {
-      p.groups = clamp(item_channels / p.src.run, dim_t(1), blocks);
-    }
+    const item_size size = size_of_item(g.h.dst, g.w.dst, p.src.run, g.c);
+    p.lines = size.lines;
+    p.groups = size.groups;
   }
   p.block =
       p.lines > 1 ? g.w.dst : min(g.w.dst, max<dim_t>(8, item_elements / (p.chunk * p.groups)));

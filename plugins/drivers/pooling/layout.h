@@ -101,10 +101,22 @@ inline void join_channels(window_run &run, dim_t channels, dim_t src_step,
   run.index_group = run.dst_group * dim_t(sizeof(int32_t));
 }
 
-// Blocks of an item, of small planes: columns and rows at their edges are few, and folded with
-// those of other blocks.
-inline dim_t blocks_of_planes(dim_t plane, dim_t blocks) noexcept {
-  return clamp(65536 / plane / 4 * 4, dim_t(1), min<dim_t>(blocks, 16));
+constexpr dim_t item_channels = 512, item_elements = 16384;  // of an item of pool_channels
+
+// What else it has of so many rows and columns, of c channels in runs: several rows of a block of
+// channels; or several blocks, of few rows, or of small planes: columns and rows at their edges are
+// few, and folded with those of other blocks.
+struct item_size {
+  dim_t lines, groups;
+};
+inline item_size size_of_item(dim_t h, dim_t w, dim_t run, dim_t c) noexcept {
+  constexpr dim_t few_rows = 4, small_planes = 65536, most = 16;
+  const dim_t row = w * run, blocks = run > item_channels ? 1 : c / run;
+  if (!has_large_caches || h < few_rows)
+    return {1, run < c ? clamp(item_channels / run, dim_t(1), blocks) : 1};
+  const dim_t lines = clamp(item_elements / row, dim_t(1), h);
+  return {lines,
+          lines < h ? 1 : clamp(small_planes / (h * row) / 4 * 4, dim_t(1), min(blocks, most))};
 }
 
 // What is folded alike, so far apart.

@@ -215,20 +215,13 @@ class tile_converter {
   // From where they are to where they go, one after the other on the side that has more bytes.
   void convert_runs(const tile_place &place) const noexcept {
     const nest_conversion &c = job_.conversion;
-    const run_table &from = job_.src_offsets, &to = job_.dst_offsets;
-    const bool by_src = narrows(c);
     converted_run run = {};
     run.from = c.from;
     run.to = c.to;
     run.src = job_.src + place.first[nest_src] * dim_t(type_size(c.from));
     run.dst = job_.dst + place.first[nest_dst] * dim_t(type_size(c.to));
     run.count = place.run;
-    run.groups = by_src ? place.rows : place.columns;
-    run.src_groups = by_src ? from.rows : from.columns;
-    run.dst_groups = by_src ? to.rows : to.columns;
-    run.runs = by_src ? place.columns : place.rows;
-    run.src_runs = by_src ? from.columns : from.rows;
-    run.dst_runs = by_src ? to.columns : to.rows;
+    take_runs(place, job_.src_offsets, job_.dst_offsets, narrows(c), run);
     job_.convert(run);
   }
 

@@ -203,18 +203,12 @@ void copy_nest(const team &workers, const nest_functions &functions, const loop_
                            t.run == t.run_chunk && t.tile_elements() > t.run;
   // Runs of vectors, whatever they are, are copied as f32.
   const auto copy_vectors = [&](const tile_place &place, char *to) {
-    const bool by_columns = place.columns <= most_streams;
     converted_run run = {};
     run.from = run.to = dnnl_f32;
     run.src = static_cast<const char *>(src) + place.first[nest_src] * dim_t(size);
     run.dst = to;
     run.count = run_bytes / 4;
-    run.groups = by_columns ? place.rows : place.columns;
-    run.src_groups = by_columns ? src_offsets.rows : src_offsets.columns;
-    run.dst_groups = by_columns ? dst_offsets.rows : dst_offsets.columns;
-    run.runs = by_columns ? place.columns : place.rows;
-    run.src_runs = by_columns ? src_offsets.columns : src_offsets.rows;
-    run.dst_runs = by_columns ? dst_offsets.columns : dst_offsets.rows;
+    take_runs(place, src_offsets, dst_offsets, place.columns <= most_streams, run);
     functions.convert(run);
   };
   const tile_copier copier = make_copier(functions, t, src_offsets, src, size, t.rows.is_dense,

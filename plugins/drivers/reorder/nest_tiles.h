@@ -69,6 +69,17 @@ struct run_table {
   }
 };
 
+// All runs of a tile; those of its columns follow each other, or those of its rows.
+inline void take_runs(const tile_place &place, const run_table &from, const run_table &to,
+                      bool by_columns, converted_run &run) noexcept {
+  run.groups = by_columns ? place.rows : place.columns;
+  run.src_groups = by_columns ? from.rows : from.columns;
+  run.dst_groups = by_columns ? to.rows : to.columns;
+  run.runs = by_columns ? place.columns : place.rows;
+  run.src_runs = by_columns ? from.columns : from.rows;
+  run.dst_runs = by_columns ? to.columns : to.rows;
+}
+
 struct side {
   char *data;
   const run_table &offsets;
