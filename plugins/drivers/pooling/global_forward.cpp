@@ -91,7 +91,8 @@ class global_forward {
   // n elements of `count` planes.
   void fold_part(const float *src, dim_t step, dim_t n, dim_t count, float *sums,
                  bool is_first) const noexcept {
-    window_run run = {};
+    window_folder folder(fold_);
+    window_run &run = folder.run();
     run.first = is_first;
     run.n = lanes;
     run.outputs = count;
@@ -100,7 +101,6 @@ class global_forward {
     run.src = src;
     run.dst = sums;
     run.initial = t_.initial;
-    window_folder folder(fold_, run);
     dim_t i = 0;
     for (; i + lanes <= n; i += lanes) folder.add(i, 0);
     folder.finish();

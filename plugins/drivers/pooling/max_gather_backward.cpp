@@ -133,14 +133,14 @@ class max_gather_backward {
   }
 
   void gather(const float *windows, char *index, dim_t n, float *sums) const noexcept {
-    window_run run = {};
+    window_folder folder(b_.chosen_u8);
+    window_run &run = folder.run();
     run.first = true;
     run.n = whole_vectors(n, b_.chosen_u8.lanes());
     run.outputs = 1;
     run.src = windows;
     run.index = index;
     run.dst = sums;
-    window_folder folder(b_.chosen_u8, run);
     for (dim_t h = g_.h.kernel - 1; h >= 0; --h)
       for (dim_t w = g_.w.kernel - 1; w >= 0; --w)
         folder.add((g_.h.left - h * g_.h.dilate) * pitch_ + g_.w.left - w * g_.w.dilate,

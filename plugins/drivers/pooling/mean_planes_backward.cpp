@@ -273,13 +273,13 @@ class mean_planes_backward {
 
   // Column j of the phase lies in the windows j - k * dilate / stride.
   void fold_phase(const float *divided, dim_t phase, dim_t n, float *to) const noexcept {
-    window_run run = {};
+    window_folder folder(b_.sum);
+    window_run &run = folder.run();
     run.first = true;
     run.n = n;
     run.outputs = 1;
     run.src = divided + p_.margin;
     run.dst = to;
-    window_folder folder(b_.sum, run);
     for (dim_t k = g_.w.kernel - 1; k >= 0; --k) {
       const dim_t x = k * g_.w.dilate;
       if (x % g_.w.stride == phase) folder.add(-(x / g_.w.stride), k);
@@ -288,7 +288,8 @@ class mean_planes_backward {
   }
 
   void sum_rows(const plane &to, dim_t id, const group &g) const noexcept {
-    window_run run = {};
+    window_folder folder(b_.sum);
+    window_run &run = folder.run();
     run.first = true;
     run.n = g_.w.src;
     run.outputs = g.count;
@@ -302,7 +303,6 @@ class mean_planes_backward {
       run.dst = to.summed + g.first * p_.summed_pitch;
       join_channels(run, to.channels, dst_rows_ * spread_pitch_, g_.h.src * p_.summed_pitch);
     }
-    window_folder folder(b_.sum, run);
     for_each_window_with(g_.d, id, [&](dim_t, dim_t od) {
       for_each_window_with(g_.h, g.first, [&](dim_t kh, dim_t oh) {
         folder.add((od * g_.h.dst + oh) * spread_pitch_ + g_.w.left, kh);

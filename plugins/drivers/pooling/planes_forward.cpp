@@ -217,7 +217,8 @@ class planes_forward {
     const window_fold &fold = t_.is_max ? t_.index ? b_.max_indexed : b_.max : b_.sum;
     const dim_t line = converts_src_ ? b.end - b.begin : p_.src.h;
     const dim_t slice = converts_src_ ? p_.src_rows * line : g_.d.dilate * p_.src.d;
-    window_run run = {};
+    window_folder folder(fold);
+    window_run &run = folder.run();
     run.first = run.is_wide = true;
     run.outputs = count;
     run.src_step = g_.h.stride * line;
@@ -238,7 +239,6 @@ class planes_forward {
       run.n = whole_vectors(run.n, fold.lanes());
     if (b.channels() > 1)
       join_channels(run, b.channels(), from_channel(line), b.rows * staged_pitch_);
-    window_folder folder(fold, run);
     for (dim_t kd = b.kd.begin; kd < b.kd.end; ++kd)
       for (dim_t k = kh.begin; k < kh.end; ++k)
         folder.add(at + kd * slice + k * g_.h.dilate * line, (kd * g_.h.kernel + k) * g_.w.kernel);
@@ -268,7 +268,8 @@ class planes_forward {
 
   [[gnu::noinline]] void fold_columns(const band &b) const noexcept {
     const window_fold &fold = t_.is_max ? t_.index ? b_.max_of_columns : b_.max : b_.sum;
-    window_run run = {};
+    window_folder folder(fold);
+    window_run &run = folder.run();
     run.first = run.is_wide = true;
     run.n = whole_vectors((b.lines() - 1) * p_.pitch + b.columns, fold.lanes());
     run.outputs = 1;
@@ -277,7 +278,6 @@ class planes_forward {
     run.dst = b.folded;
     run.index = folded_index(b);
     run.initial = t_.initial;
-    window_folder folder(fold, run);
     for (dim_t k = 0; k < g_.w.kernel; ++k) {
       const dim_t x = k * g_.w.dilate;
       folder.add(x % g_.w.stride * phase_step(b) + x / g_.w.stride, k);
