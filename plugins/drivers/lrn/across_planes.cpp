@@ -105,7 +105,8 @@ class pixel_run {
  private:
   void fold_rows(const window_fold &fold, const channel_rows &x, dim_t c, dim_t count,
                  const channel_rows &sums) const noexcept {
-    window_run run = {};
+    window_folder folder(fold);
+    window_run &run = folder.run();
     run.first = true;
     run.n = count_;
     run.outputs = count;
@@ -113,7 +114,6 @@ class pixel_run {
     run.dst_step = sums.pitch;
     run.src = x.at(c);
     run.dst = sums.at(c);
-    window_folder folder(fold, run);
     for (dim_t i = max(c - s_.half, dim_t(0)); i <= min(c + s_.half, s_.c - 1); ++i)
       folder.add((i - c) * x.pitch, 0);
     folder.finish();

@@ -120,7 +120,8 @@ class within {
                   float *rows) const noexcept {
     float *columns = rows + plan.margin;
     for (dim_t i = 0; i < plan.margin; ++i) columns[i - plan.margin] = columns[s.w * n + i] = 0;
-    window_run run = {};
+    window_folder row_folder(over_rows);
+    window_run &run = row_folder.run();
     const bool is_dense = x.column == n;
     run.first = true;
     run.n = is_dense ? s.w * n : n;
@@ -129,7 +130,6 @@ class within {
     run.dst_step = n;
     run.src = x.data;
     run.dst = columns;
-    window_folder row_folder(over_rows, run);
     for (dim_t d = max(id - s.half, dim_t(0)); d <= min(id + s.half, s.d - 1); ++d)
       for (dim_t h = max(ih - s.half, dim_t(0)); h <= min(ih + s.half, s.h - 1); ++h)
         row_folder.add(x.row(d, h) - x.data, 0);
@@ -139,13 +139,14 @@ class within {
   // sums[i * n + j] = the fold over the whole window.
   void sum_row(const window_fold &over_rows, const window_fold &over_columns, const image_rows &x,
                dim_t id, dim_t ih, dim_t n, float *rows, float *sums) const noexcept {
-    window_run run = {};
+    const float *columns = sum_rows(over_rows, x, id, ih, n, rows);
+    window_folder column_folder(over_columns);
+    window_run &run = column_folder.run();
     run.first = true;
     run.n = s.w * n;
     run.outputs = 1;
-    run.src = sum_rows(over_rows, x, id, ih, n, rows);
+    run.src = columns;
     run.dst = sums;
-    window_folder column_folder(over_columns, run);
     for (dim_t i = -s.half; i <= s.half; ++i) column_folder.add(i * n, 0);
     column_folder.finish();
   }
