@@ -14,7 +14,8 @@
 //   oneDNN v3, convolution
 //
 // A channel is a lane; sums of up to 3 x 3 taps are made together.
-#include "plugins/drivers/convolution/axis.h"
+#include "plugins/drivers/convolution/depthwise_weights.h"
+
 #include "plugins/drivers/convolution/channels_innermost.h"
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/depthwise_sweep.h"
@@ -27,48 +28,12 @@ namespace dnnlet::drivers {
 
 namespace {
 
-constexpr dim_t rows_listed = 64;      // after which sums are set down
-constexpr dim_t pixels_at_once = 128;  // that are read aside; their rows stay in cache
-constexpr dim_t pixels_of_wide = 32;   // whose src stays in the first one for all rows of a kernel
-constexpr dim_t vectors_of_block = 8;
-constexpr dim_t parts_wanted = 8;
-constexpr dim_t cache_line = line_bytes / sizeof(float);
-constexpr dim_t pixels_of_part = 512;  // at least, for parts are added up in the end
-constexpr dim_t second_cache = 1 << 20;
-
-struct weights_plan {
-  dim_t lanes, block, columns, step, parts, rows_at_once, kept;
-  bool keeps, src_in_place, dst_in_place, is_wide;
-  bool sums_in_place;  // those of the first part are diff_weights
-  size_t sums_at, narrow_at, bias_at, workers_at, worker_bytes, src_at, dst_at, kept_at;
-};
-
-struct geometry {
-  convolution_sizes z;
-  activation src, dst;
-  data_type src_type, dst_type;
-  dim_t taps, rows;  // points of the kernel; rows of pixels in diff_dst, of all images
-};
-
-bool make_geometry(const convolution_op &op, geometry &p) noexcept {
-  p.z = walked_sizes(op);
-  p.taps = p.z.kd * p.z.kh * p.z.kw;
-  p.rows = p.z.n * p.z.od * p.z.oh;
-  p.src_type = op.src.data_type;
-  p.dst_type = op.dst.data_type;
-  return find_layout(op.src, p.src) && find_layout(op.dst, p.dst);
-}
-
-// Outputs are as far apart as taps.
-bool slides(const convolution_sizes &z) noexcept {
-  return z.stride_w == z.dilate_w;
-}
-
 // Some channels, summed over some rows by one worker.
 class channels_runner {
  public:
-  channels_runner(const gemm_parts &parts, const geometry &p, const weights_plan &plan,
-                  const char *src, const char *diff_dst, char *scratch) noexcept
+  channels_runner(const gemm_parts &parts, const depthwise_gradient &p,
+                  const depthwise_gradient_cut &plan, const char *src, const char *diff_dst,
+                  char *scratch) noexcept
       : backend_(*parts.backend),
         p_(p),
         plan_(plan),
@@ -107,8 +72,8 @@ class channels_runner {
   void set_taps(dim_t kw, lane_gradient &g) const noexcept;
 
   const gemm_backend &backend_;
-  const geometry &p_;
-  const weights_plan &plan_;
+  const depthwise_gradient &p_;
+  const depthwise_gradient_cut &plan_;
   const data_type type_;  // of what is multiplied
   const lane_gradient_function function_;
   const char *src_, *diff_dst_;
@@ -239,128 +204,14 @@ void channels_runner::run(dim_t channel, dim_t end, dim_t first_row, dim_t last_
   }
 }
 
-// Whether the rows of src that see each other, and one of diff_dst, stay in the first cache: a line
-// of each pixel, while one vector after the other takes all of them.
-bool stay_near(const geometry &p, dim_t times = 1) noexcept {
-  const dim_t bytes = p.src.w * dim_t(sizeof(float));
-  dim_t sets = sets_of_cache;
-  for (dim_t lines = bytes / line_bytes; bytes % line_bytes == 0 && sets > 1 && lines % 2 == 0;
-       lines /= 2)
-    sets /= 2;
-  return (min<dim_t>(p.z.kh, gradient_taps) + 1) * p.z.iw <= times * sets * lines_of_set;
-}
-
-// Whether what several rows see is kept: where it does not stay near anyway, and vectors are long
-// enough, for each of them takes its share of a line by itself. Where only one row of three is seen
-// again and memory is far, whole lines are faster.
-bool keeps_rows(const geometry &p, dim_t lanes) noexcept {
-  const convolution_sizes &z = p.z;
-  if (z.kh != gradient_taps || z.kw != gradient_taps) return false;
-  const dim_t bytes = lanes * dim_t(sizeof(float));
-  if (slides(z)) return z.stride_h == z.dilate_h && 2 * bytes >= line_bytes && !stay_near(p, 2);
-  const dim_t pixels = z.n * (z.id * z.ih * z.iw + z.od * z.oh * z.ow);
-  return z.stride_h == 2 * z.dilate_h && z.stride_w == 2 * z.dilate_w && bytes >= line_bytes &&
-         pixels * z.oc <= second_cache / dim_t(sizeof(float));
-}
-
-// Where channels lie side by side by whole vectors, or else they are read aside.
-void choose_columns(const gemm_parts &parts, const geometry &p, weights_plan &plan) noexcept {
-  const dim_t src = columns_in_place(p.src, p.z.oc, plan.lanes),
-              dst = columns_in_place(p.dst, p.z.oc, plan.lanes);
-  plan.columns = min(src, dst);
-  bool in_place = p.src_type == p.dst_type && plan.columns > 0 && src % plan.columns == 0 &&
-                  dst % plan.columns == 0;
-  in_place &= p.src_type == dnnl_f32 ||
-              (p.src_type == dnnl_bf16 && parts.gradients->functions[1][slides(p.z)]);
-  if (!in_place) plan.columns = p.z.oc;
-  const bool is_f32_in_place = has_large_caches && in_place && p.src_type == dnnl_f32;
-  // Pixels of src are seen through nine taps, those of diff_dst once for all of them.
-  const bool are_far = is_f32_in_place && slides(p.z) && p.src.run >= p.z.oc &&
-                       p.src.w * dim_t(sizeof(float)) % far_pixels == 0;
-  plan.is_wide = is_f32_in_place && !are_far && parts.gradients->wide && p.z.kw <= gradient_taps &&
-                 plan.columns >= wide_vectors * plan.lanes && !(slides(p.z) && stay_near(p));
-  plan.keeps =
-      is_f32_in_place && parts.gradients->keeping[slides(p.z)] && keeps_rows(p, plan.lanes);
-  plan.is_wide &= !plan.keeps;
-  plan.src_in_place = in_place && (plan.keeps || !are_far);
-  plan.dst_in_place = in_place;
-  plan.block = min(p.z.oc, vectors_of_block * plan.lanes);
-  if (plan.columns < p.z.oc) plan.block = round_up(plan.block, plan.columns);
-  const bool is_even = plan.block > 0 && p.z.oc % plan.block == 0;
-  plan.step = round_up(is_even ? plan.block : min(p.z.oc, 2 * plan.block - 1), plan.lanes);
-  if (are_far) plan.step = (plan.step / cache_line | 1) * cache_line;
-}
-
-// Channels of a task: fewer than planned where tasks are too few to be alike for all workers.
-dim_t block_of_task(const geometry &p, const weights_plan &plan, dim_t workers) noexcept {
-  constexpr dim_t enough = 4;  // tasks of a worker, however they are shared out
-  const dim_t vectors = plan.is_wide ? wide_vectors : 1;
-  const dim_t least = plan.columns < p.z.oc ? plan.columns : vectors * plan.lanes;
-  dim_t blocks = max<dim_t>(p.z.oc / plan.block, 1);
-  if (!has_large_caches || plan.parts * blocks % workers == 0) return plan.block;
-  while (plan.parts * blocks % workers != 0 && plan.parts * blocks < enough * workers) ++blocks;
-  return clamp(p.z.oc / blocks / least * least, min(least, plan.block), plan.block);
-}
-
 }  // namespace
-
-refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexcept {
-  if (kinds_in(*request.attr)) return "attributes";
-  const auto &parts = request.parts_as<gemm_parts>();
-  const gemm_backend &backend = *parts.backend;
-  if (const refusal reason = check_depthwise(op)) return reason;
-  if (!backend.reader(op.src.data_type, element::f32) ||
-      !backend.reader(op.dst.data_type, element::f32))
-    return "types";
-  auto &plan = request.make_plan<weights_plan, convolution_op>();
-  geometry p;
-  if (!make_geometry(op, p)) return "layout of src or diff_dst";
-  plan.lanes = dim_t(backend.lanes());
-  choose_columns(parts, p, plan);
-  plan.parts = clamp<dim_t>(min(p.rows * p.z.ow / pixels_of_part, p.rows), 1, parts_wanted);
-  plan.rows_at_once = plan.src_in_place && !plan.is_wide
-                          ? min(rows_listed, p.rows)
-                          : clamp<dim_t>((has_large_caches && plan.is_wide ? pixels_of_wide
-                                          : plan.dst_in_place              ? 2 * pixels_at_once
-                                                                           : pixels_at_once) /
-                                             p.z.ow,
-                                         1, p.z.oh);
-  const dim_t src_rows = (plan.rows_at_once - 1) * p.z.stride_h + (p.z.kh - 1) * p.z.dilate_h + 1;
-  worker_scratch scratch;
-  scratch.add({plan.rows_at_once, sizeof(weights_row)});
-  plan.src_at =
-      scratch.add({src_rows, p.z.iw, plan.src_in_place ? 0 : plan.step, dim_t(sizeof(float))});
-  plan.dst_at = scratch.add(
-      {plan.rows_at_once, p.z.ow, plan.dst_in_place ? 0 : plan.step, dim_t(sizeof(float))});
-  plan.kept = plan.keeps ? ((slides(p.z) ? 1 : 2) * p.z.ow + 2) * plan.lanes : 0;
-  plan.kept_at = scratch.add({2, plan.kept, dim_t(sizeof(float))});
-  if (!scratch.fits) return "rows are too long";
-  plan.worker_bytes = worker_share(scratch.bytes);
-  // Without such a vector.
-  const bool has_vectors = plan.columns == p.z.oc ? p.z.oc >= plan.lanes : p.z.oc % plan.lanes == 0;
-  plan.sums_in_place = has_large_caches && has_vectors && !needs_narrow(op.weights) &&
-                       has_channels_innermost(op.weights);
-  // With a vector behind them, which is read where there is less than one of channels.
-  plan.sums_at = request.add_scratch(scratch_bytes(
-      {(has_large_caches && plan.sums_in_place ? plan.parts - 1 : plan.parts) * p.taps * p.z.oc +
-           plan.lanes,
-       sizeof(float)}));
-  plan.narrow_at = request.add_scratch(
-      needs_narrow(op.weights) ? size_t(elements(op.weights)) * type_size(op.weights.data_type)
-                               : 0);
-  plan.bias_at =
-      request.add_scratch(scratch_bytes({plan.parts * p.z.oc + plan.lanes, sizeof(float)}));
-  plan.workers_at =
-      request.add_scratch(scratch_bytes({dim_t(plan.worker_bytes), request.max_workers}));
-  return accepted;
-}
 
 void run_depthwise_weights(const run_context &context, const convolution_op &op,
                            const gemm_tensors &t) noexcept {
   const auto &parts = context.parts_as<gemm_parts>();
   const gemm_backend &backend = *parts.backend;
-  const auto &plan = context.plan_as<weights_plan, convolution_op>();
-  geometry p;
+  const auto &plan = context.plan_as<depthwise_gradient_cut, convolution_op>();
+  depthwise_gradient p;
   make_geometry(op, p);
   const char *src = first_byte(context, t.src.arg, op.src);
   const char *diff_dst = first_byte(context, t.dst.arg, op.dst);

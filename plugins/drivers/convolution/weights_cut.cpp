@@ -193,4 +193,36 @@ weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) no
   return c;
 }
 
+// Each task reads what it takes of src and of diff_dst, of which an element takes as long as
+// `reading` products.
+weights_share share_of(const weights_sweep &s, const weights_cut &c, const tile_table &tiles,
+                       dim_t workers) noexcept {
+  if (!has_large_caches) return {1, s.panels.summed};
+  constexpr dim_t reading = 40;
+  const panel_shape &p = s.panels;
+  const bool takes_all = !c.narrows && (c.strip > 0 || is_one_tap(s.z));
+  const bool cuts_channels = !c.merges_w && (!c.narrows || is_one_tap(s.z));
+  const dim_t steps = s.z.kd * s.z.kh / c.kernel_rows;
+  const dim_t tasks = c.parts * p.batch * steps, height = tiles.max_rows[tiles.max_vectors - 1];
+  const weights_share most = {takes_all ? p.panels : 1, c.channels};
+  if (workers == 1) return most;
+  weights_share best = most;
+  dim_t least = INT64_MAX;
+  const dim_t pieces[] = {1, div_up(workers, tasks), workers};
+  for (const dim_t in_panels : pieces)
+    for (const dim_t in_channels : pieces) {
+      weights_share each = {div_up(most.panels, in_panels), c.channels};
+      if (cuts_channels && in_channels > 1)
+        each.channels = min(round_up(div_up(p.summed, in_channels), height), c.channels);
+      const dim_t columns = each.panels * p.columns, channels = each.channels;
+      const dim_t count = tasks * div_up(p.panels, each.panels) * div_up(p.summed, channels);
+      const dim_t time =
+          div_up(count, workers) * (columns * channels + reading * (columns + channels));
+      if (time >= least) continue;
+      least = time;
+      best = each;
+    }
+  return best;
+}
+
 }  // namespace dnnlet::drivers

@@ -358,50 +358,14 @@ chunk part_of(const weights_sweep &s, const weights_cut &c, dim_t i) noexcept {
   return {0, c.rows, begin, s.z.ow * (i + 1) / c.parts - begin};
 }
 
-// What a task takes: panels, for which src is read aside, or fetched, once; and channels of src.
-struct share {
-  dim_t panels, channels;
-};
-
-// How all of it is shared out, so that the worker who has most to do is done early: each task reads
-// what it takes of src and of diff_dst, of which an element takes as long as `reading` products.
-share share_of(const weights_sweep &s, const weights_cut &c, const tile_table &tiles, dim_t workers,
-               dim_t steps) noexcept {
-  if (!has_large_caches) return {1, s.panels.summed};
-  constexpr dim_t reading = 40;
-  const panel_shape &p = s.panels;
-  const bool takes_all = !c.narrows && (c.strip > 0 || is_one_tap(s.z));
-  const bool cuts_channels = !c.merges_w && (!c.narrows || is_one_tap(s.z));
-  const dim_t tasks = c.parts * p.batch * steps, height = tiles.max_rows[tiles.max_vectors - 1];
-  const share most = {takes_all ? p.panels : 1, c.channels};
-  if (workers == 1) return most;
-  share best = most;
-  dim_t least = INT64_MAX;
-  const dim_t pieces[] = {1, div_up(workers, tasks), workers};
-  for (const dim_t in_panels : pieces)
-    for (const dim_t in_channels : pieces) {
-      share each = {div_up(most.panels, in_panels), c.channels};
-      if (cuts_channels && in_channels > 1)
-        each.channels = min(round_up(div_up(p.summed, in_channels), height), c.channels);
-      const dim_t columns = each.panels * p.columns, channels = each.channels;
-      const dim_t count = tasks * div_up(p.panels, each.panels) * div_up(p.summed, channels);
-      const dim_t time =
-          div_up(count, workers) * (columns * channels + reading * (columns + channels));
-      if (time >= least) continue;
-      least = time;
-      best = each;
-    }
-  return best;
-}
-
 }  // namespace
 
 void run_sweep(const run_context &context, const weights_sweep &s, const weights_cut &c,
                const weights_tensors &tensors, char *scratch) noexcept {
   const panel_shape &p = s.panels;
   const dim_t steps = s.z.kd * s.z.kh / c.kernel_rows;
-  const share each =
-      share_of(s, c, context.parts_as<gemm_parts>().tiles(), context.workers.size, steps);
+  const weights_share each =
+      share_of(s, c, context.parts_as<gemm_parts>().tiles(), context.workers.size);
   const dim_t panel_tasks = has_large_caches ? div_up(p.panels, each.panels) : p.panels;
   const dim_t blocks = has_large_caches ? div_up(p.summed, each.channels) : 1;
   parallel_for(context.workers, c.parts * p.batch * panel_tasks * blocks * steps,

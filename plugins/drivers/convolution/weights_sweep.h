@@ -58,6 +58,14 @@ struct weights_cut {
 };
 weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) noexcept;
 
+// What a task takes: panels, for which src is read aside, or fetched, once; and channels of src.
+struct weights_share {
+  dim_t panels, channels;
+};
+// How all of it is shared out, so that the worker who has most to do is done early.
+weights_share share_of(const weights_sweep &s, const weights_cut &c, const tile_table &tiles,
+                       dim_t workers) noexcept;
+
 // Where src is read aside: how far apart there is what neighbouring outputs see, of pixels that any
 // of them sees; and lines that a row of outputs sees.
 inline dim_t step_aside(dim_t kernel, dim_t stride) noexcept {

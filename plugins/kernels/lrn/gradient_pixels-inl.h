@@ -30,7 +30,7 @@ HWY_INLINE f32_vector combined_of(f32_vector sum, float factor, f32_vector x, f3
   return hn::NegMulAdd(hn::Mul(x, hn::Set(f32_tag(), factor)), sum, a);
 }
 
-#if HWY_TARGET == HWY_SCALAR || HWY_HAVE_SCALABLE
+#if HWY_MAX_BYTES < 16 || HWY_HAVE_SCALABLE
 constexpr size_t window_lanes = 0;
 
 inline drivers::lrn_gradient_pixels gradient_pixels(data_type) {
