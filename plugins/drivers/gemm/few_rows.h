@@ -55,6 +55,7 @@ struct factor_by_line {
   const float *b, *start;
   float *c;
   dim_t cols;
+  bool exceeds_caches;  // all of C
 };
 
 // What a plugin lends for one type of sums: by the type of B, null where there is nothing.

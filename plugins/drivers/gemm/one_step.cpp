@@ -9,6 +9,7 @@
 #include "core/support/arithmetic.h"
 #include "core/support/built_types.h"
 #include "plugins/drivers/gemm/few_rows.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
@@ -55,6 +56,8 @@ void run_one_step(const multiply_problem &p, const multiply_backend &backend,
   const dim_t row = take(task, cut.row_tasks) * cut.rows, end = min(row + cut.rows, p.m);
   const dim_t batch = task;  // what is left of it
   const batch_data at = find_batch(p, batch);
+  const bool exceeds_caches =
+      has_large_caches && p.c && !p.finish && p.m * p.n * sum_bytes > most_cached;
   auto *const sums = reinterpret_cast<float *>(memory);
   auto *const widened = reinterpret_cast<float *>(memory + cut.b_at);
   for (dim_t col = 0, cols; col < p.n; col += cols) {
@@ -69,7 +72,7 @@ void run_one_step(const multiply_problem &p, const multiply_backend &backend,
       if (p.beta != 0 && p.beta != 1) backend.scale(c, cols, p.beta);
       const float *start = p.beta != 0 ? c : static_cast<const float *>(p.bias);
       if (p.beta == 0 && start) start += col;
-      lines.multiply_line({factor, b, start, c, cols});
+      lines.multiply_line({factor, b, start, c, cols, exceeds_caches});
       if (p.finish) p.finish(p.finish_context, {batch, r, 1, col, cols, c, cols, nullptr, nullptr});
     }
   }

@@ -90,7 +90,10 @@ refusal plan_matrices(plan_request &request, inner_product_op &op,
   const multiply_backend &backend = *request.parts_as<product_parts>().multiply;
   if (const refusal reason = lay_out_src(op)) return reason;
   const image_order wanted = wanted_order(op);
-  if (is_any(op.weights) && !lay_out_as(wanted, backend, op.weights, plan.panel_columns))
+  // A single row of f32 goes line by line.
+  const bool by_lines = op.dst.dims[0] == 1 && op.weights.data_type == dnnl_f32;
+  if (is_any(op.weights) && !(by_lines && set_images(op.weights, wanted)) &&
+      !lay_out_as(wanted, backend, op.weights, plan.panel_columns))
     return "size";
   weights_reading r;
   if (!read_weights(op.weights, wanted, backend, r)) return "layout of weights";

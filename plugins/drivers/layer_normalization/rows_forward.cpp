@@ -11,6 +11,7 @@
 #include "plugins/drivers/normalization/layout.h"
 #include "plugins/drivers/normalization/scales.h"
 #include "plugins/drivers/rows/row_post_ops.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
 
@@ -46,8 +47,8 @@ class forward_pass {
         shift_(weights(DNNL_ARG_SHIFT, op_.shift, 0, 1)),
         src_scale_(normalization::scale_of(run, DNNL_ARG_SRC)),
         inverse_dst_scale_(1 / normalization::scale_of(run, DNNL_ARG_DST)),
-        exceed_caches_(dst_.data != src_.data && normalization::bytes_of({&op_.src, &op_.dst}) >
-                                                     normalization::most_cached) {}
+        exceed_caches_(dst_.data != src_.data &&
+                       normalization::bytes_of({&op_.src, &op_.dst}) > most_cached) {}
 
   void run() const noexcept {
     const dim_t part = max<dim_t>((exceed_caches_ ? 16 : 1) * item_elements / s_.c, 1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/drivers/normalization/channels.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers::normalization {
 

@@ -3,6 +3,7 @@
 
 #include "plugins/drivers/normalization/scales.h"
 #include "plugins/drivers/rows/row_post_ops.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers::normalization {
 

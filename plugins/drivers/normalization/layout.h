@@ -53,8 +53,6 @@ inline dim_t bytes_of(std::initializer_list<const memory_desc *> tensors) noexce
     bytes += elements(*md, true) * dim_t(type_size(md->data_type));
   return bytes;
 }
-// Of all tensors: more is not expected to be in the caches when it is looked at again.
-constexpr dim_t most_cached = 16 << 20;
 
 // Pixels of channels of a batch item: rows of pixels where there are planes, else of channels,
 // which do not leave their run.

@@ -32,6 +32,19 @@ bool lie_alike(const formula_tensors &tensors) noexcept {
   return true;
 }
 
+dim_t bytes_of(const formula_tensors &tensors) noexcept {
+  dim_t bytes = 0;
+  for (int k = 0; k < tensors.count; ++k)
+    bytes += elements(*tensors.mds[k], true) * dim_t(type_size(tensors.types[k]));
+  return bytes;
+}
+
+bool has_dst_as_operand(const formula_tensors &tensors) noexcept {
+  for (int k = 1; k < tensors.count; ++k)
+    if (tensors.data[k] == tensors.data[0]) return true;
+  return false;
+}
+
 char *element_of(const formula_tensors &tensors, int k, dim_t offset) noexcept {
   return static_cast<char *>(tensors.data[k]) + offset * dim_t(type_size(tensors.types[k]));
 }
@@ -42,6 +55,7 @@ struct formula_job {
   const formula_tensors &tensors;
   const row_step *steps;
   int step_count;
+  bool exceeds_caches;  // and nothing is done in place
 
   // Rows that follow each other in all operands are one.
   void run(const formula_operand *operands, dim_t rows, dim_t n) const noexcept {
@@ -50,7 +64,8 @@ struct formula_job {
       is_one =
           operands[k].stride == (operands[k].is_one ? 0 : n * dim_t(type_size(operands[k].type)));
     if (is_one) n *= rows, rows = 1;
-    backend.run({steps, step_count, operands, tensors.count}, size_t(rows), size_t(n));
+    backend.run({steps, step_count, operands, tensors.count, exceeds_caches}, size_t(rows),
+                size_t(n));
   }
 };
 
@@ -269,6 +284,7 @@ refusal plan_formula(const formula_tensors &tensors, formula_plan &plan) noexcep
   for (int k = 0; k < tensors.count; ++k)
     if (const refusal reason = check_row_type(tensors.types[k])) return reason;
   plan.is_flat = lie_alike(tensors);
+  plan.exceeds_caches = has_large_caches && bytes_of(tensors) > most_cached;
   if (plan.is_flat) return accepted;
   return operand_walk(tensors.mds, tensors.count).is_regular() ? accepted
                                                                : "blocks overlap, or dst does";
@@ -276,7 +292,8 @@ refusal plan_formula(const formula_tensors &tensors, formula_plan &plan) noexcep
 
 void run_formula(const team &workers, const formula_backend &backend, const formula_plan &plan,
                  const formula_tensors &tensors, const row_step *steps, int step_count) noexcept {
-  const formula_job job = {backend, tensors, steps, step_count};
+  const bool exceeds_caches = plan.exceeds_caches && !has_dst_as_operand(tensors);
+  const formula_job job = {backend, tensors, steps, step_count, exceeds_caches};
   if (plan.is_flat) return run_flat(workers, job);
   operand_walk walk(tensors.mds, tensors.count);
   for (operand_nest nest; walk.next(nest);) run_nest(workers, job, nest);

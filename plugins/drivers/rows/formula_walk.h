@@ -25,6 +25,7 @@ struct formula_tensors {
 
 struct formula_plan {
   bool is_flat;  // all tensors lie alike, without gaps: one row, with the padding
+  bool exceeds_caches;
 };
 // Refuses types that are not converted, layouts that do not fit, and a dst that overlaps itself.
 refusal plan_formula(const formula_tensors &tensors, formula_plan &plan) noexcept;

@@ -17,6 +17,8 @@ struct row_backend {
   // Calls a row function for any n. Nothing beyond the rows is read or written.
   void (*apply)(row_function f, const float *x, const float *b, float *y, size_t n, float alpha,
                 float beta) noexcept;
+  // The same past the caches, where y is neither x nor b.
+  decltype(apply) apply_past;
   // f(x; alpha, beta), for algorithms that has_eltwise_row() knows.
   row_function (*eltwise)(dnnl_alg_kind_t alg, float alpha, float beta) noexcept;
   // x op b, for dnnl_binary_add to dnnl_binary_ne; comparisons answer 1 or 0.

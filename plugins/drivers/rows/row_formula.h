@@ -49,6 +49,7 @@ struct row_formula {
   int step_count;
   const formula_operand *operands;  // number 0 is dst; others may be in its place
   int operand_count;
+  bool exceeds_caches = false;  // with all rows, and dst is no operand
 };
 constexpr int max_formula_operands = 12;
 

@@ -6,6 +6,8 @@
 //   post-ops, then the rounding to y's type; oneDNN v3, eltwise
 #include "plugins/drivers/rows/row_walk.h"
 
+#include <initializer_list>
+
 #include "core/support/arithmetic.h"
 #include "plugins/drivers/rows/row_post_ops.h"
 #include "plugins/drivers/support/caches.h"
@@ -86,7 +88,8 @@ struct segment {
 };
 
 // The index moves on along the axis.
-void run_segment(const run_context &context, const row_job &job, segment &s, int axis) noexcept {
+void run_segment(const run_context &context, const row_job &job, segment &s, int axis,
+                 bool exceeds_caches) noexcept {
   const memory_desc &y_md = *job.y.md;
   if (has_bf16_rows && job.of_bf16) {
     if (s.n <= 0) return;
@@ -106,7 +109,8 @@ void run_segment(const run_context &context, const row_job &job, segment &s, int
     const float *x = read(job.rows, job.x, offset, x_buffer, count);
     const float *b = read(job.rows, job.b, offset, b_buffer, count);
     float *y = in_place ? static_cast<float *>(job.y.data) + first : x_buffer;
-    job.rows.apply(job.f, x, b, y, count, job.alpha, job.beta);
+    const auto apply = at_once && exceeds_caches ? job.rows.apply_past : job.rows.apply;
+    apply(job.f, x, b, y, count, job.alpha, job.beta);
     if (job.has_post_ops) {
       apply_row_post_ops(job.rows, context, y_md, y, count, s.index, axis, 0,
                          context.attr->post_ops.entries.count);
@@ -114,6 +118,13 @@ void run_segment(const run_context &context, const row_job &job, segment &s, int
     }
     if (!in_place) job.rows.store(y_md.data_type, job.y.data, first, y, count);
   }
+}
+
+dim_t bytes_of(const row_job &job) noexcept {
+  dim_t bytes = 0;
+  for (const row_tensor *t : {&job.x, &job.b, &job.y})
+    if (t->data) bytes += elements(*t->md, true) * dim_t(type_size(t->md->data_type));
+  return bytes;
 }
 
 segment find_segment(const row_walk &walk, const memory_desc &md, dim_t number) noexcept {
@@ -153,10 +164,12 @@ refusal plan_row_walk(const memory_desc &x, const memory_desc &b, const memory_d
 }
 
 void run_row_walk(const run_context &context, const row_job &job, const row_walk &walk) noexcept {
+  const bool in_place = job.y.data == job.x.data || job.y.data == job.b.data;
+  const bool exceeds_caches = has_large_caches && !in_place && bytes_of(job) > most_cached;
   // Nothing is cut that one worker does: vectors that stop and start again cost it a twentieth.
   if (walk.axis < 0 && (walk.block <= walk.segment || context.workers.size == 1)) {
     segment all = {0, walk.block, {}};
-    return run_segment(context, job, all, walk.axis);
+    return run_segment(context, job, all, walk.axis, exceeds_caches);
   }
   const dim_t segments = div_up(walk.block, walk.segment) * walk.rows;
   const dim_t per_item = max<dim_t>(1, item_elements / walk.segment);
@@ -164,7 +177,7 @@ void run_row_walk(const run_context &context, const row_job &job, const row_walk
     const dim_t begin = item * per_item, end = min(begin + per_item, segments);
     for (dim_t number = begin; number < end; ++number) {
       segment s = find_segment(walk, *job.y.md, number);
-      run_segment(context, job, s, walk.axis);
+      run_segment(context, job, s, walk.axis, exceeds_caches);
     }
   });
 }

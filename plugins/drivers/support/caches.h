@@ -13,6 +13,12 @@ constexpr bool has_large_caches = sizeof(void *) == 8;
 // The first cache of most CPUs: sets, each with places for so many lines.
 constexpr dim_t line_bytes = 64, sets_of_cache = 64, lines_of_set = 8;
 
+// Of all tensors of a primitive: of more, the result is not expected to be in the caches when it is
+// read, and is written past them where a CPU would read its lines first. With results of one as
+// sources of the next, that is faster from 20 MB on (Emerald Rapids, 2 MB of L2: 1.03 times at 24
+// MB, 2.8 times at 48).
+constexpr dim_t most_cached = 16 << 20;
+
 }  // namespace dnnlet::drivers
 
 #endif

@@ -3,6 +3,7 @@
 #include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/few_rows-inl.h"
 #include "plugins/kernels/gemm/multiply.h"
+#include "plugins/kernels/support/past-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -20,22 +21,30 @@ void load(data_type, const void *base, size_t offset, float *values, size_t n) n
   __builtin_memcpy(values, static_cast<const float *>(base) + offset, n * sizeof(float));
 }
 
-// Zero is added as tiles do it, for its sign. The last vector overlaps the one before, and is made
-// while c is still what sums start from.
+// The last vector overlaps the one before, and is made while c is still what sums start from.
 void multiply_line(const drivers::factor_by_line &p) noexcept {
   const hn::ScalableTag<float> d;
   const dim_t lanes = dim_t(hn::Lanes(d)), last = p.cols - lanes;
   const auto factor = hn::Set(d, p.factor), zero = hn::Zero(d);
   const float *const b = p.b, *const start = p.start;
   float *const c = p.c;
-  const auto of_last =
-      hn::MulAdd(factor, hn::LoadU(d, b + last), start ? hn::LoadU(d, start + last) : zero);
+  // Zero is added as tiles do it, for its sign.
+  const auto product = [&](dim_t i)
+                           HWY_ATTR { return hn::MulAdd(factor, hn::LoadU(d, b + i), zero); };
+  const auto sum = [&](dim_t i) HWY_ATTR {
+    return hn::MulAdd(factor, hn::LoadU(d, b + i), hn::LoadU(d, start + i));
+  };
+  const auto of_last = start ? sum(last) : product(last);
+  dim_t i = 0;
   if (start)
-    for (dim_t i = 0; i < last; i += lanes)
-      hn::StoreU(hn::MulAdd(factor, hn::LoadU(d, b + i), hn::LoadU(d, start + i)), d, c + i);
-  else
-    for (dim_t i = 0; i < last; i += lanes)
-      hn::StoreU(hn::MulAdd(factor, hn::LoadU(d, b + i), zero), d, c + i);
+    for (; i < last; i += lanes) hn::StoreU(sum(i), d, c + i);
+  // Gradients of weights of one image, which are only written: 1.7 to 2.5 times as fast.
+  if (p.exceeds_caches && !start && can_write_past(c)) {
+    hn::StoreU(product(0), d, c);
+    for (i = dim_t(before_lines(c)); i < last; i += lanes) hn::Stream(product(i), d, c + i);
+    hwy::FlushStream();
+  }
+  for (; i < last; i += lanes) hn::StoreU(product(i), d, c + i);
   hn::StoreU(of_last, d, c + last);
 }
 

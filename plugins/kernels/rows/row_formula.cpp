@@ -363,7 +363,8 @@ void run_formula(const row_formula &formula, size_t rows, size_t n) noexcept {
     if (!rest[k].is_one) rest[k].data += done * type_size(rest[k].type);
   }
   // Beside another plugin there are no steps, but loops whose dst is rounded by an instruction.
-  const row_formula all = {formula.steps, formula.step_count, rest, formula.operand_count};
+  const row_formula all = {formula.steps, formula.step_count, rest, formula.operand_count,
+                           formula.exceeds_caches};
   if (is_whole)
     run_steps(all, rows, n - done);
   else

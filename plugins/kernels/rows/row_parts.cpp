@@ -7,7 +7,7 @@
 namespace dnnlet::DNNLET_PLUGIN {
 
 extern const drivers::row_backend row_parts = {
-    apply_row, eltwise_row, binary_row, sum_row, prelu_row, load_row, store_row,
+    apply_row, apply_row_past, eltwise_row, binary_row, sum_row, prelu_row, load_row, store_row,
 };
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -14,6 +14,9 @@ using drivers::row_function;
 // Calls a row function for any n. Nothing beyond the rows is read or written.
 void apply_row(row_function f, const float *x, const float *b, float *y, size_t n, float alpha,
                float beta) noexcept;
+// The same past the caches, where y is neither x nor b.
+void apply_row_past(row_function f, const float *x, const float *b, float *y, size_t n, float alpha,
+                    float beta) noexcept;
 
 }  // namespace dnnlet::DNNLET_BESIDE
 

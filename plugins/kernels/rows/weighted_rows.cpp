@@ -7,6 +7,7 @@
 //   oneDNN v3, sum
 #include "plugins/kernels/rows/direct_rows.h"
 #include "plugins/kernels/support/even_odd-inl.h"
+#include "plugins/kernels/support/past-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -28,14 +29,14 @@ struct weighted_rows {
   char *y;
 };
 
-// The sum of weights[k] * data[k][i] in blocks of four vectors. The first product is the same when
-// it is added to -0.
-template <class T>
-void sum_row(const weighted_rows &rows, size_t n) {
+// The sum of weights[k] * data[k][i] in blocks of four vectors, which are written past the caches
+// or not. The first product is the same when it is added to -0.
+template <class T, bool kPast = false>
+void sum_row(const weighted_rows &rows, size_t begin, size_t end) {
   const size_t lanes = hn::Lanes(d);
   const int count = rows.count;
   T *y = reinterpret_cast<T *>(rows.y);
-  for (size_t i = 0; i < n; i += 4 * lanes) {
+  for (size_t i = begin; i + 4 * lanes <= end; i += 4 * lanes) {
     V x0 = hn::Set(d, -0.0f), x1 = x0, x2 = x0, x3 = x0;
     for (int k = 0; k < count; ++k) {
       const V w = hn::Set(d, rows.weights[k]);
@@ -48,11 +49,18 @@ void sum_row(const weighted_rows &rows, size_t n) {
       x2 = hn::MulAdd(w, p2, x2);
       x3 = hn::MulAdd(w, p3, x3);
     }
-    store_halves(x0, x1, y + i);
-    store_halves(x2, x3, y + i + 2 * lanes);
+    if constexpr (kPast) {
+      hn::Stream(x0, d, y + i);
+      hn::Stream(x1, d, y + i + lanes);
+      hn::Stream(x2, d, y + i + 2 * lanes);
+      hn::Stream(x3, d, y + i + 3 * lanes);
+    } else {
+      store_halves(x0, x1, y + i);
+      store_halves(x2, x3, y + i + 2 * lanes);
+    }
   }
 }
-using row_of_sum = void (*)(const weighted_rows &, size_t);
+using row_of_sum = void (*)(const weighted_rows &, size_t begin, size_t end);
 
 template <data_type kType, class T>
 row_of_sum sum_of_type() {
@@ -68,6 +76,12 @@ row_of_sum find_sum(data_type type) {
     case dnnl_u8: return sum_of_type<dnnl_u8, uint8_t>();
     default: return nullptr;
   }
+}
+
+row_of_sum find_past_sum(data_type type) {
+  if constexpr (has_own(dnnl_f32) && writes_past)
+    if (type == dnnl_f32) return sum_row<float, true>;
+  return nullptr;
 }
 
 // Whether all sources have dst's type, and each but the first is only weighted.
@@ -86,13 +100,15 @@ bool is_sum(const row_formula &formula) {
 }  // namespace
 
 size_t run_weighted(const row_formula &formula, size_t rows, size_t n) noexcept {
-  const row_of_sum f = find_sum(formula.operands[0].type);
+  const data_type type = formula.operands[0].type;
+  const row_of_sum f = find_sum(type);
   if (!f || !is_sum(formula)) return 0;
   const auto data_of = [&](int operand, size_t row) {
     const formula_operand &o = formula.operands[operand];
     return o.data + ptrdiff_t(row) * o.stride;
   };
-  const size_t whole = n - n % (4 * hn::Lanes(d));
+  const size_t block = 4 * hn::Lanes(d), whole = n - n % block;
+  const row_of_sum past = formula.exceeds_caches ? find_past_sum(type) : nullptr;
   weighted_rows row;
   row.count = formula.step_count;
   for (size_t r = 0; r < rows; ++r) {
@@ -102,8 +118,15 @@ size_t run_weighted(const row_formula &formula, size_t rows, size_t n) noexcept 
       row.weights[k] = k == 0 ? step.scale : step.alpha;
     }
     row.y = data_of(0, r);
-    f(row, whole);
+    if (past && can_write_past(row.y) && whole > 0) {
+      f(row, 0, block);
+      past(row, before_lines(row.y), whole);
+      f(row, whole - block, whole);
+    } else {
+      f(row, 0, whole);
+    }
   }
+  if (past) hwy::FlushStream();
   return whole;
 }
 

@@ -78,7 +78,6 @@ TEST_P(batch_normalization, types) {
   }
 }
 
-// diff_src_1 is the gradient that the ReLU lets pass.
 // More than caches hold: blocks go through both passes by themselves, and results past the caches.
 // Once, with the best plugin: it takes a second.
 TEST_P(batch_normalization, larger_than_caches) {
@@ -95,6 +94,7 @@ TEST_P(batch_normalization, larger_than_caches) {
   }
 }
 
+// diff_src_1 is the gradient that the ReLU lets pass.
 TEST_P(batch_normalization, keeps_the_gradient_of_what_is_added) {
   const norm_case c = of({2, 19, 5, 7}, add_relu);
   for (const norm_layout &l : some_layouts()) {

@@ -234,6 +234,22 @@ TEST_P(binary, lengths_around_vectors) {
 }
 
 // What is computed in integers, where there are no scales, saturates as what is rounded from f32.
+// More than caches hold: results are written past them, where lines are whole. Once, with the best
+// plugin: it takes a second.
+TEST_P(binary, larger_than_caches) {
+  static bool is_done = false;
+  if (quick() || is_done) return;
+  is_done = true;
+  for (const format tag : {format::acdb, format::abcd}) {
+    const auto md = described({1, 32, 264, 260}, data_type::f32, tag);
+    expect_kernel({algorithm::binary_add, md, md, md});
+    expect_kernel({algorithm::binary_mul, md, described({1, 32, 1, 1}, data_type::f32, tag), md});
+  }
+  const auto odd = described({1, 31, 266, 261}, data_type::f32, format::abcd);
+  expect_kernel(
+      {algorithm::binary_mul, odd, described({1, 31, 1, 1}, data_type::f32, format::abcd), odd});
+}
+
 TEST_P(binary, all_pairs_of_bytes) {
   for (const data_type type : {data_type::s8, data_type::u8}) {
     const double least = type == data_type::s8 ? -128 : 0;

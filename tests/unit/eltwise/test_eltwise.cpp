@@ -177,6 +177,20 @@ TEST_P(eltwise, sizes) {
         }
 }
 
+// More than caches hold: results are written past them. Once, with the best plugin: it takes a
+// second.
+TEST_P(eltwise, larger_than_caches) {
+  static bool is_done = false;
+  if (quick() || is_done) return;
+  is_done = true;
+  for (const bool in_place : {false, true}) {
+    problem p = row_of(2200003, data_type::f32);
+    p.in_place = in_place;
+    EXPECT_TRUE(check_forward(function("relu"), p));
+    EXPECT_TRUE(check_backward(function("relu"), p));
+  }
+}
+
 TEST_P(eltwise, mixed_types) {
   const data_type types[][2] = {{data_type::bf16, data_type::f32},
                                 {data_type::f32, data_type::s8},

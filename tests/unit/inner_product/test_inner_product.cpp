@@ -99,6 +99,36 @@ TEST_P(inner_product, backward_weights) {
 // Gradients of small whole numbers are exact.
 constexpr fill small = {-4, 4, 8};
 
+// Backward, a single row goes by lines of the weights on every plugin.
+TEST_P(inner_product, any_weights_of_a_row_of_gradients) {
+  if (GetParam() == "reference") GTEST_SKIP() << "has no layout of its own";
+  using tag = dnnl::memory::format_tag;
+  const dnnl::memory::desc any({40, 600}, dt::f32, tag::any), lines({40, 600}, dt::f32, tag::ab);
+  for (const int64_t n : {1, 16}) {
+    const auto pd = backward_data_desc(
+        engine_, {{{n, 600}, dt::f32, tag::ab}, any, {}, {{n, 40}, dt::f32, tag::ab}});
+    EXPECT_EQ(pd.weights_desc() == lines, n == 1) << n << " rows";
+  }
+}
+
+// Gradients of one image that are more than caches hold are written past them. Once, with the best
+// plugin: it takes a second.
+TEST_P(inner_product, weights_larger_than_caches) {
+  static bool is_done = false;
+  if (quick() || is_done) return;
+  const inner_product_case c = {1, 2100, {2011}};
+  const inner_product_tensors t = inputs_of(c, f32, 7);
+  const sums expected = backward_weights(c, t);
+  const auto d = describe(c, f32, all_inner_product_layouts().front());
+  on_all([&] { return backward_weights_desc(engine_, d); },
+         [&](auto &pd) {
+           is_done = true;
+           const tensors got =
+               execute(pd, stream_, {{DNNL_ARG_SRC, t.src}, {DNNL_ARG_DIFF_DST, t.dst}});
+           EXPECT_TRUE(matches(got.at(DNNL_ARG_DIFF_WEIGHTS), expected));
+         });
+}
+
 TEST_P(inner_product, backward_data_of_other_types) {
   for (const inner_product_types &types :
        {inner_product_types{dt::bf16, dt::bf16, dt::undef, dt::bf16},
