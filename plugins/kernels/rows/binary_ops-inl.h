@@ -24,10 +24,10 @@ struct mul {
 };
 // By comparison, so that NaN gives the same on every target: the second operand.
 struct max {
-  static HWY_INLINE V of(V x, V b) { return hn::IfThenElse(hn::Gt(x, b), x, b); }
+  static HWY_INLINE V of(V x, V b) { return larger(f32_tag(), x, b); }
 };
 struct min {
-  static HWY_INLINE V of(V x, V b) { return hn::IfThenElse(hn::Lt(x, b), x, b); }
+  static HWY_INLINE V of(V x, V b) { return smaller(f32_tag(), x, b); }
 };
 struct div {
   static HWY_INLINE V of(V x, V b) { return hn::Div(x, b); }

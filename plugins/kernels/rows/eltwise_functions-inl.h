@@ -4,6 +4,7 @@
 #define DNNLET_PLUGINS_KERNELS_ROWS_ELTWISE_FUNCTIONS_INL_H
 
 #include "plugins/kernels/rows/rows-inl.h"
+#include "plugins/kernels/support/larger-inl.h"
 #include "plugins/kernels/support/math-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -13,9 +14,7 @@ using V = row_vector;
 
 // What 0 * -infinity would make NaN is 0 here: the commonest case is also the simplest.
 struct relu_without_slope {
-  static HWY_INLINE V of(row_tag d, V x, float, float) {
-    return hn::IfThenZeroElse(hn::Lt(x, hn::Zero(d)), x);
-  }
+  static HWY_INLINE V of(row_tag d, V x, float, float) { return larger(d, hn::Zero(d), x); }
 };
 struct relu {
   static HWY_INLINE V of(row_tag d, V x, float alpha, float) {
@@ -54,8 +53,8 @@ struct soft_relu {
   }
 };
 HWY_INLINE V gate(row_tag d, V x, float alpha, float beta) {
-  const V z = hn::MulAdd(x, hn::Set(d, alpha), hn::Set(d, beta)), one = hn::Set(d, 1.0f);
-  return hn::IfThenElse(hn::Gt(z, one), one, hn::IfThenZeroElse(hn::Lt(z, hn::Zero(d)), z));
+  const V z = hn::MulAdd(x, hn::Set(d, alpha), hn::Set(d, beta));
+  return smaller(d, hn::Set(d, 1.0f), larger(d, hn::Zero(d), z));
 }
 struct hardsigmoid {
   static HWY_INLINE V of(row_tag d, V x, float alpha, float beta) {
@@ -92,8 +91,7 @@ struct log {
 struct clip {
   static HWY_INLINE V of(row_tag d, V x, float alpha, float beta) {
     const V low = hn::Set(d, alpha), high = hn::Set(d, beta);
-    const V y = hn::IfThenElse(hn::Gt(x, low), x, low);
-    return hn::IfThenElse(hn::Gt(y, high), high, y);
+    return smaller(d, high, larger(d, x, low));
   }
 };
 struct pow {

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "plugins/kernels/support/larger-inl.h"
 #include "plugins/kernels/support/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -29,16 +30,6 @@ HWY_INLINE f32_vector to_f32(const T *p) {
   const auto narrow = hn::LoadU(hn::Rebind<T, f32_tag>(), p);
   if constexpr (sizeof(T) == 2) return hn::PromoteTo(f32_tag(), narrow);
   if constexpr (sizeof(T) == 1) return hn::ConvertTo(f32_tag(), hn::PromoteTo(s32_tag(), narrow));
-}
-
-// x where it is above acc: the first of equal numbers stays, and NaN is never above. x86 does that
-// in one instruction; on Arm, that instruction would take +0 for above -0.
-template <class D, class V = hn::Vec<D>>
-HWY_INLINE V larger(D, V x, V acc) {
-  if constexpr (HWY_ARCH_X86)
-    return hn::Max(x, acc);
-  else
-    return hn::IfThenElse(hn::Gt(x, acc), x, acc);
 }
 
 // A number below 2^22 and this make a sum whose last bits are the nearest integer, halves to even.
