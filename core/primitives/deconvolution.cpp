@@ -112,7 +112,8 @@ status init(deconvolution_op &op, const windowed_product &given) noexcept {
   for (int d = 0; d < op.src.ndims - 2; ++d)
     DNNLET_CHECK(check_window(what, d, window_of(windows, d), "src"));
   DNNLET_CHECK(check_deconvolution_types(what, op));
-  if (given.alg == dnnl_deconvolution_winograd)
+  // As in oneDNN: forward it is another name for the direct one, backward there is none.
+  if (given.alg == dnnl_deconvolution_winograd && !is_forward(op.head.prop))
     return unimplemented(what, ": there is no Winograd algorithm");
   return dnnl_success;
 }

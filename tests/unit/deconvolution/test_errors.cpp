@@ -109,6 +109,24 @@ TEST(deconvolution_errors, no_channels) {
   EXPECT_EQ(status(4, 6, 0), dnnl_invalid_arguments);
 }
 
+// Forward oneDNN takes it for another name of the direct one, backward it has none.
+TEST(deconvolution_errors, winograd) {
+  constexpr auto winograd = dnnl::algorithm::deconvolution_winograd;
+  const deconvolution_case &c = plain;
+  const convolution_descs d = describe(c, f32, any_layouts);
+  const dnnl::deconvolution_forward::primitive_desc forward(
+      engine_for(), dnnl::prop_kind::forward_inference, winograd, d.src, d.weights, d.bias, d.dst,
+      c.conv.strides, c.conv.dilates, c.conv.left, c.conv.right);
+  EXPECT_EQ(forward.get_algorithm(), winograd);
+  EXPECT_EQ(forward.impl_info_str(), forward_desc(engine_for(), c, d).impl_info_str());
+  EXPECT_EQ(status_of([&] {
+              dnnl::deconvolution_backward_data::primitive_desc(
+                  engine_for(), winograd, d.src, d.weights, d.dst, c.conv.strides, c.conv.dilates,
+                  c.conv.left, c.conv.right, forward);
+            }),
+            dnnl_unimplemented);
+}
+
 TEST(deconvolution_queries, parameters) {
   const auto pd = forward_desc(engine_for(), plain, describe(plain, f32, any_layouts));
   EXPECT_EQ(pd.get_strides(), dims({2, 2}));
