@@ -18,7 +18,7 @@ constexpr dim_t vectors_of_block = 8;
 constexpr dim_t parts_wanted = 8;
 constexpr dim_t cache_line = line_bytes / sizeof(float);
 constexpr dim_t pixels_of_part = 512;  // at least, for parts are added up in the end
-constexpr dim_t second_cache = 1 << 20;
+constexpr dim_t fewest_rows = 4, second_cache = 512 << 10;  // which holds the rows of a list
 
 // Whether the rows of src that see each other, and one of diff_dst, stay in the first cache: a line
 // of each pixel, while one vector after the other takes all of them.
@@ -33,15 +33,11 @@ bool stay_near(const depthwise_gradient &p, dim_t times = 1) noexcept {
 
 // Whether what several rows see is kept: where it does not stay near anyway, and vectors are long
 // enough, for each of them takes its share of a line by itself. Where only one row of three is seen
-// again and memory is far, whole lines are faster.
+// again, that gains nothing.
 bool keeps_rows(const depthwise_gradient &p, dim_t lanes) noexcept {
   const convolution_sizes &z = p.z;
-  if (z.kh != gradient_taps || z.kw != gradient_taps) return false;
-  const dim_t bytes = lanes * dim_t(sizeof(float));
-  if (slides(z)) return z.stride_h == z.dilate_h && 2 * bytes >= line_bytes && !stay_near(p, 2);
-  const dim_t pixels = z.n * (z.id * z.ih * z.iw + z.od * z.oh * z.ow);
-  return z.stride_h == 2 * z.dilate_h && z.stride_w == 2 * z.dilate_w && bytes >= line_bytes &&
-         pixels * z.oc <= second_cache / dim_t(sizeof(float));
+  return z.kh == gradient_taps && z.kw == gradient_taps && slides(z) && z.stride_h == z.dilate_h &&
+         2 * lanes * dim_t(sizeof(float)) >= line_bytes && !stay_near(p, 2);
 }
 
 // Where channels lie side by side by whole vectors, or else they are read aside.
@@ -61,8 +57,7 @@ void choose_columns(const gemm_parts &parts, const depthwise_gradient &p,
                        p.src.w * dim_t(sizeof(float)) % far_pixels == 0;
   plan.is_wide = is_f32_in_place && !are_far && parts.gradients->wide && p.z.kw <= gradient_taps &&
                  plan.columns >= wide_vectors * plan.lanes && !(slides(p.z) && stay_near(p));
-  plan.keeps =
-      is_f32_in_place && parts.gradients->keeping[slides(p.z)] && keeps_rows(p, plan.lanes);
+  plan.keeps = is_f32_in_place && parts.gradients->keeping && keeps_rows(p, plan.lanes);
   plan.is_wide &= !plan.keeps;
   plan.src_in_place = in_place && (plan.keeps || !are_far);
   plan.dst_in_place = in_place;
@@ -71,6 +66,15 @@ void choose_columns(const gemm_parts &parts, const depthwise_gradient &p,
   const bool is_even = plan.block > 0 && p.z.oc % plan.block == 0;
   plan.step = round_up(is_even ? plan.block : min(p.z.oc, 2 * plan.block - 1), plan.lanes);
   if (are_far) plan.step = (plan.step / cache_line | 1) * cache_line;
+}
+
+// Rows of a list, whose vectors are taken one after the other: those behind the first come from the
+// second cache.
+dim_t rows_in_place(const depthwise_gradient &p, const depthwise_gradient_cut &plan) noexcept {
+  if (!has_large_caches) return rows_listed;
+  const dim_t pixels = min(p.z.stride_h, p.z.ih) * p.z.iw + p.z.ow;  // of a row
+  const dim_t bytes = pixels * plan.block * dim_t(sizeof(float));
+  return clamp(second_cache / max<dim_t>(bytes, 1), fewest_rows, rows_listed);
 }
 
 }  // namespace
@@ -110,7 +114,7 @@ refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexce
   choose_columns(parts, p, plan);
   plan.parts = clamp<dim_t>(min(p.rows * p.z.ow / pixels_of_part, p.rows), 1, parts_wanted);
   plan.rows_at_once = plan.src_in_place && !plan.is_wide
-                          ? min(rows_listed, p.rows)
+                          ? min(rows_in_place(p, plan), p.rows)
                           : clamp<dim_t>((has_large_caches && plan.is_wide ? pixels_of_wide
                                           : plan.dst_in_place              ? 2 * pixels_at_once
                                                                            : pixels_at_once) /
@@ -123,7 +127,7 @@ refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexce
       scratch.add({src_rows, p.z.iw, plan.src_in_place ? 0 : plan.step, dim_t(sizeof(float))});
   plan.dst_at = scratch.add(
       {plan.rows_at_once, p.z.ow, plan.dst_in_place ? 0 : plan.step, dim_t(sizeof(float))});
-  plan.kept = plan.keeps ? ((slides(p.z) ? 1 : 2) * p.z.ow + 2) * plan.lanes : 0;
+  plan.kept = plan.keeps ? (p.z.ow + gradient_taps - 1) * 2 * plan.lanes : 0;
   plan.kept_at = scratch.add({2, plan.kept, dim_t(sizeof(float))});
   if (!scratch.fits) return "rows are too long";
   plan.worker_bytes = worker_share(scratch.bytes);

@@ -87,7 +87,7 @@ struct lane_gradient {
   float *bias;                   // or null
   bool is_first;                 // sums begin with zeros
   float *kept;                   // for functions that keep rows
-  ptrdiff_t kept_row;            // bytes: a vector for each column that taps see
+  ptrdiff_t kept_row;            // bytes: two vectors for each column that taps see
   // The last vector ends with the channels, and reads some of those before once more; where there
   // is less than a vector of them, it reads what is behind them. Only channels are written, from
   // `first` on.
@@ -100,11 +100,11 @@ using lane_gradient_function = void (*)(const lane_gradient &);
 // lines of a cache are read. Null: none.
 //
 // Those that keep, of f32 and 3 x 3 taps, where outputs are as far apart as the taps in both
-// directions, or else twice as far: what the next row sees again is kept, in two rows, so that src
-// is read once, even where the first cache holds few of its lines.
+// directions: what the next row sees again is kept, in two rows, so that src is read once, even
+// where the first cache holds few of its lines.
 constexpr int wide_vectors = 4;  // fewer of them are left to the others
 struct lane_gradients {
-  lane_gradient_function functions[2][2], wide, keeping[2];
+  lane_gradient_function functions[2][2], wide, keeping;
 };
 
 }  // namespace dnnlet::drivers

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Depthwise convolution backward by weights; formula: plugins/drivers/gemm/lanes.h.
 //   src, diff_dst f32 or bf16, sums and bias f32: any alignment, disjoint
-//   scratch 0 B; twelve sums at most stay in registers: nine taps of a vector, where a pixel of src,
-//   if outputs are as far apart as taps, is loaded once for all taps of a row and meets the outputs
-//   of the last three; or three taps of four vectors. Rows that are kept are the caller's
+//   scratch 0 B; sums stay in registers: nine taps of a vector, or of two where there are registers
+//   for that (1.2 to 1.6 times as fast), where a pixel of src, if outputs are as far apart as taps,
+//   is loaded once for all taps of a row and meets the outputs of the last three; or three taps of
+//   four vectors. Rows that are kept are the caller's
 //   error: one rounding for each product
 //   oneDNN v3, convolution
+#include <utility>
+
 #include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/lanes-inl.h"
 
@@ -20,7 +23,7 @@ namespace {
 // The places of a row where all taps see src that there are. If kSlides, a place is a pixel of src,
 // which tap t sees from output place - t; else it is an output.
 struct places {
-  ptrdiff_t begin, end, all_begin, all_end;
+  ptrdiff_t end, all_begin, all_count;
   size_t taps;     // of the first of the other places, three bits for each
   bool is_listed;  // those are all
 };
@@ -39,79 +42,86 @@ HWY_NOINLINE uint32_t taps_at(const lane_gradient &a, ptrdiff_t place) {
 
 template <bool kSlides>
 places find_places(const lane_gradient &a) {
-  places p = {0, a.outputs, 0, a.outputs + drivers::gradient_taps, 0, false};
+  places p = {a.outputs, 0, 0, 0, false};
+  ptrdiff_t all_end = a.outputs + drivers::gradient_taps;
   for (int t = 0; t < a.taps; ++t) {
     const ptrdiff_t shift = kSlides ? t : 0;
     p.end = a.end[t] + shift > p.end ? a.end[t] + shift : p.end;
     p.all_begin = a.begin[t] + shift > p.all_begin ? a.begin[t] + shift : p.all_begin;
-    p.all_end = a.end[t] + shift < p.all_end ? a.end[t] + shift : p.all_end;
+    all_end = a.end[t] + shift < all_end ? a.end[t] + shift : all_end;
   }
-  ptrdiff_t place = p.begin;
+  p.all_count = all_end > p.all_begin ? all_end - p.all_begin : 0;
+  ptrdiff_t place = 0;
   for (int i = 0; i < places_listed && place < p.end; ++i, ++place) {
-    if (p.all_begin <= place && place < p.all_end) place = p.all_end;
+    if (place == p.all_begin) place += p.all_count;
     p.taps |= size_t(taps_at<kSlides>(a, place)) << drivers::gradient_taps * i;
   }
   p.is_listed = place >= p.end;
   return p;
 }
 
-// A pixel of src, which is kept if kKeeps.
-template <class T, bool kKeeps>
-HWY_INLINE f32_vector pixel(const char *src, char *kept) {
-  const f32_vector x = in_register(to_f32(reinterpret_cast<const T *>(src)));
-  if constexpr (kKeeps) hn::StoreU(x, f32_tag(), reinterpret_cast<float *>(kept));
-  return x;
+// Of a vector of channels: nine sums, row of the kernel by row, that of the bias, and the last
+// three outputs.
+constexpr int kTaps = 9, kOutputs = 10, kOfVector = 13;
+
+template <class T>
+HWY_INLINE f32_vector pixel(const char *src) {
+  return in_register(to_f32(reinterpret_cast<const T *>(src)));
 }
 
-// Bytes from a pixel to those that the second and the third tap of a row of the kernel see.
-struct tap_steps {
-  ptrdiff_t tap1, tap2;
-};
-// A row of the kernel, through those of its taps that `taps` has.
-template <class T, bool kSlides, bool kKeeps>
-HWY_INLINE void add_taps(uint32_t taps, const char *src, const tap_steps &by, char *kept,
-                         f32_vector d0, f32_vector d1, f32_vector d2, f32_vector &s0,
-                         f32_vector &s1, f32_vector &s2) {
-  if constexpr (kSlides) {
-    const f32_vector x = pixel<T, kKeeps>(src, kept);
-    if (taps & 1) s0 = hn::MulAdd(x, d0, s0);
-    if (taps & 2) s1 = hn::MulAdd(x, d1, s1);
-    if (taps & 4) s2 = hn::MulAdd(x, d2, s2);
-  } else {
-    const ptrdiff_t bytes = kKeeps ? ptrdiff_t(hn::Lanes(f32_tag()) * sizeof(float)) : 0;
-    if (taps & 1) s0 = hn::MulAdd(pixel<T, kKeeps>(src, kept), d0, s0);
-    if (taps & 2) s1 = hn::MulAdd(pixel<T, kKeeps>(src + by.tap1, kept + bytes), d0, s1);
-    if (taps & 4) s2 = hn::MulAdd(pixel<T, kKeeps>(src + by.tap2, kept + 2 * bytes), d0, s2);
-  }
+template <int kSum, int kOutput, class... Of>
+HWY_INLINE void add_product(f32_vector x, Of &...of) {
+  f32_vector &sum = vector_of<kSum>(of...);
+  sum = hn::MulAdd(x, vector_of<kOutput>(of...), sum);
 }
 
 // Where a row is at, in src and, for those that keep, in what is kept: row 0 of the kernel sees
-// `near`, and if outputs slide row 1 what is `gap` bytes behind it; `other` bytes behind `kept` is
-// the other row that is kept.
+// `near`, row 1 what is `gap` bytes behind it; `other` bytes behind `kept` is the other row that is
+// kept. The second and the third tap of a row see pixels tap1 and tap2 bytes behind.
 struct walk {
   const char *src, *dst, *near;
   char *kept;
-  ptrdiff_t step, src_row, dst_step, near_step, gap, other;
-  tap_steps by, near_by;
+  ptrdiff_t step, src_row, dst_step, near_step, gap, other, tap1, tap2;
 };
-template <class T, bool kSlides, bool kKeeps>
-HWY_INLINE void add_place(uint32_t taps, uint32_t inside, const walk &w, f32_vector d0,
-                          f32_vector d1, f32_vector d2, f32_vector &s00, f32_vector &s01,
-                          f32_vector &s02, f32_vector &s10, f32_vector &s11, f32_vector &s12,
-                          f32_vector &s20, f32_vector &s21, f32_vector &s22) {
-  constexpr bool kKeepsTwo = kKeeps && kSlides;
-  const char *src0 = kKeeps ? w.near : w.src, *src2 = w.src + 2 * w.src_row;
-  const char *src1 = kKeepsTwo ? w.near + w.gap : w.src + w.src_row;
-  char *kept1 = kKeeps ? w.kept + w.other : nullptr, *kept2 = kSlides ? w.kept : kept1;
-  if (inside & 1)
-    add_taps<T, kSlides, false>(taps, src0, kKeeps ? w.near_by : w.by, nullptr, d0, d1, d2, s00,
-                                s01, s02);
-  if (inside & 2)
-    add_taps<T, kSlides, kKeepsTwo>(taps, src1, w.by, kept1, d0, d1, d2, s10, s11, s12);
-  if (inside & 4) add_taps<T, kSlides, kKeeps>(taps, src2, w.by, kept2, d0, d1, d2, s20, s21, s22);
+
+// A row of the kernel, whose sums are kSum and so on, through those of its taps that `taps` has.
+// Where outputs slide, they all see one pixel, which is kept if that is not null.
+template <class T, bool kSlides, int kSum, int kOutput, class... Of>
+HWY_INLINE void add_taps(uint32_t taps, const char *src, const walk &w, char *kept, Of &...of) {
+  if constexpr (kSlides) {
+    const f32_vector x = pixel<T>(src);
+    if (kept) hn::StoreU(x, f32_tag(), reinterpret_cast<float *>(kept));
+    if (taps & 1) add_product<kSum, kOutput>(x, of...);
+    if (taps & 2) add_product<kSum + 1, kOutput + 1>(x, of...);
+    if (taps & 4) add_product<kSum + 2, kOutput + 2>(x, of...);
+  } else {
+    if (taps & 1) add_product<kSum, kOutput>(pixel<T>(src), of...);
+    if (taps & 2) add_product<kSum + 1, kOutput>(pixel<T>(src + w.tap1), of...);
+    if (taps & 4) add_product<kSum + 2, kOutput>(pixel<T>(src + w.tap2), of...);
+  }
 }
 
-template <class T, bool kSlides, bool kKeeps>
+constexpr uint32_t keeps_row1 = 8;  // beside the rows that are inside
+template <class T, bool kSlides, bool kKeeps, int kVector, class... Of>
+HWY_INLINE void add_place(uint32_t taps, uint32_t inside, const walk &w, Of &...of) {
+  constexpr int kSum = kVector * kOfVector, kOutput = kSum + kOutputs;
+  const ptrdiff_t at = kVector * ptrdiff_t(hn::Lanes(f32_tag()) * sizeof(T));
+  const char *src0 = (kKeeps ? w.near : w.src) + at, *src2 = w.src + 2 * w.src_row + at;
+  const char *src1 = kKeeps ? src0 + w.gap : src0 + w.src_row;
+  char *kept2 = kKeeps ? w.kept + at : nullptr;
+  char *kept1 = kKeeps && (inside & keeps_row1) ? kept2 + w.other : nullptr;
+  if (inside & 1) add_taps<T, kSlides, kSum, kOutput>(taps, src0, w, nullptr, of...);
+  if (inside & 2) add_taps<T, kSlides, kSum + 3, kOutput>(taps, src1, w, kept1, of...);
+  if (inside & 4) add_taps<T, kSlides, kSum + 6, kOutput>(taps, src2, w, kept2, of...);
+}
+
+template <class T, bool kSlides, bool kKeeps, int kVectors, class... Of>
+HWY_INLINE void add_places(uint32_t taps, uint32_t inside, const walk &w, Of &...of) {
+  add_place<T, kSlides, kKeeps, 0>(taps, inside, w, of...);
+  if constexpr (kVectors > 1) add_place<T, kSlides, kKeeps, 1>(taps, inside, w, of...);
+}
+
+template <class T, bool kKeeps, int kVectors>
 HWY_INLINE walk begin_walk(const lane_gradient &a, const weights_row &row, size_t at, char *kept,
                            ptrdiff_t other) {
   walk w = {};
@@ -121,71 +131,76 @@ HWY_INLINE walk begin_walk(const lane_gradient &a, const weights_row &row, size_
   w.src_row = w.gap = a.src_row;
   w.dst_step = a.diff_dst_step;
   // A tap that is not there sees what is there, for a sum that nobody takes.
-  w.by = w.near_by = {a.taps > 1 ? a.src_tap : 0, a.taps > 2 ? 2 * a.src_tap : 0};
+  w.tap1 = a.taps > 1 ? a.src_tap : 0;
+  w.tap2 = a.taps > 2 ? 2 * a.src_tap : 0;
   w.kept = kept;
   w.other = other;
   if (kKeeps && row.follows) {
-    const ptrdiff_t bytes = ptrdiff_t(hn::Lanes(f32_tag()) * sizeof(float));
     w.near = kept;
-    w.near_step = kSlides ? bytes : 2 * bytes;
+    w.near_step = ptrdiff_t(kVectors * hn::Lanes(f32_tag()) * sizeof(float));
     w.gap = other;
-    w.near_by = {bytes, 2 * bytes};
   }
   return w;
 }
 
-template <class T, bool kSlides, bool kKeeps>
+// The next output of a vector comes first of the last three, if there is one.
+template <class T, bool kSlides, int kVector, class... Of>
+HWY_INLINE void meet_one(const char *dst, bool is_there, Of &...of) {
+  constexpr int kOutput = kVector * kOfVector + kOutputs;
+  f32_vector &bias = vector_of<kOutput - 1>(of...), &first = vector_of<kOutput>(of...);
+  if constexpr (kSlides) {
+    vector_of<kOutput + 2>(of...) = vector_of<kOutput + 1>(of...);
+    vector_of<kOutput + 1>(of...) = first;
+  }
+  if (!is_there) return;
+  first = in_register(to_f32(reinterpret_cast<const T *>(dst) + kVector * hn::Lanes(f32_tag())));
+  bias = hn::Add(bias, first);
+}
+template <class T, bool kSlides, int kVectors, class... Of>
+HWY_INLINE void meet(const char *dst, bool is_there, Of &...of) {
+  meet_one<T, kSlides, 0>(dst, is_there, of...);
+  if constexpr (kVectors > 1) meet_one<T, kSlides, 1>(dst, is_there, of...);
+}
+
+template <bool kKeeps, int kVectors>
+HWY_INLINE void go_on(walk &w) {
+  w.src += w.step;
+  w.dst += w.dst_step;
+  if (!kKeeps) return;
+  w.near += w.near_step;
+  w.kept += kVectors * hn::Lanes(f32_tag()) * sizeof(float);
+}
+
+template <class T, bool kSlides, bool kKeeps, int kVectors, class... Of>
 HWY_INLINE void add_row(const lane_gradient &a, const places &all, uint32_t inside, walk w,
-                        f32_vector &bias, f32_vector &s00, f32_vector &s01, f32_vector &s02,
-                        f32_vector &s10, f32_vector &s11, f32_vector &s12, f32_vector &s20,
-                        f32_vector &s21, f32_vector &s22) {
-  const ptrdiff_t kept_step = ptrdiff_t((kSlides ? 1 : 2) * hn::Lanes(f32_tag()) * sizeof(float));
-  f32_vector d0 = hn::Zero(f32_tag()), d1 = d0, d2 = d0;
+                        Of &...of) {
   size_t listed = all.taps;
-  ptrdiff_t place = all.begin;
-  const auto meet = [&]() HWY_ATTR {
-    d2 = d1;
-    d1 = d0;
-    if (place >= a.outputs) return;
-    d0 = to_f32(reinterpret_cast<const T *>(w.dst));
-    bias = hn::Add(bias, d0);
-  };
-  const auto go_on = [&]() HWY_ATTR {
-    ++place;
-    w.src += w.step;
-    w.dst += w.dst_step;
-    if (!kKeeps) return;
-    w.near += w.near_step;
-    w.kept += kept_step;
-  };
-  for (;; go_on()) {
-    if (all.all_begin <= place) {
+  for (ptrdiff_t place = 0;; ++place) {
+    if (place == all.all_begin) {
+      place += all.all_count;
+      ptrdiff_t left = all.all_count;
       if (drivers::has_large_caches && inside == 7)
-        for (; place < all.all_end; go_on()) {
-          meet();
-          add_place<T, kSlides, kKeeps>(7, 7, w, d0, d1, d2, s00, s01, s02, s10, s11, s12, s20, s21,
-                                        s22);
+        for (; left > 0; --left, go_on<kKeeps, kVectors>(w)) {
+          meet<T, kSlides, kVectors>(w.dst, true, of...);
+          add_places<T, kSlides, kKeeps, kVectors>(7, 7, w, of...);
         }
-      for (; place < all.all_end; go_on()) {
-        meet();
-        add_place<T, kSlides, kKeeps>(7, inside, w, d0, d1, d2, s00, s01, s02, s10, s11, s12, s20,
-                                      s21, s22);
+      for (; left > 0; --left, go_on<kKeeps, kVectors>(w)) {
+        meet<T, kSlides, kVectors>(w.dst, true, of...);
+        add_places<T, kSlides, kKeeps, kVectors>(7, inside, w, of...);
       }
     }
     if (place >= all.end) break;
-    meet();
+    meet<T, kSlides, kVectors>(w.dst, place < a.outputs, of...);
     const uint32_t taps =
         HWY_LIKELY(all.is_listed) ? uint32_t(listed) & 7 : taps_at<kSlides>(a, place);
     listed >>= drivers::gradient_taps;
-    if (kKeeps && inside == 7 && taps == 3)
-      add_place<T, kSlides, kKeeps>(3, 7, w, d0, d1, d2, s00, s01, s02, s10, s11, s12, s20, s21,
-                                    s22);
-    else if (kKeeps && inside == 7 && taps == 6)
-      add_place<T, kSlides, kKeeps>(6, 7, w, d0, d1, d2, s00, s01, s02, s10, s11, s12, s20, s21,
-                                    s22);
+    if (drivers::has_large_caches && inside == 7 && taps == 3)
+      add_places<T, kSlides, kKeeps, kVectors>(3, 7, w, of...);
+    else if (drivers::has_large_caches && inside == 7 && taps == 6)
+      add_places<T, kSlides, kKeeps, kVectors>(6, 7, w, of...);
     else if (taps != 0)
-      add_place<T, kSlides, kKeeps>(taps, inside, w, d0, d1, d2, s00, s01, s02, s10, s11, s12, s20,
-                                    s21, s22);
+      add_places<T, kSlides, kKeeps, kVectors>(taps, inside, w, of...);
+    go_on<kKeeps, kVectors>(w);
   }
 }
 
@@ -216,39 +231,104 @@ HWY_INLINE float *sum_of(const lane_gradient &a, int row, int tap) {
                                              : nullptr;
 }
 
-template <class T, bool kSlides, bool kKeeps>
-HWY_INLINE void run_vector(const lane_gradient &a, const places &all, const part &p) {
-  const size_t at = p.at;
-  f32_vector bias = load_sum(a, a.bias, at);
-  f32_vector s00 = load_sum(a, sum_of(a, 0, 0), at), s01 = load_sum(a, sum_of(a, 0, 1), at),
-             s02 = load_sum(a, sum_of(a, 0, 2), at), s10 = load_sum(a, sum_of(a, 1, 0), at),
-             s11 = load_sum(a, sum_of(a, 1, 1), at), s12 = load_sum(a, sum_of(a, 1, 2), at),
-             s20 = load_sum(a, sum_of(a, 2, 0), at), s21 = load_sum(a, sum_of(a, 2, 1), at),
-             s22 = load_sum(a, sum_of(a, 2, 2), at);
+// Where the sums of the taps lie. Of those that are not there, it is a place of another one.
+struct places_of_sums {
+  explicit HWY_INLINE places_of_sums(const lane_gradient &a)
+      : sums(a.sums),
+        row1(a.kernel_rows > 1 ? a.sums_row : 0),
+        row2(a.kernel_rows > 2 ? 2 * a.sums_row : row1),
+        tap1(a.taps > 1 ? a.sums_tap : 0),
+        tap2(a.taps > 2 ? 2 * a.sums_tap : tap1) {}
+  template <int kSum>
+  HWY_INLINE float *at() const {
+    constexpr int kRow = kSum / 3, kTap = kSum % 3;
+    return sums +
+           (kRow == 0   ? 0
+            : kRow == 1 ? row1
+                        : row2) +
+           (kTap == 0   ? 0
+            : kTap == 1 ? tap1
+                        : tap2);
+  }
+  float *sums;
+  ptrdiff_t row1, row2, tap1, tap2;
+};
+template <size_t... kSum, class... Of>
+HWY_INLINE void load_sums(std::index_sequence<kSum...>, const places_of_sums &from, size_t at,
+                          Of &...of) {
+  ((vector_of<kSum>(of...) = hn::LoadU(f32_tag(), from.at<kSum>() + at)), ...);
+}
+// The last ones first, so that those that are there are what remains.
+template <size_t... kSum, class... Of>
+HWY_INLINE void store_sums(std::index_sequence<kSum...>, const places_of_sums &to, const part &p,
+                           Of &...of) {
+  if (p.count < hn::Lanes(f32_tag()))
+    (store_part(vector_of<kTaps - 1 - kSum>(of...), to.at<kTaps - 1 - kSum>(), p), ...);
+  else
+    (hn::StoreU(vector_of<kTaps - 1 - kSum>(of...), f32_tag(), to.at<kTaps - 1 - kSum>() + p.at),
+     ...);
+}
+
+template <class T, bool kSlides, bool kKeeps, int kVectors, class... Of>
+HWY_INLINE void add_rows(const lane_gradient &a, const places &all, size_t at, Of &...of) {
   char *kept = reinterpret_cast<char *>(a.kept);
   ptrdiff_t other = a.kept_row;
   for (size_t i = 0; i < a.row_count; ++i) {
     const weights_row &row = a.rows[i];
+    const uint32_t inside = row.inside | (kKeeps && !row.follows ? keeps_row1 : 0);
     if (a.bias || row.inside)
-      add_row<T, kSlides, kKeeps>(a, all, row.inside,
-                                  begin_walk<T, kSlides, kKeeps>(a, row, at, kept, other), bias,
-                                  s00, s01, s02, s10, s11, s12, s20, s21, s22);
+      add_row<T, kSlides, kKeeps, kVectors>(
+          a, all, inside, begin_walk<T, kKeeps, kVectors>(a, row, at, kept, other), of...);
     kept += other;
     other = -other;
   }
-  store_sum(bias, a.bias, p);
-  store_sum(s00, sum_of(a, 0, 0), p), store_sum(s01, sum_of(a, 0, 1), p);
-  store_sum(s02, sum_of(a, 0, 2), p), store_sum(s10, sum_of(a, 1, 0), p);
-  store_sum(s11, sum_of(a, 1, 1), p), store_sum(s12, sum_of(a, 1, 2), p);
-  store_sum(s20, sum_of(a, 2, 0), p), store_sum(s21, sum_of(a, 2, 1), p);
-  store_sum(s22, sum_of(a, 2, 2), p);
+}
+
+template <class T, bool kSlides, bool kKeeps>
+HWY_INLINE void run_vector(const lane_gradient &a, const places &all, const part &p) {
+  constexpr auto sums = std::make_index_sequence<kTaps>();
+  const places_of_sums lie(a);
+  f32_vector s0, s1, s2, s3, s4, s5, s6, s7, s8, b0, d0, d1, d2;
+  s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = s8 = d0 = d1 = d2 = hn::Zero(f32_tag());
+  if (!a.is_first) load_sums(sums, lie, p.at, s0, s1, s2, s3, s4, s5, s6, s7, s8);
+  b0 = load_sum(a, a.bias, p.at);
+  add_rows<T, kSlides, kKeeps, 1>(a, all, p.at, s0, s1, s2, s3, s4, s5, s6, s7, s8, b0, d0, d1, d2);
+  store_sum(b0, a.bias, p);
+  store_sums(sums, lie, p, s0, s1, s2, s3, s4, s5, s6, s7, s8);
+}
+
+// Two vectors.
+template <class T, bool kSlides, bool kKeeps>
+HWY_INLINE void run_pair(const lane_gradient &a, const places &all, size_t at) {
+  constexpr auto sums = std::make_index_sequence<kTaps>();
+  const places_of_sums lie(a);
+  const size_t lanes = hn::Lanes(f32_tag());
+  f32_vector s0, s1, s2, s3, s4, s5, s6, s7, s8, b0, d0, d1, d2;
+  f32_vector t0, t1, t2, t3, t4, t5, t6, t7, t8, b1, e0, e1, e2;
+  s0 = s1 = s2 = s3 = s4 = s5 = s6 = s7 = s8 = d0 = d1 = d2 = hn::Zero(f32_tag());
+  t0 = t1 = t2 = t3 = t4 = t5 = t6 = t7 = t8 = e0 = e1 = e2 = s0;
+  if (!a.is_first) {
+    load_sums(sums, lie, at, s0, s1, s2, s3, s4, s5, s6, s7, s8);
+    load_sums(sums, lie, at + lanes, t0, t1, t2, t3, t4, t5, t6, t7, t8);
+  }
+  b0 = load_sum(a, a.bias, at);
+  b1 = load_sum(a, a.bias, at + lanes);
+  add_rows<T, kSlides, kKeeps, 2>(a, all, at, s0, s1, s2, s3, s4, s5, s6, s7, s8, b0, d0, d1, d2,
+                                  t0, t1, t2, t3, t4, t5, t6, t7, t8, b1, e0, e1, e2);
+  store_sum(b0, a.bias, {at, 0, lanes});
+  store_sum(b1, a.bias, {at + lanes, 0, lanes});
+  store_sums(sums, lie, {at, 0, lanes}, s0, s1, s2, s3, s4, s5, s6, s7, s8);
+  store_sums(sums, lie, {at + lanes, 0, lanes}, t0, t1, t2, t3, t4, t5, t6, t7, t8);
 }
 
 template <class T, bool kSlides, bool kKeeps = false>
 void run_gradient(const lane_gradient &a) {
   const size_t lanes = hn::Lanes(f32_tag());
   const places all = find_places<kSlides>(a);
-  for (size_t at = a.first; at < a.channels; at += lanes) {
+  size_t at = a.first;
+  if constexpr (tuning::lane_vectors > 1 && sizeof(T) == sizeof(float))
+    for (; at + 2 * lanes <= a.channels; at += 2 * lanes) run_pair<T, kSlides, kKeeps>(a, all, at);
+  for (; at < a.channels; at += lanes) {
     const size_t left = a.channels - at;
     part p = {at, 0, lanes};
     if (left < lanes) p = at > 0 ? part{a.channels - lanes, lanes - left, left} : part{0, 0, left};
@@ -292,8 +372,9 @@ void run_kernel_row(const lane_gradient &a, const places &all, size_t at, int ke
     const char *src = a.src + row.src + kernel_row * a.src_row + at * sizeof(float);
     const char *dst = a.diff_dst + row.diff_dst + at * sizeof(float);
     size_t listed = all.taps;
-    for (ptrdiff_t place = all.begin; place < all.end; ++place, src += step, dst += dst_step) {
-      for (; all.all_begin <= place && place < all.all_end; ++place, src += step, dst += dst_step) {
+    for (ptrdiff_t place = 0; place < all.end; ++place, src += step, dst += dst_step) {
+      for (ptrdiff_t left = place == all.all_begin ? all.all_count : 0; left > 0;
+           --left, ++place, src += step, dst += dst_step) {
         add_three(src, tap1, tap2, dst, 0, a0, a1, a2);
         add_three(src, tap1, tap2, dst, lanes, b0, b1, b2);
         add_three(src, tap1, tap2, dst, 2 * lanes, c0, c1, c2);
@@ -346,17 +427,18 @@ void run_wide(const lane_gradient &a) {
   run_gradient<float, false>(rest);
 }
 
-// Null where a vector is one lane.
+// Null where a vector is one lane, or two of them take whole lines of a cache anyway.
+constexpr size_t vector_bytes = sizeof(float) * hn::MaxLanes(f32_tag());
+constexpr bool has_whole_lines = !HWY_HAVE_SCALABLE && vector_bytes >= size_t(drivers::line_bytes);
 constexpr drivers::lane_gradient_function wide_gradient() {
-  if constexpr (hn::MaxLanes(f32_tag()) > 1) return run_wide;
+  if constexpr (hn::MaxLanes(f32_tag()) > 1 && !(has_whole_lines && tuning::lane_vectors > 1))
+    return run_wide;
   return nullptr;
 }
-// Null where vectors are shorter than a line of a cache, or half of one if outputs slide.
-template <bool kSlides>
+// Null where vectors are shorter than half a line of a cache.
 constexpr drivers::lane_gradient_function keeping_gradient() {
-  constexpr size_t bytes = (kSlides ? 2 : 1) * sizeof(float) * hn::MaxLanes(f32_tag());
-  if constexpr (drivers::has_large_caches && bytes >= size_t(drivers::line_bytes))
-    return run_gradient<float, kSlides, true>;
+  if constexpr (drivers::has_large_caches && 2 * vector_bytes >= size_t(drivers::line_bytes))
+    return run_gradient<float, true, true>;
   return nullptr;
 }
 // Null where the build does without the type, or a vector is one lane.
@@ -375,7 +457,7 @@ extern const drivers::lane_gradients gradients_f32 = {
         {bf16_gradient<false>(), bf16_gradient<true>()},
     },
     wide_gradient(),
-    {keeping_gradient<false>(), keeping_gradient<true>()},
+    keeping_gradient(),
 };
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -16,17 +16,9 @@ using drivers::window_row;
 
 namespace {
 
-// The sums of a tile, those of the first output, those of the second, ..., and then the weights of
-// its taps, in the same way: vectors of SVE cannot be elements of an array.
-template <int kIndex, class V, class... Rest>
-HWY_INLINE V &vector_of(V &first, Rest &...rest) {
-  if constexpr (kIndex == 0)
-    return first;
-  else
-    return vector_of<kIndex - 1>(rest...);
-}
-
-// What an input adds to sum kSum, which sees it through tap kTap, if there is such a tap.
+// Of a tile, `of` is the sums of the first output, those of the second, ..., and then the weights
+// of its taps, in the same way. What an input adds to sum kSum, which sees it through tap kTap, if
+// there is such a tap.
 template <int kTap, int kTaps, int kVectors, int kSum, class V, class... Of>
 HWY_INLINE void add_product(V x, Of &...of) {
   if constexpr (0 <= kTap && kTap < kTaps) {

@@ -10,4 +10,23 @@
 #include "plugins/kernels/support/register-inl.h"
 #include "tuning.h"
 
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+
+namespace {
+
+// Of vectors that are given by name: those of SVE cannot be elements of an array.
+template <int kIndex, class V, class... Rest>
+HWY_INLINE V &vector_of(V &first, Rest &...rest) {
+  if constexpr (kIndex == 0)
+    return first;
+  else
+    return vector_of<kIndex - 1>(rest...);
+}
+
+}  // namespace
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
+
 #endif
