@@ -91,12 +91,14 @@ bool make_geometry(const convolution_op &op, depthwise_gradient &p) noexcept {
 dim_t block_of_task(const depthwise_gradient &p, const depthwise_gradient_cut &plan,
                     dim_t workers) noexcept {
   constexpr dim_t enough = 4;  // tasks of a worker, however they are shared out
-  const dim_t vectors = plan.is_wide ? wide_vectors : 1;
+  const dim_t vectors = plan.is_wide ? wide_vectors : 2;  // or one, where registers are few
   const dim_t least = plan.columns < p.z.oc ? plan.columns : vectors * plan.lanes;
   dim_t blocks = max<dim_t>(p.z.oc / plan.block, 1);
   if (!has_large_caches || plan.parts * blocks % workers == 0) return plan.block;
   while (plan.parts * blocks % workers != 0 && plan.parts * blocks < enough * workers) ++blocks;
-  return clamp(p.z.oc / blocks / least * least, min(least, plan.block), plan.block);
+  const dim_t each = clamp(p.z.oc / blocks / least * least, min(least, plan.block), plan.block);
+  const dim_t last = p.z.oc - (p.z.oc / each - 1) * each;
+  return last > plan.step ? plan.block : each;  // rows that are read aside have no room for more
 }
 
 refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexcept {
