@@ -27,7 +27,7 @@ struct channels_plan {
   sizes s;
   dim_t items, pixels;           // of a piece, but for the last ones
   dim_t pieces_of_item, pieces;  // pieces of a batch item, or group of them; in all
-  dim_t together;                // channels of the runs that are taken together
+  dim_t together, by_one;        // channels of the runs that are taken together; by one worker
   size_t numbers, sums;          // where scratch memory has them
 
   piece at(dim_t i) const noexcept {
@@ -83,11 +83,12 @@ struct some_runs {
   dim_t end(dim_t channels) const noexcept { return min((first + count) * run, channels); }
 };
 // Calls body(some_runs) for all of them: those together whose tensors stay in a cache from one pass
-// to the next, where all are more than what a cache holds and statistics are a channel's own.
+// to the next, where all are more than what a cache holds, and channels are summed for themselves.
 template <class Body>
-void for_each_runs(const channels_plan &p, dim_t run, bool is_batch, const Body &body) noexcept {
-  const dim_t runs = p.s.padded_c / run;
-  const dim_t together = is_batch ? max<dim_t>(p.together / run, 1) : runs;
+void for_each_runs(const team &workers, const channels_plan &p, dim_t run, bool are_summed,
+                   const Body &body) noexcept {
+  const dim_t runs = p.s.padded_c / run, channels = workers.size == 1 ? p.by_one : p.together;
+  const dim_t together = are_summed ? max<dim_t>(channels / run, 1) : runs;
   for (dim_t i = 0; i < runs; i += together) body(some_runs{i, min(together, runs - i), run});
 }
 

@@ -26,7 +26,8 @@ class channels_pass : public forward_pass {
   void run() const noexcept {
     clear_padding(0);
     for (dim_t item = 1; !is_batch() && item < s.n; ++item) clear_padding(item);
-    for_each_runs(plan_, src.lies.run, is_batch(), [&](const some_runs &runs) {
+    const bool are_summed = is_batch() && finds_statistics();
+    for_each_runs(context.workers, plan_, src.lies.run, are_summed, [&](const some_runs &runs) {
       if (finds_statistics()) find_moments(runs);
       if (is_batch())
         find_channels(runs);
