@@ -4,8 +4,9 @@
 // Maxima and where they are, of windows one element apart, short rows: an item is as many channels
 // as fit into the L1 cache, or one. Their planes are laid out with padding between rows and between
 // planes, so that all windows are one run, or two, of large windows: of their rows, and of these;
-// between its rows lie results of no use. pool_planes, which takes each row by whole vectors, takes
-// 1.2 to 2 times as long.
+// between its rows lie results of no use. Planes of types other than f32, without gaps, are
+// converted on the way, where other arrays lie later or lay before. pool_planes, which takes each
+// row by whole vectors, takes 1.2 to 2 times as long.
 #include <cstring>
 
 #include "plugins/drivers/pooling/forward.h"
@@ -38,6 +39,11 @@ dim_t size_of(const geometry &g, dim_t channels) noexcept {
   return (channels * pitch_of(g.h) + g.h.reach()) * pitch + g.w.reach() + 2 * pooling_slack;
 }
 
+// Whether planes lie one behind the other.
+bool are_dense(const activation &a, dim_t h, dim_t w, dim_t channels) noexcept {
+  return (h == 1 || a.h == w) && channel_step(a, channels) == h * w;
+}
+
 // Whether windows are folded row by row, and then the rows.
 bool by_rows(const geometry &g) noexcept {
   return g.points() > 12;
@@ -51,8 +57,10 @@ refusal plan_max_padded(plan_request &request) noexcept {
   if (const refusal reason = check_forward(request, p.src, p.dst)) return reason;
   const geometry g(op);
   if (const refusal reason = check_columns(g.w, p.src, p.dst)) return reason;
-  if (op.src.data_type != dnnl_f32 || op.dst.data_type != dnnl_f32 || kinds_in(*request.attr) != 0)
-    return "a type is not f32, or there is an attribute";
+  if (kinds_in(*request.attr) != 0) return "there is an attribute";
+  if ((op.src.data_type != dnnl_f32 && !are_dense(p.src, g.h.src, g.w.src, g.c)) ||
+      (op.dst.data_type != dnnl_f32 && !are_dense(p.dst, g.h.dst, g.w.dst, g.c)))
+    return "a type is not f32, and there are gaps between planes";
   if (g.d.src != 1 || g.d.dst != 1 || g.d.kernel != 1) return "windows have a depth";
   if (g.h.stride != 1 || g.w.stride != 1) return "windows are not neighbours";
   if (g.w.dst > most_columns || g.points() > most_points || g.h.left < 0 || g.w.left < 0)
@@ -94,20 +102,21 @@ class max_padded_forward {
     const dim_t c = take(item, div_up(g_.c, p_.channels)) * p_.channels;
     const dim_t count = min(p_.channels, g_.c - c);
     float *const padded = reinterpret_cast<float *>(scratch);
-    const float *const folded = reinterpret_cast<const float *>(scratch + p_.folded);
-    load(item, c, count, padded);
+    float *const folded = reinterpret_cast<float *>(scratch + p_.folded);
+    load(item, c, count, padded, folded);
     fold(padded, count, scratch);
     const dim_t to = p_.dst.at(item, 0, 0, 0, c);
+    float *const values = t_.dst_is_f32() ? reinterpret_cast<float *>(t_.dst) + to : padded;
     for (dim_t row = 0; row < g_.h.dst; ++row)
-      b_.copy_rows({folded + row * pitch_, plane_,
-                    reinterpret_cast<float *>(t_.dst) + to + row * p_.dst.h, dst_step_, count,
+      b_.copy_rows({folded + row * pitch_, plane_, values + row * p_.dst.h, dst_step_, count,
                     g_.w.dst, nullptr, 0});
+    t_.finish(values, count * dst_step_, to, {}, 4);
     store_index(scratch + p_.index, count, to);
   }
 
  private:
   // Vectors may not be read beyond the end of src: the last channels are copied otherwise.
-  void load(dim_t n, dim_t c, dim_t count, float *padded) const noexcept {
+  void load(dim_t n, dim_t c, dim_t count, float *padded, float *converted) const noexcept {
     window_run fill = {};  // a fold of nothing
     fill.first = true;
     fill.n = size_of(g_, count);
@@ -116,9 +125,14 @@ class max_padded_forward {
     fill.initial = t_.initial;
     window_folder(b_.max, fill).finish();
     const dim_t last = 1 + pooling_slack / src_step_;
-    const dim_t safe = clamp(g_.c - last - c, dim_t(0), count);
+    const dim_t at = p_.src.at(n, 0, 0, 0, c);
+    const bool converts = t_.op.src.data_type != dnnl_f32;
+    const dim_t safe = converts ? count : clamp(g_.c - last - c, dim_t(0), count);
+    if (converts)
+      t_.rows.load(t_.op.src.data_type, t_.src, size_t(at), converted, size_t(count * src_step_));
+    const float *const values = converts ? converted : reinterpret_cast<const float *>(t_.src) + at;
     for (dim_t row = 0; row < g_.h.src; ++row) {
-      const float *from = reinterpret_cast<const float *>(t_.src) + p_.src.at(n, 0, row, 0, c);
+      const float *from = values + row * p_.src.h;
       float *to = padded + (g_.h.left + row) * pitch_ + g_.w.left;
       b_.copy_rows({from, src_step_, to, plane_, safe, g_.w.src, nullptr, 0});
       for (dim_t i = safe; i < count; ++i)
