@@ -53,6 +53,10 @@ refusal plan_lines(plan_request &request, int tensors) noexcept {
   p.per_item = min(lines, clamp<dim_t>(item_elements / n, 1, max_softmax_lines));
   p.is_direct = tensors == 3 && has_one_type(op) &&
                 (!has_blocks(p) || takes_blocks(request.parts_as<softmax_backward_backend>(), p));
+  // Not those of a part of a tensor that ends inside of a block.
+  p.pads = p.is_direct && has_blocks(p) && op.diff_src.inner_nblks == 1 &&
+           padded_dims(op.diff_src)[op.axis] % p.loops.innermost().extent == 0;
+  request.pads_outputs = p.pads;
   if (p.is_direct) return accepted;
   worker_scratch scratch;
   scratch.add({softmax_row(n), p.per_item, 4});
@@ -155,7 +159,8 @@ void run_softmax_lines_backward(const run_context &context) noexcept {
   softmax::for_each_run(context, p, [&](const softmax::run_of_lines &run, char *scratch) {
     softmax_tensor y = run.tensor(dst, 0), dy = run.tensor(diff_dst, 1);
     const softmax_tensor dx = run.tensor(diff_src, 2);
-    if (p.is_direct) return backend.lines({op.head.alg, run.lines, run.n, y, dy, dx});
+    const size_t end = p.pads ? size_t(padded_dims(op.diff_src)[op.axis]) : 0;
+    if (p.is_direct) return backend.lines({op.head.alg, run.lines, run.n, y, dy, dx, end});
     float *const y_rows = reinterpret_cast<float *>(scratch);
     float *const rows = reinterpret_cast<float *>(scratch + p.array);
     backend.gather(y, run.lines, run.n, y_rows, run.row_step());

@@ -63,6 +63,7 @@ struct softmax_gradient {
   dnnl_alg_kind_t alg;
   size_t lines, n;
   softmax_tensor dst, diff_dst, diff_src;
+  size_t padded_n = 0;  // zeros are written from n up to it: of blocks only
 };
 
 constexpr bool has_gradients_in_blocks = sizeof(void *) == 8;  // small machines go without

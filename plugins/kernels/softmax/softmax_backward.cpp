@@ -116,9 +116,15 @@ void all_lines(const softmax_gradient &job) {
       }
     for (; i + lanes <= n; i += lanes)
       from_f32(Of::gradient(sum, load<true>(y + i, 0), load<true>(dy + i, 0)), dx + i);
-    if (i < n)
-      from_f32_part(Of::gradient(sum, load<false>(y + i, n - i), load<false>(dy + i, n - i)),
-                    dx + i, n - i);
+    if (i < n) {
+      const vector g = Of::gradient(sum, load<false>(y + i, n - i), load<false>(dy + i, n - i));
+      if (kBlocks && job.padded_n > n)
+        from_f32(hn::IfThenElseZero(hn::FirstN(tag(), n - i), g), dx + i);
+      else
+        from_f32_part(g, dx + i, n - i);
+      i += lanes;
+    }
+    for (; kBlocks && i < job.padded_n; i += lanes) from_f32(hn::Zero(tag()), dx + i);
   }
 }
 
