@@ -43,6 +43,17 @@ bool takes_blocks(const softmax_backward_backend &backend, const plan &p) noexce
   return block % dim_t(backend.least_block) == 0 && (block & (block - 1)) == 0;
 }
 
+// Not where a part of a tensor ends inside of a block.
+bool ends_in_block(const memory_desc &to, int axis, const plan &p) noexcept {
+  return to.inner_nblks == 1 && padded_dims(to)[axis] % p.loops.innermost().extent == 0;
+}
+bool may_pad(const plan_request &request, const plan &p) noexcept {
+  const auto &op = request.problem<softmax_op>();
+  const dim_t least = dim_t(request.parts_as<softmax_forward_backend>().least_block);
+  return op.dst.data_type == dnnl_f32 && !is_finished(*request.attr) && least > 0 &&
+         p.loops.innermost().extent % least == 0 && ends_in_block(op.dst, op.axis, p);
+}
+
 refusal plan_lines(plan_request &request, int tensors) noexcept {
   auto &p = request.make_plan<plan, softmax_op>();
   const auto &op = request.problem<softmax_op>();
@@ -53,9 +64,9 @@ refusal plan_lines(plan_request &request, int tensors) noexcept {
   p.per_item = min(lines, clamp<dim_t>(item_elements / n, 1, max_softmax_lines));
   p.is_direct = tensors == 3 && has_one_type(op) &&
                 (!has_blocks(p) || takes_blocks(request.parts_as<softmax_backward_backend>(), p));
-  // Not those of a part of a tensor that ends inside of a block.
-  p.pads = p.is_direct && has_blocks(p) && op.diff_src.inner_nblks == 1 &&
-           padded_dims(op.diff_src)[op.axis] % p.loops.innermost().extent == 0;
+  p.pads =
+      has_gradients_in_blocks && has_blocks(p) &&
+      (tensors == 3 ? p.is_direct && ends_in_block(op.diff_src, op.axis, p) : may_pad(request, p));
   request.pads_outputs = p.pads;
   if (p.is_direct) return accepted;
   worker_scratch scratch;
@@ -142,7 +153,7 @@ void run_softmax_lines_forward(const run_context &context) noexcept {
     float *const buffer = reinterpret_cast<float *>(scratch);
     const softmax_tensor to = run.tensor(dst, 1);
     backend.lines({op.head.alg, run.lines, run.n, run.tensor(src, 0),
-                   finishes ? run.in_rows(buffer) : to, buffer});
+                   finishes ? run.in_rows(buffer) : to, buffer, has_gradients_in_blocks && p.pads});
     if (!finishes) return;
     softmax::finish_rows(finish, run, op.axis, buffer);
     backend.scatter(to, run.lines, run.n, buffer, run.row_step());
@@ -159,7 +170,8 @@ void run_softmax_lines_backward(const run_context &context) noexcept {
   softmax::for_each_run(context, p, [&](const softmax::run_of_lines &run, char *scratch) {
     softmax_tensor y = run.tensor(dst, 0), dy = run.tensor(diff_dst, 1);
     const softmax_tensor dx = run.tensor(diff_src, 2);
-    const size_t end = p.pads ? size_t(padded_dims(op.diff_src)[op.axis]) : 0;
+    const size_t end =
+        has_gradients_in_blocks && p.pads ? size_t(padded_dims(op.diff_src)[op.axis]) : 0;
     if (p.is_direct) return backend.lines({op.head.alg, run.lines, run.n, y, dy, dx, end});
     float *const y_rows = reinterpret_cast<float *>(scratch);
     float *const rows = reinterpret_cast<float *>(scratch + p.array);

@@ -16,7 +16,7 @@ struct plan {
   int outer;        // how many are over lines
   bool by_index;
   bool is_direct;  // gradients are computed where they are
-  bool pads;       // and the zeros behind a line written with its last vector
+  bool pads;       // the zeros behind a line are written with its last vector
   dim_t per_item;  // lines, or lines side by side, that a worker takes at a time
   size_t array;    // bytes of each array of a worker
   size_t scratch;  // bytes of a worker

@@ -21,6 +21,8 @@ struct softmax_tensor {
   size_t block_step;  // from block to block
 };
 
+constexpr bool has_gradients_in_blocks = sizeof(void *) == 8;  // small machines go without
+
 constexpr size_t max_softmax_lines = 256;  // that are worked on together
 
 // Lines of n elements, of any type that has f32 values, which follow each other, in blocks perhaps;
@@ -31,6 +33,7 @@ struct softmax_lines {
   softmax_tensor src, dst;  // dst may be src
   float *buffer;            // lines * softmax_row(n), or, for lines side by side, n *
                             // softmax_columns
+  bool pads = false;        // zeros are written up to the end of the last block
 };
 
 // A row of f32 that a line is worked on in, with room behind it.
@@ -56,6 +59,8 @@ struct softmax_forward_backend {
   void (*multiply)(float *y, size_t n, float factor) noexcept;
   // y = y / divisor
   void (*divide)(float *y, size_t n, float divisor) noexcept;
+  // Blocks of f32 that are multiples of it may be padded by `lines`; 0: none.
+  size_t least_block;
 };
 
 // Gradients of lines: all tensors are of the type of dst; diff_src may be diff_dst.
@@ -65,8 +70,6 @@ struct softmax_gradient {
   softmax_tensor dst, diff_dst, diff_src;
   size_t padded_n = 0;  // zeros are written from n up to it: of blocks only
 };
-
-constexpr bool has_gradients_in_blocks = sizeof(void *) == 8;  // small machines go without
 
 struct softmax_backward_backend {
   const row_backend &rows;

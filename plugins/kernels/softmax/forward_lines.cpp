@@ -71,14 +71,26 @@ void copy_lines(const softmax_lines &job, const row_set &rows) {
 
 // ---- results
 
-// F::of(x, a, b) -> vector, of every element
+template <class T>
+constexpr bool pads = takes_blocks &&hwy::IsSame<T, float>();
+
+// F::of(x, a, b) -> vector, of every element, and zeros up to `end`, if that is behind them.
 template <class F, class T>
-HWY_INLINE void map_row(const float *x, T *y, size_t n, vector a, vector b) {
+HWY_INLINE void map_row(const float *x, T *y, size_t n, size_t end, vector a, vector b) {
   const tag d;
   const size_t lanes = hn::Lanes(d);
   size_t i = 0;
   for (; i + lanes <= n; i += lanes) from_f32(F::of(hn::LoadU(d, x + i), a, b), y + i);
-  if (i < n) from_f32_part(F::of(hn::LoadN(d, x + i, n - i), a, b), y + i, n - i);
+  if (pads<T> && n < end) {
+    if (i < n) {
+      const vector v = F::of(hn::LoadU(d, x + i), a, b);
+      from_f32(hn::IfThenElseZero(hn::FirstN(d, n - i), v), y + i);
+      i += lanes;
+    }
+    for (; i < end; i += lanes) from_f32(hn::Zero(d), y + i);
+  } else if (i < n) {
+    from_f32_part(F::of(hn::LoadN(d, x + i, n - i), a, b), y + i, n - i);
+  }
 }
 struct product {
   static HWY_INLINE vector of(vector x, vector a, vector) { return hn::Mul(x, a); }
@@ -90,11 +102,12 @@ struct difference {
 template <class F, class T>
 void finish_with(const softmax_lines &job, const row_set &rows) {
   const float *e = rows.e;
+  const size_t end = job.pads ? job.dst.block : 0;
   for (size_t i = 0; i < job.lines; ++i, e += rows.step) {
     const vector number = hn::Set(tag(), rows.numbers[i]), m = hn::Set(tag(), rows.m[i]);
     T *y = first_of<T>(job.dst) + i * job.dst.step;
     for (size_t at = 0; at < job.n; at += job.dst.block, y += job.dst.block_step)
-      map_row<F>(e + at, y, min(job.dst.block, job.n - at), number, m);
+      map_row<F>(e + at, y, min(job.dst.block, job.n - at), end, number, m);
   }
 }
 template <class T>
@@ -134,6 +147,7 @@ void forward_lines(const softmax_lines &job) noexcept {
   float m[drivers::max_softmax_lines], numbers[drivers::max_softmax_lines];
   const row_set rows = {job.buffer, size_t(drivers::softmax_row(dim_t(job.n))), m, numbers};
   softmax_lines by_rows = job;
+  by_rows.pads = false;
   by_rows.src = by_rows.dst = {dnnl_f32, job.buffer, 0, rows.step, job.n, 0};
   if (from.copy) {
     from.copy(job, rows);

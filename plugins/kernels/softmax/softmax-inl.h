@@ -13,6 +13,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN::softmax {
 
+// Blocks of whole vectors are read and written where they are, with the zeros of the last one.
+constexpr bool takes_blocks =
+    drivers::has_gradients_in_blocks && !HWY_HAVE_SCALABLE && hn::MaxLanes(f32_tag()) > 1;
+constexpr size_t least_block = takes_blocks ? hn::MaxLanes(f32_tag()) : 0;
+
 // A vector, or its first n elements.
 template <bool kFull, class T>
 HWY_INLINE f32_vector load(const T *p, size_t n) {

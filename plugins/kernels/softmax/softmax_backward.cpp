@@ -40,11 +40,6 @@ using vector = f32_vector;
 
 constexpr size_t sum_length = 32;
 
-// Blocks of whole vectors are read and written where they are.
-constexpr bool takes_blocks =
-    drivers::has_gradients_in_blocks && !HWY_HAVE_SCALABLE && hn::MaxLanes(tag()) > 1;
-constexpr size_t least_block = takes_blocks ? hn::MaxLanes(tag()) : 0;
-
 // The terms of the sum, and the gradient with it.
 struct of_softmax {
   template <class V>

@@ -12,6 +12,7 @@
 
 #include "plugins/kernels/rows/row_post_ops.h"
 #include "plugins/kernels/softmax/line_blocks.h"
+#include "plugins/kernels/softmax/softmax-inl.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
@@ -20,7 +21,7 @@ namespace {
 
 constexpr drivers::softmax_forward_backend parts = {
     row_parts,         softmax::forward_lines, softmax::forward_planes, softmax::scatter_lines,
-    softmax::multiply, softmax::divide,
+    softmax::multiply, softmax::divide,        softmax::least_block,
 };
 
 constexpr kernel rows[] = {
