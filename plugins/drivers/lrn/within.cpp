@@ -12,6 +12,7 @@
 
 #include "plugins/drivers/fold/window.h"
 #include "plugins/drivers/lrn/lrn.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
 
@@ -27,7 +28,17 @@ struct within_plan {
   size_t scratch;  // of a worker
 };
 
-refusal plan_within(plan_request &request, dim_t max_chunk, bool is_forward) noexcept {
+// Channels of an item: 64 are more columns that lie side by side than fewer (backward, nhwc, 1.2
+// times as fast as 16, bf16 twice), if a cache holds `rows` of them and all workers have some.
+dim_t chunk_of(const plan_request &request, const sizes &s, dim_t run, dim_t rows) noexcept {
+  const dim_t most = (1 << 18) / (rows * (s.w + 2 * s.half));
+  dim_t chunk = min<dim_t>(run, 64);
+  while (chunk > 16 && (chunk > most || s.n * div_up(s.c, chunk) < request.max_workers))
+    chunk = max<dim_t>(chunk / 2, 16);
+  return chunk;
+}
+
+refusal plan_within(plan_request &request, bool is_forward) noexcept {
   const auto &op = request.problem<lrn_op>();
   if (const refusal reason = check(request, dnnl_lrn_within_channel)) return reason;
   const sizes s(op);
@@ -39,9 +50,6 @@ refusal plan_within(plan_request &request, dim_t max_chunk, bool is_forward) noe
     if (a.run == 1 && a.w != 1 && s.w > 1) return "columns do not lie side by side";
   }
   auto &p = request.make_plan<within_plan, lrn_op>();
-  p.chunk = min(src.run, max_chunk);
-  p.margin = s.half * p.chunk;
-  p.pitch = s.w * p.chunk + 2 * p.margin;
   // A row of sums of rows, and one of sums; src. Backward, a row of diff_dst, a plane of terms, and
   // diff_src too.
   const dim_t plane = s.d * s.h;
@@ -50,6 +58,10 @@ refusal plan_within(plan_request &request, dim_t max_chunk, bool is_forward) noe
   p.rows = converts_src ? plane : 1;
   const dim_t planes = converts_src + converts_diff + !is_forward;
   const dim_t rows = 3 + planes * plane;
+  p.chunk = min<dim_t>(src.run, is_forward ? 64 : 16);
+  if (has_large_caches && !is_forward) p.chunk = chunk_of(request, s, src.run, rows);
+  p.margin = s.half * p.chunk;
+  p.pitch = s.w * p.chunk + 2 * p.margin;
   if (p.pitch > (1 << 21) / rows) return "planes are too large";
   p.scratch = worker_share(size_t(rows * p.pitch) * 4);
   request.add_scratch(p.scratch * size_t(request.max_workers));
@@ -176,10 +188,10 @@ class within {
 }  // namespace lrn
 
 refusal plan_lrn_within_forward(plan_request &request) {
-  return lrn::plan_within(request, 64, true);
+  return lrn::plan_within(request, true);
 }
 refusal plan_lrn_within_backward(plan_request &request) {
-  return lrn::plan_within(request, 16, false);
+  return lrn::plan_within(request, false);
 }
 
 void run_lrn_within_forward(const run_context &context) noexcept {
