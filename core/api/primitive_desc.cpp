@@ -17,7 +17,8 @@ status answer(void *result, T value) noexcept {
 // A tensor by kind and index; a zero descriptor when there is none, null where none could be.
 const memory_desc *tensor(const primitive_desc &pd, dnnl_query_t what, int index) noexcept {
   if (what == dnnl_query_exec_arg_md) {
-    const arg_info info = use_of_arg(pd, index);
+    arg_info info = use_of_arg(pd, index);
+    if (info.use == arg_use::unused && index > 0) info = use_of_arg(pd, for_query + index);
     return info.md ? info.md : &zero_md;
   }
   const bool is_single = what == dnnl_query_workspace_md || what == dnnl_query_scratchpad_md;

@@ -81,9 +81,9 @@ arg_info use_of_attribute_arg(const primitive_desc &pd, int arg) noexcept {
 arg_info use_of_arg(const primitive_desc &pd, int arg) noexcept {
   for (int i = 0; i < pd.cls->slot_count; ++i) {
     const tensor_slot &slot = pd.cls->slots[i];
-    const int item = arg - slot.arg;
-    if (item < 0 || item >= tensor_count(pd.op(), slot)) continue;
-    const memory_desc &md = tensor_at(pd.op(), slot, item);
+    const unsigned item = unsigned(arg) - unsigned(slot.arg);
+    if (item >= unsigned(tensor_count(pd.op(), slot))) continue;
+    const memory_desc &md = tensor_at(pd.op(), slot, int(item));
     if (!is_zero(md)) return {slot.is_output ? arg_use::output : arg_use::input, &md, true};
   }
   return use_of_attribute_arg(pd, arg);
@@ -92,8 +92,7 @@ arg_info use_of_arg(const primitive_desc &pd, int arg) noexcept {
 arg_counts count_args(const primitive_desc &pd) noexcept {
   arg_counts counts = {0, 0};
   for (const auto &t : tensors_of(pd))
-    if (!is_zero(t.md) && t.slot.arg != no_argument)
-      ++(t.slot.is_output ? counts.outputs : counts.inputs);
+    if (!is_zero(t.md) && t.slot.arg >= 0) ++(t.slot.is_output ? counts.outputs : counts.inputs);
   for (const post_op &op : pd.attr.post_ops.entries) {
     if (op.kind == dnnl_binary) counts.inputs += op.binary.src2 == 0 ? 1 : 2;
     if (op.kind == dnnl_prelu) ++counts.inputs;

@@ -24,10 +24,12 @@ const tensor_slot normalization_forward_slots[normalization_slot_count] = {
     {DNNL_ARG_MEAN, true, dnnl_query_dst_md, 1, offsetof(op, stats), offsetof(op, mean_out)},
     {DNNL_ARG_VARIANCE, true, dnnl_query_dst_md, 2, offsetof(op, stats), offsetof(op, stats_out)},
     {DNNL_ARG_WORKSPACE, true, dnnl_query_workspace_md, 0, offsetof(op, workspace)},
-    {no_argument, false, dnnl_query_src_md, 1, offsetof(op, stats), offsetof(op, stats_in)},
-    {no_argument, true, dnnl_query_dst_md, 1, offsetof(op, stats), offsetof(op, stats_out)},
-    {no_argument, false, dnnl_query_weights_md, 0, offsetof(op, weights)},
-    {no_argument, false, dnnl_query_weights_md, 1, offsetof(op, weights)},
+    {for_query + DNNL_ARG_MEAN, false, dnnl_query_src_md, 1, offsetof(op, stats),
+     offsetof(op, stats_in)},
+    {for_query + DNNL_ARG_MEAN, true, dnnl_query_dst_md, 1, offsetof(op, stats),
+     offsetof(op, stats_out)},
+    {for_query + DNNL_ARG_SCALE, false, dnnl_query_weights_md, 0, offsetof(op, weights)},
+    {for_query + DNNL_ARG_SHIFT, false, dnnl_query_weights_md, 1, offsetof(op, weights)},
 };
 
 const tensor_slot normalization_backward_slots[normalization_slot_count] = {
@@ -43,10 +45,11 @@ const tensor_slot normalization_backward_slots[normalization_slot_count] = {
      offsetof(op, diff_scale)},
     {DNNL_ARG_DIFF_SHIFT, true, dnnl_query_diff_weights_md, 1, offsetof(op, weights),
      offsetof(op, diff_shift)},
-    {no_argument, false, dnnl_query_src_md, 1, offsetof(op, stats), offsetof(op, stats_in)},
-    {no_argument, false, dnnl_query_weights_md, 0, offsetof(op, weights)},
-    {no_argument, true, dnnl_query_diff_weights_md, 0, offsetof(op, weights)},
-    {no_argument, true, dnnl_query_diff_weights_md, 1, offsetof(op, weights)},
+    {for_query + DNNL_ARG_MEAN, false, dnnl_query_src_md, 1, offsetof(op, stats),
+     offsetof(op, stats_in)},
+    {for_query + DNNL_ARG_SCALE, false, dnnl_query_weights_md, 0, offsetof(op, weights)},
+    {for_query + DNNL_ARG_DIFF_SCALE, true, dnnl_query_diff_weights_md, 0, offsetof(op, weights)},
+    {for_query + DNNL_ARG_DIFF_SHIFT, true, dnnl_query_diff_weights_md, 1, offsetof(op, weights)},
 };
 
 status query_normalization(const op_header &head, dnnl_query_t what, void *result) noexcept {

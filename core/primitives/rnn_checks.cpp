@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstring>
+
 #include "core/primitives/common.h"
 #include "core/primitives/rnn.h"
 #include "core/support/data_type.h"
@@ -229,6 +231,17 @@ status check_count(const rnn_call &call, const char *name, const owned_array<flo
              : invalid(call.what, ": ", scales.count, " scales of ", name, ", expected ", expected);
 }
 
+bool is_runtime(float value) noexcept {
+  return std::memcmp(&value, &DNNL_RUNTIME_F32_VAL_REP, sizeof(value)) == 0;
+}
+bool has_runtime_values(const rnn_quantization &q) noexcept {
+  for (const float scale : q.weights_scales)
+    if (is_runtime(scale)) return true;
+  for (const float scale : q.projection_scales)
+    if (is_runtime(scale)) return true;
+  return is_runtime(q.data_scale) || is_runtime(q.data_shift);
+}
+
 }  // namespace
 
 status check_rnn_attributes(const rnn_call &call) noexcept {
@@ -238,6 +251,8 @@ status check_rnn_attributes(const rnn_call &call) noexcept {
   DNNLET_CHECK(check_attribute_kinds(call.what, call.attr, kinds));
   if (!call.attr || !is_integer) return dnnl_success;
   const rnn_quantization &q = call.attr->rnn;
+  if (has_runtime_values(q))
+    return unimplemented(call.what, ": scales and shifts must be known before execution");
   const dim_t *weights = call.tensors[rnn_weights_layer].dims;
   constexpr int by_gate_and_channel = 1 << 3 | 1 << 4, by_output = 1 << 3;
   if (q.weights_mask != 0 && q.weights_mask != by_gate_and_channel)

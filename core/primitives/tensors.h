@@ -9,12 +9,12 @@
 
 namespace dnnlet {
 
-// The argument of a slot that is for queries alone.
-constexpr int no_argument = INT_MIN / 2;
+// A slot for queries alone has this plus the argument that it answers for.
+constexpr int for_query = INT_MIN / 2;
 
 // A tensor, or as many as the operation descriptor says. One with a zero descriptor is not there.
 struct tensor_slot {
-  int arg;  // DNNL_ARG_..., or no_argument
+  int arg;  // DNNL_ARG_..., below 0: for queries alone
   bool is_output;
   dnnl_query_t query;  // dnnl_query_src_md and so on, with this index
   int index;

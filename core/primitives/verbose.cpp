@@ -44,7 +44,7 @@ const char *short_name(dnnl_query_t query, int index) noexcept {
 void print_tensors(text_writer &out, const primitive_desc &pd) noexcept {
   const char *separator = "";
   for (const auto &t : tensors_of(pd)) {
-    if (is_zero(t.md) || t.slot.arg == no_argument) continue;
+    if (is_zero(t.md) || t.slot.arg < 0) continue;
     const bool was_any = t.number < 64 && (pd.any_tensors >> t.number & 1);
     out << separator << short_name(t.slot.query, t.index()) << ':' << dnnl_dt2str(t.md.data_type)
         << ':' << (was_any ? "a" : "") << ':' << dnnl_fmt_kind2str(t.md.format_kind) << ':';

@@ -40,6 +40,31 @@ TEST(queries, workspace_and_scratchpad_have_the_index_0) {
   EXPECT_NE(dnnl_primitive_desc_query_md(pd.get(), dnnl_query_src_md, 7), nullptr);
 }
 
+// By its argument a tensor is found also where an execution does without it: the mean of an RMS
+// norm, and of scale and shift the one that is not used. Nothing answers for no argument.
+TEST(queries, arguments_that_an_execution_does_without) {
+  using flags = dnnl::normalization_flags;
+  const desc md({5, 3}, type_t::f32, tag_t::ab), rows({5}, type_t::f32, tag_t::a);
+  const auto made = [&](dnnl::prop_kind prop, flags f) {
+    return dnnl::layer_normalization_forward::primitive_desc(cpu(), prop, md, md, 1e-5f, f);
+  };
+  for (const dnnl::prop_kind prop :
+       {dnnl::prop_kind::forward_training, dnnl::prop_kind::forward_inference}) {
+    const auto rms = made(prop, flags::rms_norm | flags::use_scale);
+    const bool has_statistics = prop == dnnl::prop_kind::forward_training;
+    EXPECT_EQ(rms.query_md(dnnl::query::exec_arg_md, DNNL_ARG_MEAN),
+              has_statistics ? rows : desc());
+    EXPECT_EQ(rms.query_md(dnnl::query::exec_arg_md, DNNL_ARG_MEAN), rms.mean_desc());
+    EXPECT_EQ(rms.query_md(dnnl::query::exec_arg_md, DNNL_ARG_SHIFT), rms.weights_desc());
+    EXPECT_TRUE(rms.query_md(dnnl::query::exec_arg_md, 0).is_zero());
+    EXPECT_EQ(dnnl_primitive_desc_query_s32(rms.get(), dnnl_query_num_of_inputs_s32, 0), 2);
+  }
+  const auto forward = made(dnnl::prop_kind::forward_training, flags::rms_norm);
+  const dnnl::layer_normalization_backward::primitive_desc backward(
+      cpu(), dnnl::prop_kind::backward_data, md, md, md, 1e-5f, flags::rms_norm, forward);
+  EXPECT_EQ(backward.query_md(dnnl::query::exec_arg_md, DNNL_ARG_MEAN), rows);
+}
+
 // A program may copy as many numbers as a dnnl_dims_t has, and where a layout has fewer, what lies
 // behind them is of no use, but there: the sanitizer of addresses sees to it.
 TEST(queries, arrays_are_as_long_as_dims) {

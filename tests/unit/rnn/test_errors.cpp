@@ -38,6 +38,37 @@ TEST(rnn_errors, directions_and_types) {
   EXPECT_FALSE(is_taken(net));
 }
 
+// Integer networks are quantized by numbers that are known when they are made.
+TEST(rnn_errors, scales_and_shifts_of_the_execution) {
+  using tag = dnnl::memory::format_tag;
+  const auto md = [](const dims &shape, data_type type, tag layout) {
+    return dnnl::memory::desc(shape, type, layout);
+  };
+  const dnnl::memory::desc layer = md({1, 2, 8}, data_type::u8, tag::tnc),
+                           iter = md({1, 1, 2, 8}, data_type::u8, tag::ldnc),
+                           iter_c = md({1, 1, 2, 8}, data_type::f32, tag::ldnc),
+                           weights = md({1, 1, 8, 4, 8}, data_type::s8, tag::any),
+                           bias = md({1, 1, 4, 8}, data_type::f32, tag::ldgo);
+  const auto status = [&](float scale, float shift, float weights_scale) {
+    dnnl::primitive_attr attr;
+    attr.set_rnn_data_qparams(scale, shift);
+    attr.set_rnn_weights_qparams(0, {weights_scale});
+    try {
+      dnnl::lstm_forward::primitive_desc(engine_for(), dnnl::prop_kind::forward_inference,
+                                         dnnl::rnn_direction::unidirectional_left2right, layer,
+                                         iter, iter_c, weights, weights, bias, layer, iter, iter_c,
+                                         attr);
+    } catch (const dnnl::error &e) {
+      return e.status;
+    }
+    return dnnl_success;
+  };
+  EXPECT_EQ(status(2, 2, 2), dnnl_success);
+  EXPECT_EQ(status(DNNL_RUNTIME_F32_VAL, 2, 2), dnnl_unimplemented);
+  EXPECT_EQ(status(2, DNNL_RUNTIME_F32_VAL, 2), dnnl_unimplemented);
+  EXPECT_EQ(status(2, 2, DNNL_RUNTIME_F32_VAL), dnnl_unimplemented);
+}
+
 TEST(rnn_errors, tensors_that_are_not_described) {
   const auto md = [](const dims &shape) {
     using format = dnnl::memory::format_tag;
