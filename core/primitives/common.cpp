@@ -21,6 +21,12 @@ status copy_layout(const char *what, memory_desc &md, const memory_desc &like) n
   return size_fits(md) ? dnnl_success : invalid(what, ": the size overflows");
 }
 
+status copy_source(const char *what, memory_desc &dst, const memory_desc &src) noexcept {
+  if (dst.data_type == src.data_type && (is_any(dst) || same_layout(dst, src)))
+    return copy_layout(what, dst, src);
+  return unimplemented(what, ": dst is of another type or layout than src");
+}
+
 status check_hint(const char *what, const primitive_desc *hint,
                   dnnl_primitive_kind_t kind) noexcept {
   if (!hint) return dnnl_success;

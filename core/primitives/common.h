@@ -41,6 +41,8 @@ status follow_layout(const char *what, memory_desc &md, const memory_desc &like)
 // The same with the gaps and the first offset of `like`, which has the same dims: what oneDNN gives
 // results that lie as a source. Dense where elements of `like` share their place.
 status copy_layout(const char *what, memory_desc &md, const memory_desc &like) noexcept;
+// The same for a dst that a primitive does not convert to: it must be as src in type and layout.
+status copy_source(const char *what, memory_desc &dst, const memory_desc &src) noexcept;
 
 // The primitive descriptor of the forward pass that a backward one is given as a hint. Null where
 // none is given; an error where it is one of something else.

@@ -70,7 +70,7 @@ dnnl_status_t dnnl_eltwise_forward_primitive_desc_create(
   DNNLET_CHECK(check_dropout(what, attr, *dst_desc));
   eltwise_op op = {
       {dnnl_eltwise, prop_kind, alg_kind}, *src_desc, *dst_desc, zero_md, zero_md, alpha, beta};
-  DNNLET_CHECK(copy_layout(what, op.dst, op.data));
+  DNNLET_CHECK(copy_source(what, op.dst, op.data));
   return create_primitive_desc(primitive_desc, engine, forward_class, op.head, attr);
 }
 

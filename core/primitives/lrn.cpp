@@ -93,7 +93,7 @@ dnnl_status_t dnnl_lrn_forward_primitive_desc_create(
                alpha,
                beta,
                k};
-  DNNLET_CHECK(copy_layout(what, op.dst, op.src));
+  DNNLET_CHECK(copy_source(what, op.dst, op.src));
   return create_primitive_desc(primitive_desc, engine, forward_class, op.head, attr);
 }
 

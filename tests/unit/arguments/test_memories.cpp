@@ -132,6 +132,23 @@ TEST(memories, weights_of_prelu_before_a_depthwise_post_op) {
   EXPECT_EQ(status(5), dnnl_invalid_arguments);
 }
 
+// Neither of these two converts on its way, as in oneDNN, whose own tests look for the refusal.
+TEST(memories, dst_of_eltwise_and_lrn_is_as_src) {
+  const desc src({2, 16, 3, 5}, type_t::f32, tag_t::nchw);
+  for (const desc &dst : {desc({2, 16, 3, 5}, type_t::bf16, tag_t::nchw),
+                          desc({2, 16, 3, 5}, type_t::f32, tag_t::nhwc)}) {
+    EXPECT_TRUE(refuses("than src", dnnl_unimplemented, [&] {
+      dnnl::eltwise_forward::primitive_desc(cpu(), dnnl::prop_kind::forward_training,
+                                            dnnl::algorithm::eltwise_relu, src, dst, 0.f, 0.f);
+    }));
+    EXPECT_TRUE(refuses("than src", dnnl_unimplemented, [&] {
+      dnnl::lrn_forward::primitive_desc(cpu(), dnnl::prop_kind::forward_training,
+                                        dnnl::algorithm::lrn_across_channels, src, dst, 5, 1e-4f,
+                                        0.75f, 1.f);
+    }));
+  }
+}
+
 TEST(memories, seed_of_stochastic_rounding) {
   dnnl::primitive_attr attr;
   attr.set_rounding_mode(DNNL_ARG_DST, dnnl::rounding_mode::stochastic);
