@@ -42,6 +42,8 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const product &m
       !plan.panels.joins_groups() && plan.panels.batch * plan.panels.summed != channels;
   s.merged = merges ? channels : 0;
   s.multiply = &multiply;
+  s.tiles = multiply.tiles;
+  if (s.in_planes()) s.tiles += plan.panels.axes.joined / 4;  // of 2, 4 and 8
   s.sees_padding = multiply.is_integer && has_offset(attr, t, multiply.a);
   s.has_stage = plan.finish.is_needed || s.sees_padding;
   s.tiles_can_finish = multiply.is_integer ? bool(plan.finish.is_floor_only)

@@ -176,10 +176,14 @@ void vector_runner::add_kernel_row(dim_t kd, dim_t kh, bool sees_plane, float *s
 void vector_runner::write(dim_t skipped, float *panel, float *bias) const noexcept {
   const size_t zeros = size_t(skipped) * sizeof(float);
   const size_t count = size_t(g_.lanes - skipped) * sizeof(float);
-  for (dim_t i = 0; skipped > 0 && i < g_.taps() * g_.columns; ++i, panel += g_.lanes) {
-    std::memcpy(panel, sums_ + i * g_.lanes + skipped, count);
-    std::memset(panel + g_.lanes - skipped, 0, zeros);
+  const size_t vectors = size_t(g_.taps() * g_.columns), lanes = size_t(g_.lanes);
+  for (size_t i = 0; skipped > 0 && i < vectors; ++i) {
+    std::memcpy(panel + i * lanes, sums_ + i * lanes + skipped, count);
+    std::memset(panel + i * lanes + count / sizeof(float), 0, zeros);
   }
+  if (g_.joins)
+    functions_.interleave(
+        {panel, ptrdiff_t(lanes), vectors, lanes, plan_.panels.axes.joined, panel, 0});
   if (bias)
     std::memcpy(bias + skipped, bias_sums_ + skipped,
                 size_t(g_.channels - skipped) * sizeof(float));

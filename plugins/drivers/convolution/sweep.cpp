@@ -23,12 +23,14 @@ sweep_job::sweep_job(const gemm_backend &backend, const sweep &sweep, const swee
       load(backend.rows->load),
       runs(runs_of(s, c)),
       parts(parts_of(runs, c)),
-      together(groups_together(s, c)) {
+      together(groups_together(s, c)),
+      plane(has_large_caches ? plane_bytes(s, c) : 0) {
   const ptrdiff_t a_size = ptrdiff_t(s.a_size()), step = ptrdiff_t(s.panels.step);
   const ptrdiff_t b_size = s.widens() ? ptrdiff_t(sizeof(float)) : ptrdiff_t(s.b_size());
   pixel = ptrdiff_t(c.reads_in_place ? s.in.w : channels_together(s, together)) * a_size;
   args.a_row = ptrdiff_t(c.joins_h ? 1 : s.w.in_step) * pixel;
-  args.a_step = s.panels.joins_groups() ? 0 : step * a_size;
+  args.a_step = step * a_size;
+  if (s.panels.joins_groups()) args.a_step = s.in_planes() ? s.panels.axes.joined * a_size : 0;
   args.b_step = step * ptrdiff_t(s.panels.columns) * b_size;
   args.a_order = a_order_of(s.panels);
   args.relu_alpha = t.relu.alpha;
@@ -137,7 +139,7 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
     t.c_block = ptrdiff_t(writes || t.narrows ? s_.out.h * s_.h.out_step * s_.out_size()
                                               : w_count_ * p.columns * sum_bytes);
     if (has_large_caches && c_.streams_out && t.tap_count == 1) t.ahead = out_ahead(t, h, panel);
-    run_panel(*s_.multiply->tiles, size_t(c_.lanes), t, size_t(w_count_ * count));
+    run_panel(*s_.tiles, size_t(c_.lanes), t, size_t(w_count_ * count));
   };
   for (dim_t i = 0; i < job_.parts; ++i) {
     const sweep_part q = job_.parts == 1 ? sweep_part{0, job_.runs.count, 0, job_.runs.size}
@@ -164,7 +166,7 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
 
 int tile_runner::tiles_of_row(dim_t joined) const noexcept {
   const dim_t vectors = div_up(s_.panels.columns, c_.lanes);
-  return int(div_up(w_count_ * joined, dim_t(s_.multiply->tiles->max_rows[vectors - 1])));
+  return int(div_up(w_count_ * joined, dim_t(s_.tiles->max_rows[vectors - 1])));
 }
 
 // What is read after this part of a panel, where it does not stay in the cache.
@@ -203,7 +205,6 @@ void tile_runner::start_from_seen_weights(dim_t group, dim_t panel) noexcept {
 
 void tile_runner::make_sums(dim_t group, dim_t panel) noexcept {
   const bool sums_inside = t_.integers.start && !t_.integers.is_padding;
-  if (has_large_caches && c_.walks) return walk_panel(group, panel);
   if (sums_inside) start_from_seen_weights(group, panel);
   make_panel(group, panel, sums_inside);
 }

@@ -26,6 +26,7 @@ struct sweep {
   const product *multiply;
   // Padding is not zero as tiles read it, so that it is made to be seen.
   bool sees_padding;
+  const tile_table *tiles;
   bool has_stage;         // sums are not yet what is written
   bool tiles_can_finish;  // the stage is no more than tiles do, if values are such
   // Channels of a pixel, where the panels are of weights whose taps along w are summed as channels
@@ -42,6 +43,8 @@ struct sweep {
     return merged > 0 ? merged : panels.padded;
   }
   dim_t groups() const noexcept { return panels.joins_groups() ? panels.panels : panels.batch; }
+  // Whether channels that a panel reads lie by themselves.
+  bool in_planes() const noexcept { return has_large_caches && multiply->interleave; }
   bool widens() const noexcept { return !is_element(weights_type, multiply->b); }
 };
 
@@ -58,7 +61,6 @@ struct sweep_cut {
   dim_t lanes;
   int workers;
   bool spills;  // the last panel, in whole vectors: the first one is made after it, in its task
-  bool walks;   // rows of input (row_walk.h)
   // Dense pixels come from beyond the L2 cache, and a tile takes all of each; sums are made faster
   // than what they are written to comes.
   bool streams_in : 1, streams_out : 1;
@@ -91,6 +93,8 @@ struct sweep_part {
 dim_t parts_of(const sweep_runs &r, const sweep_cut &c) noexcept;
 sweep_part part_at(const sweep_runs &r, const sweep_cut &c, dim_t i) noexcept;
 sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept;
+// Bytes of input of a tile, of a group, or of those that are joined.
+dim_t plane_bytes(const sweep &s, const sweep_cut &c) noexcept;
 // Input is read for so many groups together: of all, rows of pixels would not stay near.
 dim_t groups_together(const sweep &s, const sweep_cut &c) noexcept;
 dim_t tiles_along(const sweep_axis &a, dim_t tile) noexcept;

@@ -22,6 +22,7 @@ constexpr dim_t outputs_of_thin = 512, thin_pixel = 16, near_bytes = 24 * 1024;
 constexpr dim_t input_limit = 512 * 1024;  // bytes of a tile's input
 // Where input is copied, several rows of outputs share it, if it takes no more than this.
 constexpr dim_t outputs_of_copied = 1024, copied_bytes = 192 * 1024;
+constexpr dim_t line = 64;            // of the cache: planes begin in different sets of it
 constexpr dim_t near_row = 4 * 1024;  // or where a row of it, in place, takes no more than this
 // Sums of so few are made faster than lines come to be written, unless these follow each other:
 // bytes of rows of out that all panels are made of, before the next ones.
@@ -87,28 +88,13 @@ void join_rows(const sweep &s, sweep_cut &c) noexcept {
                                inside >= capped_product({s.h.taps, s.h.outputs}) / 10 * 9);
 }
 
-// Whether input is walked: where each output sees the middle of the kernel, and so has a row that
-// it begins with.
-bool walks(const sweep &s) noexcept {
-  const auto slides = [](const sweep_axis &a, int taps) {
-    return a.taps == taps && a.kernel == taps && a.in_step == 1 && a.out_step == 1 &&
-           (a.step == 1 || a.step == -1);
-  };
-  return has_large_caches && s.multiply->walk && !s.sees_padding && s.merged == 0 &&
-         s.d.kernel == 1 && s.d.taps == 1 && s.d.is_inside(s.d.input(0, 0)) &&
-         s.d.is_inside(s.d.input(s.d.outputs - 1, 0)) && slides(s.h, walked_rows) &&
-         slides(s.w, walked_taps) && s.h.is_inside(s.h.input(0, 1)) &&
-         s.h.is_inside(s.h.input(s.h.outputs - 1, 1));
-}
-
 void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
   c.tile_w = even_part(
       s.w.outputs,
       max(outputs_wanted, s.w.outputs > 4 * outputs_wanted ? outputs_wanted * 2 : s.w.outputs));
   c.tile_h = even_part(s.h.outputs, div_up(outputs_wanted, c.tile_w));
-  if (c.walks) c.tile_h = s.h.outputs;
   const dim_t out_row = s.panels.width * s.out_size();
-  if (has_large_caches && c.writes_in_place && !c.walks && s.panels.panels > 1 &&
+  if (has_large_caches && c.writes_in_place && s.panels.panels > 1 &&
       c.tile_w * out_row > written_bytes &&
       capped_product({s.d.taps, s.h.taps, s.w.taps, s.panels.padded}) <= few_summed) {
     c.tile_w = even_part(s.w.outputs, max(long_row, written_bytes / out_row));
@@ -128,7 +114,9 @@ void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
     const dim_t copied_h = even_part(s.h.outputs, div_up(outputs_of_copied, c.tile_w));
     if (has_large_caches && copied_h > c.tile_h && s.h.taps > 1) {
       dim_t copied = copied_h;
-      while (copied > c.tile_h && input_bytes(s, c, copied) > copied_bytes) --copied;
+      const dim_t planes = s.in_planes() ? s.groups() : 1;
+      const dim_t most = (s.in_planes() ? input_limit : copied_bytes) / planes;
+      while (copied > c.tile_h && input_bytes(s, c, copied) > most) --copied;
       c.tile_h = even_part(s.h.outputs, copied);
     }
     while (c.tile_h > 1 && input_bytes(s, c, c.tile_h) > input_limit)
@@ -168,9 +156,15 @@ void cut_sums(const sweep &s, sweep_cut &c) noexcept {
 
 }  // namespace
 
+dim_t plane_bytes(const sweep &s, const sweep_cut &c) noexcept {
+  const dim_t bytes = input_bytes(s, c, c.tile_h);
+  return s.in_planes() ? round_up(bytes, line) | line : bytes;
+}
+
 dim_t groups_together(const sweep &s, const sweep_cut &c) noexcept {
   const dim_t group = s.channels_read() * s.a_size(), groups = s.groups();
-  if (c.reads_in_place || s.merged > 0 || c.walks) return 1;
+  if (c.reads_in_place || s.merged > 0) return 1;
+  if (s.in_planes()) return clamp<dim_t>(input_limit / plane_bytes(s, c), 1, groups);
   if (!has_large_caches || groups * group % far_apart != 0) return groups;
   return clamp<dim_t>(bytes_together / group, 1, groups);
 }
@@ -266,7 +260,6 @@ sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept {
   c.lanes = lanes;
   c.workers = workers;
   join_rows(s, c);
-  c.walks = !c.joins_h && walks(s);
   c.reads_in_place = !c.joins_h && can_read_in_place(s);
   const bool joins_pixels = !c.joins_h || joins_outputs(s);
   c.writes_in_place = !s.has_stage && s.out.run >= p.batch * p.width && joins_pixels;
@@ -289,13 +282,9 @@ sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept {
   worker_scratch scratch;
   scratch.add({1, sizeof(dim_t)});  // loaded_tile()
   c.taps_at = scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(tile_tap)});
-  c.input_at =
-      scratch.add({c.reads_in_place ? 0 : groups_together(s, c), input_bytes(s, c, c.tile_h)});
-  // Walked, sums of three rows, a vector that is nobody's, and what sums start from.
-  c.wide_at = scratch.add({c.walks      ? 3 * c.tile_w + 2
-                           : s.widens() ? capped_product({c.runs, c.part})
-                                        : 0,
-                           p.columns, sum_bytes});
+  c.input_at = scratch.add({c.reads_in_place ? 0 : groups_together(s, c), plane_bytes(s, c)});
+  c.wide_at =
+      scratch.add({s.widens() ? capped_product({c.runs, c.part}) : 0, p.columns, sum_bytes});
   c.rows_at = scratch.add({c.writes_in_place ? 0 : c.tile_h * c.tile_w, p.columns, sum_bytes});
   c.bytes = worker_share(scratch.bytes);
   c.fits = scratch.fits;

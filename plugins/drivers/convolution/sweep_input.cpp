@@ -8,6 +8,7 @@
 namespace dnnlet::drivers {
 
 dim_t channels_together(const sweep &s, dim_t together) noexcept {
+  if (s.in_planes()) return s.channels_read();
   const dim_t channels = s.channels_read() * together;
   return s.panels.joins_groups() && together == s.groups() ? s.panels.width : channels;
 }
@@ -15,6 +16,8 @@ dim_t channels_together(const sweep &s, dim_t together) noexcept {
 void tile_runner::fill(char *pixels, dim_t count, int32_t value) noexcept {
   if (count == 0) return;
   const dim_t bytes = count * pixel();
+  for (dim_t i = 1; s_.in_planes() && i < job_.together; ++i)
+    std::memset(pixels + i * job_.plane, 0, size_t(bytes));
   if (value == 0 || s_.multiply->a != element::s16) {
     std::memset(pixels, value, size_t(bytes));
     return;
@@ -23,7 +26,33 @@ void tile_runner::fill(char *pixels, dim_t count, int32_t value) noexcept {
   for (dim_t i = 0; i < bytes / 2; ++i) elements[i] = int16_t(value);
 }
 
+// Vectors of pixels whose channels lie side by side are read in the order of memory.
+void tile_runner::read_planes(const char *from, dim_t step, dim_t pixels, char *to) noexcept {
+  const panel_shape &p = s_.panels;
+  const dim_t first = loaded_block_ * job_.together * p.columns;
+  const dim_t channels = min(job_.together * p.columns, p.width - first);
+  auto *plane = reinterpret_cast<float *>(to);
+  interleaving i = {reinterpret_cast<const float *>(from) + s_.in.channel(first),
+                    ptrdiff_t(step),
+                    size_t(pixels),
+                    size_t(channels),
+                    p.axes.joined,
+                    plane,
+                    ptrdiff_t(job_.plane / sum_bytes)};
+  if (s_.in.together(first, channels)) return s_.multiply->interleave(i);
+  i.from_pixel = p.columns;
+  i.channels = size_t(p.columns);
+  for (dim_t c = 0; c < channels; c += p.columns, plane += i.to_vector) {
+    const dim_t count = min(p.columns, channels - c);
+    if (count < p.columns) std::memset(plane, 0, size_t(pixels * pixel()));
+    job_.read({&s_.in, step, pixels, first + c, count}, from, plane, p.columns);
+    i.from = i.to = plane;
+    s_.multiply->interleave(i);
+  }
+}
+
 void tile_runner::read_pixels(const char *from, dim_t step, dim_t pixels, char *to) noexcept {
+  if (s_.in_planes()) return read_planes(from, step, pixels, to);
   const panel_shape &p = s_.panels;
   if (s_.merged > 0)
     return job_.read({&s_.in, step, pixels, 0, s_.merged}, from, to, s_.channels_read());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One worker at the tasks of a sweep (sweep.h): its input is read in sweep_input.cpp, sums are made
-// in sweep.cpp, those of groups whose rows are walked in sweep_walk.cpp.
+// in sweep.cpp.
 #ifndef DNNLET_PLUGINS_DRIVERS_CONVOLUTION_SWEEP_TILE_H
 #define DNNLET_PLUGINS_DRIVERS_CONVOLUTION_SWEEP_TILE_H
 
@@ -21,6 +21,7 @@ struct sweep_job {
   sweep_runs runs;
   dim_t parts;      // of a panel
   dim_t together;   // groups whose input is read together
+  dim_t plane;      // bytes from one to the next
   ptrdiff_t pixel;  // bytes from one to the next, as tiles read them
   tile_args args = {};
 };
@@ -64,18 +65,13 @@ class tile_runner {
   void read_input(bool as_ones) noexcept;
   void read_row(dim_t d, dim_t h, const row_part &part, char *to, bool as_ones) noexcept;
   void read_pixels(const char *from, dim_t step, dim_t pixels, char *to) noexcept;
+  void read_planes(const char *from, dim_t step, dim_t pixels, char *to) noexcept;
   void fill(char *pixels, dim_t count, int32_t value) noexcept;
   void make_sums(dim_t group, dim_t panel) noexcept;
   dim_t rows_alike(dim_t h, const sweep_part &p) const noexcept;
   dim_t blocks_alike(dim_t h) const noexcept;
   const char *widen(const char *panel, const sweep_part &p) noexcept;
   void make_panel(dim_t group, dim_t panel, bool continues) noexcept;
-  char *kept_row(dim_t h) const noexcept;
-  bool sees(dim_t h, dim_t tap) const noexcept {
-    return 0 <= tap && tap < s_.h.taps && s_.h.is_inside(s_.h.input(h, tap));
-  }
-  walked_row meet(dim_t h, dim_t tap, const void *start, char *c, dim_t c_step) const noexcept;
-  void walk_panel(dim_t group, dim_t panel) noexcept;
   int tiles_of_row(dim_t joined) const noexcept;
   look_ahead behind(dim_t panel, const sweep_part &p, dim_t b_step) const noexcept;
   look_ahead out_ahead(const tile_args &t, dim_t h, dim_t panel) const noexcept;
@@ -107,7 +103,7 @@ class tile_runner {
   dim_t *loaded_;  // where it is noted of which tile and group input was read last
   dim_t loaded_block_ = 0;
   char *input_;
-  float *wide_;  // a part of a panel: [runs][elements][columns]; or rows that are walked
+  float *wide_;  // a part of a panel: [runs][elements][columns]
   char *rows_;
   const bool narrows_;    // tiles write out,
   bool is_seen_ = false;  // unless sums are those of the weights that are seen
@@ -123,6 +119,7 @@ class tile_runner {
 // Where channels that a panel reads begin in a pixel, in bytes.
 inline dim_t tile_runner::offset_of(dim_t group, dim_t panel) const noexcept {
   const dim_t i = s_.panels.joins_groups() ? panel : group;
+  if (s_.in_planes()) return i % job_.together * job_.plane;
   return (c_.reads_in_place ? i : i % job_.together) * s_.channels_read() * s_.a_size();
 }
 

@@ -43,12 +43,14 @@ struct group_pixels {
   size_t pixels, channels, columns;  // channels of a pixel; columns of a group
 };
 
+struct interleaving;
 struct group_functions {
   void (*add)(const group_gradient &g) noexcept;
   // Where groups share a vector: to[pixel][c][lane] is column c of the lane's group.
   void (*spread)(const group_pixels &p, float *to) noexcept;
   // sums[channel] += sum over pixels, in their order
   void (*add_up)(const group_pixels &p, float *sums) noexcept;
+  void (*interleave)(const interleaving &i) noexcept;  // product.h
 };
 
 }  // namespace dnnlet::drivers

@@ -100,6 +100,14 @@ bool runs_on(const tile_args &args) noexcept {
   return args.spills || (args.start_row == 0 && args.c_row == ptrdiff_t(args.cols));
 }
 
+// The next tile where there is one that is twice as high as others.
+size_t doubled_height(size_t left, size_t most) noexcept {
+  // No row or two are left behind it: they would take as long as half of it.
+  if (left == 2 * most || left > 2 * most + 2) return 2 * most;
+  const size_t half = (left + 1) / 2;
+  return left <= most ? left : half < most ? half : most;
+}
+
 // A start that can be read by whole vectors, as C can.
 const void *padded_start(const tile_args &args, uint32_t *room) noexcept {
   if (args.start == zeros || args.start_row != 0) return args.start;
@@ -158,13 +166,15 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args &args, size_t ro
   const void *const first_start = args.start;
   size_t block = 0, i = 0;
   for (size_t left = rows; left > 0; ++i) {
-    const size_t height = least + (i < higher ? 1 : 0);
+    const size_t height = has_large_caches && tiles.doubles ? doubled_height(left, most)
+                                                            : least + (i < higher ? 1 : 0);
+    const tile_function function = functions[height > most ? most : height - 1];
     if (has_large_caches && args.streams_a) args.ahead = rows_ahead(args, height);
     const size_t behind = (left - height) * size_t(args.c_row);
     if (is_partial && !(goes_on && behind >= width - args.cols))
-      run_in_buffer(tiles, functions[height - 1], args, height, width, keeps);
+      run_in_buffer(tiles, function, args, height, width, keeps);
     else
-      run_tile(tiles, functions[height - 1], args, height, width, keeps);
+      run_tile(tiles, function, args, height, width, keeps);
     args.a += ptrdiff_t(height) * args.a_row;
     args.c = static_cast<char *>(args.c) +
              ptrdiff_t(height) * args.c_row * ptrdiff_t(c_size(tiles, args));

@@ -15,6 +15,8 @@
 
 namespace dnnlet::drivers {
 
+constexpr dim_t quad = 4;  // elements of a step, whose order a_order says
+
 panel_extents extents_of(const memory_desc &b, const panel_axes &axes) noexcept {
   panel_extents e = {1, b.dims[axes.columns], 1, 1};
   for (int d = 0; d < b.ndims; ++d) {
@@ -53,17 +55,12 @@ bool join_groups(panel_shape &shape, dim_t lanes) noexcept {
   return true;
 }
 
-// Of 2, 4 and 8 columns with as many steps, or of bytes with a quarter of them.
+// Of 4 and 8 columns of bytes with a quarter of as many steps.
 const int32_t *a_order_of(const panel_shape &shape) noexcept {
-  static constexpr int32_t of_floats[][16] = {
-      {0, 0, 2, 2, 4, 4, 6, 6, 8, 8, 10, 10, 12, 12, 14, 14},
-      {0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12},
-      {0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8, 8, 8, 8}};
   static constexpr int32_t of_bytes[][16] = {{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3},
                                              {0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2}};
-  if (!shape.joins_groups()) return nullptr;
-  if (shape.step == 4) return of_bytes[shape.summed == 4 ? 0 : 1];
-  return of_floats[shape.summed == 2 ? 0 : shape.summed == 4 ? 1 : 2];
+  if (!shape.joins_groups() || shape.step != quad) return nullptr;
+  return of_bytes[shape.summed == quad ? 0 : 1];
 }
 
 bool set_panels(memory_desc &b, const panel_shape &shape) noexcept {
@@ -80,9 +77,8 @@ bool set_panels(memory_desc &b, const panel_shape &shape) noexcept {
   const dim_t columns = shape.joins_groups() ? shape.columns / shape.axes.joined : shape.columns;
   dim_t blocks[] = {shape.axes.joined, columns, shape.step};
   int dims[] = {0, axes.columns, order[count - 1]};
-  // Steps of eight take the same column of all joined groups, and then the next one.
-  constexpr dim_t eight = 8;
-  if (shape.joins_groups() && shape.step == eight) {
+  // The same column of all joined groups comes together, then the next one, but for quads.
+  if (shape.joins_groups() && shape.step != quad) {
     std::swap(blocks[0], blocks[1]);
     std::swap(dims[0], dims[1]);
   }

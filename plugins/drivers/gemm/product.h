@@ -9,7 +9,6 @@
 #include "core/support/built_types.h"
 #include "core/support/data_type.h"
 #include "core/support/status.h"
-#include "plugins/drivers/gemm/row_walk.h"
 #include "plugins/drivers/gemm/tile.h"
 
 namespace dnnlet::drivers {
@@ -42,6 +41,18 @@ struct element_pairs {
   dim_t to_step;  // pairs
 };
 
+// Pixels of f32, from_pixel elements apart, to vectors for tiles that join `groups` of them: of
+// each pixel, vectors lie to_vector elements apart, and pixels of one follow each other. In a
+// vector, the same channel of all groups comes together, then the next one. The last vector ends in
+// zeros; in place if both begin there, of whole vectors.
+struct interleaving {
+  const float *from;
+  ptrdiff_t from_pixel;
+  size_t pixels, channels, groups;
+  float *to;
+  ptrdiff_t to_vector;
+};
+
 // A step takes `group` neighbours of a row of A, and as many of each column of B, where they are
 // neighbours too: a row of B is [cols][group].
 struct product {
@@ -53,7 +64,9 @@ struct product {
   bool rounds_sums = false;                           // to less than f32, on their way
   // Tiles are of one vector, of which columns of several groups meet A of their own.
   bool joins_groups = false;
-  walk_function walk = nullptr;  // of those
+  // Such lanes are those of groups side by side, else as interleave() makes them, of A and B alike,
+  // and there are tables for 2, 4 and 8 groups of a vector.
+  void (*interleave)(const interleaving &i) noexcept = nullptr;
 };
 
 // Whether tiles had better round sums to `type` themselves, in panels of so many columns. Bytes

@@ -103,6 +103,7 @@ struct tile_table {
   int max_rows[tile_vectors_limit];
   kept_function narrow_kept;  // for tiles of an odd number of vectors; null: they do it too,
   bool narrows_one;           // or those of a single one
+  bool doubles;               // of one vector, there is one more, of twice max_rows
   const matrix_unit *unit;    // instead of functions; null: none
   const tile_function *functions[tile_vectors_limit];  // of so many rows, less one
 

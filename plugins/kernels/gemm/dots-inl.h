@@ -147,9 +147,43 @@ constexpr product make_product(const tile_table &tiles) {
 }
 
 #if HWY_MAX_BYTES >= 32 && !HWY_HAVE_SCALABLE
-// The same by tiles that join groups: of each row of A, the same vector at all steps of a tap, or
-// of bytes the same 16, which are never in two lines of the cache (a quarter faster), whose
-// elements come in the order of tile_args, and then in those that follow.
+// f32 by tiles that join groups whose lanes are interleaved: an element of each group follows that
+// of the one before, and all are loaded together, which takes no instruction but that. (Lanes in
+// the order of A would take one more for each product, of a port that multiplies.)
+template <int kGroups>
+struct dot_f32_of_groups : dot_f32 {
+  static constexpr bool starts_by_rows = false, looks_ahead = false;
+  using tag = sum_tag<dot_f32>;
+  using vector = hn::Vec<tag>;
+  static HWY_INLINE vector load_a(const char *a) {
+    const tag d;
+    const auto *from = reinterpret_cast<const float *>(a);
+    if constexpr (kGroups == 2) return broadcast<double>(d, a);
+    if constexpr (kGroups == 4) return hn::LoadDup128(d, from);
+    if constexpr (kGroups == 8) {
+      const auto all = hn::LoadU(hn::Half<tag>(), from);
+      return hn::Combine(d, all, all);
+    }
+  }
+  // Lane l of one is lane l % by * (lanes / by) + l / by of the other.
+  template <int kBy>
+  static HWY_INLINE vector transpose(vector sum) {
+    const hn::RebindToSigned<tag> d;
+    const auto lane = hn::Iota(d, 0);
+    constexpr int shift = kBy == 2 ? 1 : kBy == 4 ? 2 : 3;
+    constexpr int back = hn::MaxLanes(tag()) == 16 ? 4 - shift : 3 - shift;
+    const auto from = hn::Add(hn::ShiftLeft<back>(hn::And(lane, hn::Set(d, kBy - 1))),
+                              hn::ShiftRight<shift>(lane));
+    return hn::TableLookupLanes(sum, hn::IndicesFromVec(tag(), from));
+  }
+  static HWY_INLINE vector enter(vector sum) { return transpose<kGroups>(sum); }
+  static HWY_INLINE vector leave(vector sum) {
+    return transpose<int(hn::MaxLanes(tag())) / kGroups>(sum);
+  }
+};
+// Quads by tiles that join groups: of each row of A, the same 16 bytes at all steps of a tap,
+// whose elements come in the order of tile_args, and then in those that follow. (A vector would be
+// in two lines of the cache: a quarter slower.)
 template <class Dot>
 struct joins_groups_of : Dot {
   static constexpr bool starts_by_rows = false, looks_ahead = false, waits = false;
@@ -160,7 +194,7 @@ struct joins_groups_of : Dot {
   static HWY_INLINE order next(order now) { return hn::Add(now, hn::Set(tag32(), 1)); }
   static HWY_INLINE hn::Vec<tag> load_a(const char *a, order now) {
     const auto *from = reinterpret_cast<const int32_t *>(a);
-    const auto all = Dot::group == 4 ? hn::LoadDup128(tag32(), from) : hn::LoadU(tag32(), from);
+    const auto all = hn::LoadDup128(tag32(), from);
     return hn::BitCast(tag(), hn::TableLookupLanes(all, hn::IndicesFromVec(tag32(), now)));
   }
 };
@@ -188,10 +222,9 @@ struct dot_int8_eights : dot_int8_quads<uint8_t, element::u8> {
 using rows_of_eights = std::integer_sequence<int, 7>;
 #endif
 template <class Dot>
-constexpr product make_product_of_groups(const tile_table &tiles, drivers::walk_function walk) {
+constexpr product make_product_of_groups(const tile_table &tiles) {
   product p = make_product<Dot>(tiles);
   p.joins_groups = true;
-  p.walk = walk;
   return p;
 }
 #endif

@@ -8,6 +8,7 @@
 #include "plugins/drivers/gemm/group_gradients.h"
 
 #include "plugins/kernels/gemm/lanes-inl.h"
+#include "plugins/kernels/gemm/products.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -141,7 +142,7 @@ void add_up(const group_pixels &p, float *sums) noexcept {
 
 }  // namespace
 
-extern const drivers::group_functions groups_f32 = {add, spread, add_up};
+extern const drivers::group_functions groups_f32 = {add, spread, add_up, interleave};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

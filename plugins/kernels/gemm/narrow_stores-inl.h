@@ -25,6 +25,15 @@ struct takes_a_as_it_lies {
   static constexpr int folds = 1;
   static HWY_INLINE as_it_lies order_of_a(const tile_args &) { return {}; }
   static HWY_INLINE as_it_lies next(as_it_lies order) { return order; }
+  // Between the order of columns in C and that of lanes.
+  template <class V>
+  static HWY_INLINE V enter(V sum) {
+    return sum;
+  }
+  template <class V>
+  static HWY_INLINE V leave(V sum) {
+    return sum;
+  }
 };
 
 struct stores_sums : takes_a_as_it_lies {

@@ -21,6 +21,7 @@
 //   folds, fold(a, b)              vectors that are summed up for one of C, 1 or 2, and how 2 become
 //                                  that at the end
 //   order_of_a(t), next(order)     what load_a takes beside, at each step, or as_it_lies
+//   enter(sum), leave(sum)         from the order of columns in C to that of lanes, and back
 //   multiply_add(a, b, acc)        acc + a times b
 //   looks_ahead                    whether large tiles heed tile_args::ahead
 //   waits                          whether a product waits for the sum it is added to, for as long as
@@ -134,7 +135,7 @@ HWY_INLINE hn::Vec<sum_tag<Dot>> next_start(const tile_args &t, const typename D
       if (kIsRowsLast) ++row_start;
       return all;
     }
-  const auto part = hn::LoadU(d, start + kIndex * hn::Lanes(d));
+  const auto part = Dot::enter(hn::LoadU(d, start + kIndex * hn::Lanes(d)));
   if (kIsRowsLast) start += t.start_row;
   return part;
 }
@@ -146,7 +147,7 @@ HWY_INLINE void store_all(std::index_sequence<kIndex...>, const tile_args &t, Ac
   const size_t lanes = hn::Lanes(d);
   const ptrdiff_t c_row = t.c_row;
   auto *c = static_cast<typename Dot::sum *>(t.c);
-  ((hn::StoreU(acc, d, c + kIndex % kVectors * lanes),
+  ((hn::StoreU(Dot::leave(acc), d, c + kIndex % kVectors * lanes),
     c += kIndex % kVectors == kVectors - 1 ? c_row : 0),
    ...);
 }
@@ -260,6 +261,16 @@ HWY_INLINE void fold_sums(const tile_args &t, const typename Dot::sum *start, V 
     finish_sums<Dot, 1>(t, acc..., row);
 }
 
+// What each tap reads again: gcc would keep it in vectors, whence it comes by a port that
+// multiplies, when the products of the tap before are done (17 cycles later).
+HWY_INLINE const tile_args &from_memory(const tile_args &t) {
+  const tile_args *from = &t;
+#if HWY_ARCH_X86
+  asm volatile("" : "+r"(from));
+#endif
+  return *from;
+}
+
 template <class Dot, int kRows, int kVectors, bool kLooksAhead, class... Acc>
 HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
                            const float *row_start, Acc &...acc) {
@@ -273,8 +284,10 @@ HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
       if (t.ahead.lines > 0)
         for (; tap != end; ++tap)
           add_ahead<Dot, kRows, kVectors>(t, t.a + tap->a, t.b + tap->b, acc...);
-    for (; tap != end; ++tap)
-      add_steps<Dot, kRows, kVectors>(t, t.a + tap->a, t.b + tap->b, t.steps, acc...);
+    for (; tap != end; ++tap) {
+      const tile_args &from = from_memory(t);
+      add_steps<Dot, kRows, kVectors>(from, from.a + tap->a, from.b + tap->b, from.steps, acc...);
+    }
     if constexpr (Dot::folds > 1)
       fold_sums<Dot, kRows>(t, start, acc...);
     else
