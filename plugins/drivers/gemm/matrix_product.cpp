@@ -18,11 +18,16 @@ namespace dnnlet::drivers {
 
 namespace {
 
-constexpr const multiply_room &room = product_room;
 constexpr dim_t stages = 2;                  // packing takes as much again, at most
 constexpr dim_t finished_bytes = 16 * 1024;  // of sums, which several passes go over
 
-dim_t room_bytes() noexcept {
+const multiply_room &room_of(const multiply_backend &backend) noexcept {
+  const product &x = *backend.multiply;
+  const bool is_fast = x.is_integer && size_of(x.a) == 1 && dim_t(backend.lanes()) >= longest_lanes;
+  return has_large_caches && is_fast && !x.tiles->unit ? bytes_room : product_room;
+}
+
+dim_t room_bytes(const multiply_room &room) noexcept {
   return room.sums + stages * (room.a + room.b) + 4096;
 }
 
@@ -100,6 +105,7 @@ multiply_problem complete(const attributes &attr, const gemm_tensors &t,
                           const multiply_problem &given, const multiply_backend &backend,
                           product_plan &plan) noexcept {
   const product &x = *backend.multiply;
+  const multiply_room &room = room_of(backend);
   multiply_problem p = given;
   p.shifts_few_rows = false;
   const bool shifts =
@@ -145,6 +151,7 @@ rows_in_memory *packed_of(char *memory, const product_plan &plan) noexcept {
 // Of a problem with `c` where sums may be made in dst.
 refusal cut_product(const multiply_backend &backend, multiply_problem &p,
                     product_plan &plan) noexcept {
+  const multiply_room &room = room_of(backend);
   if (const refusal reason = plan_multiply(p, backend, room, plan.cut)) return reason;
   const bool was_in_dst = plan.in_dst;
   leave_dst_to_corrected(p, plan);
@@ -190,9 +197,10 @@ refusal plan_matrix_product(plan_request &request, const product_parts &parts,
   if (tensors.dst.md->dims[t.columns] == runtime_dim && request.scratchpad_bytes > 0)
     return "values by column of an unknown number";
   plan.is_unknown = is_unknown;
+  const multiply_room &room = room_of(*parts.multiply);
   dim_t rows = room.sums / sum_bytes, columns = rows;
   if (is_unknown) {
-    plan.worker_bytes = room_bytes();
+    plan.worker_bytes = room_bytes(room);
   } else {
     multiply_problem p = complete(*request.attr, t, problem, *parts.multiply, plan);
     if (plan.in_dst) p.c = &plan;  // which is not looked at yet

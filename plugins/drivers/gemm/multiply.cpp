@@ -260,7 +260,8 @@ void multiply_task::run_tiles(tile_args t, const panel_block &g) noexcept {
   }
 }
 
-// Of panels that come from memory, wide tiles share what is asked for: the part that is next, be it
+// Of panels that come from memory, wide tiles and those of the longest vectors share what is asked
+// for: the part that is next, be it
 // of the next panel or, after the last one, of the next block of K or of the next task. A single
 // tile, and narrow ones, which lose by asking what they wait less, ask for what is near: panels lie
 // behind each other, and a CPU by itself stops at the end of each page.
@@ -269,7 +270,8 @@ look_ahead multiply_task::panels_ahead(const tile_args &t, const panel_block &g,
   const dim_t lines = t.b_step * dim_t(steps_ahead) / ahead_bytes;
   const dim_t height = x_.tiles->max_rows[c_.columns / lanes_ - 1];
   const dim_t tiles = min(div_up(rows, height), lines), of_tile = div_up(lines, tiles);
-  if (tiles == 1 || !has_wide_tiles(backend_)) return {page_ahead, int(lines), 1};
+  const bool shares = has_wide_tiles(backend_) || lanes_ >= longest_lanes;
+  if (tiles == 1 || !shares) return {page_ahead, int(lines), 1};
   const ptrdiff_t block = ptrdiff_t(t.steps) * t.b_step;
   ptrdiff_t next = panel_step_;
   if (g.col + col + c_.columns >= cols_)

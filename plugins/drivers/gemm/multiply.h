@@ -92,6 +92,9 @@ struct multiply_room {
   dim_t sums, a, b;
 };
 
+// Sums of a vector from which on tiles look at what comes next together.
+constexpr dim_t longest_lanes = 16;
+
 // How a product is cut, for a caller to keep in its plan.
 struct multiply_cut {
   dim_t rows;     // of a task

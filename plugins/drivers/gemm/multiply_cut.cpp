@@ -3,6 +3,7 @@
 
 #include "plugins/drivers/gemm/fetch.h"
 #include "plugins/drivers/gemm/few_rows.h"
+#include "plugins/drivers/gemm/matrix_product.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
@@ -22,6 +23,8 @@ constexpr dim_t least_steps = 64, wanted_steps = 256;
 constexpr dim_t most_whole = 64;
 // Of a task.
 constexpr dim_t rows_at_once = 1024, columns_at_once = 512;
+// Of a task that packs A for each block of K.
+constexpr dim_t columns_beside_many = 1024;
 // Of its rows of A, so many bytes stay in the L2 cache, with what comes by.
 constexpr dim_t cached_rows = 256 * 1024;
 // What becomes of sums is done with while they are in the L1 cache, and by long rows: short pieces
@@ -33,9 +36,11 @@ constexpr dim_t columns_finished = 256, columns_packed = 64, finished_bytes = 16
 constexpr dim_t columns_stored = 512, tiles_stored = 4, most_steps_stored = 256;
 // With all of K at once, there is room for packed A of so many rows.
 constexpr dim_t packed_rows_wanted = 160;
+// With a room for many rows, fewer of them meet panels, for which nothing is packed again.
+constexpr dim_t panel_rows_wanted = 96;
 // Sums of a worker are so wide that there is room for about as many rows. Each packing of B serves
 // the rows, each of A the columns.
-constexpr dim_t sum_rows_wanted = 208;
+constexpr dim_t sum_rows_wanted = 208, many_rows_wanted = 400;
 // Rows of A so far apart are in one place of an L1 cache, which has room for few of them.
 constexpr dim_t alike_bytes = 4096, alike_rows = 8;
 constexpr dim_t tasks_wanted = 16;
@@ -97,6 +102,9 @@ struct planner {
   bool one_block = false;  // of K
   dim_t panels = 0;        // of B
 
+  bool has_room_for_many() const noexcept {
+    return has_large_caches && room.sums > product_room.sums;
+  }
   bool widens() const noexcept { return widens_bytes(p.b, p.b_values, backend); }
   bool packs_a_well() const noexcept;
   bool waits_for_b() const noexcept;
@@ -223,8 +231,10 @@ dim_t planner::most_packed_rows() const noexcept {
 }
 
 void planner::choose_blocks_of_k() noexcept {
-  one_block = all_steps <= steps_at_most() &&
-              (!c.packs_a || most_packed_rows() >= min(p.m, packed_rows_wanted));
+  const dim_t wanted =
+      p.panel_columns && has_room_for_many() ? panel_rows_wanted : packed_rows_wanted;
+  one_block =
+      all_steps <= steps_at_most() && (!c.packs_a || most_packed_rows() >= min(p.m, wanted));
   c.takes_off = one_block && p.may_take_off && !c.appends_ones;
   c.finishes_parts = own_sums && !p.sums_rows && (!p.sums_columns || c.takes_off);
   c.is_of_parts = c.finishes_parts && one_block;
@@ -233,9 +243,10 @@ void planner::choose_blocks_of_k() noexcept {
 
 void planner::choose_rows() noexcept {
   const dim_t most_sums = room.sums / sum_bytes;
+  const dim_t rows_wanted = has_room_for_many() ? many_rows_wanted : sum_rows_wanted;
   dim_t most = rows_at_once;
   if (own_sums && !c.is_of_parts) {
-    const dim_t wide = most_sums / sum_rows_wanted;
+    const dim_t wide = most_sums / rows_wanted;
     const dim_t width = c.columns * clamp<dim_t>(wide / c.columns, 1, panels);
     most = most_sums / (width + lanes) - 1;
   }
@@ -243,9 +254,10 @@ void planner::choose_rows() noexcept {
     most = min(most, most_packed_rows());
   else if (c.packs_a)
     most = min(most, max(room_a / (wanted_steps * group * a_size),
-                         min(room_a / (least_steps * group * a_size), sum_rows_wanted)));
+                         min(room_a / (least_steps * group * a_size), rows_wanted)));
   c.rows = even_part(p.m, most);
-  const dim_t wide = streams ? strips_wide : columns_at_once;
+  const bool packs_again = c.packs_a && !one_block && has_room_for_many();
+  const dim_t wide = streams ? strips_wide : packs_again ? columns_beside_many : columns_at_once;
   const dim_t most_wide = own_sums && !c.is_of_parts ? most_sums / (c.rows + 1) - lanes : wide;
   c.panels = even_part(panels, max<dim_t>(most_wide / c.columns, 1));
 }
@@ -305,7 +317,9 @@ void planner::choose_fetching() noexcept {
   dim_t most = c.fetches ? tile_rows() : waits_for_c() ? tiles_stored * tile_rows() : c.rows;
   if (c.finishes_parts) {
     const dim_t tile = tile_rows();
-    most = max<dim_t>(room_sums / (c.at_once * c.columns * sum_bytes) - 1, 1);
+    // Panels of all of K, which the L1 cache has no room for anyway, had better meet many rows.
+    const dim_t of_part = c.keeps_a && p.panel_columns && has_room_for_many() ? 2 : 1;
+    most = max<dim_t>(of_part * room_sums / (c.at_once * c.columns * sum_bytes) - 1, 1);
     if (most > tile) most = most / tile * tile;
   }
   c.part_rows = even_part(c.rows, most);
@@ -369,9 +383,12 @@ multiply_cut cut_of_row(dim_t workers, const multiply_problem &p, const multiply
 multiply_cut cut_of_rows(dim_t workers, const multiply_problem &p, const multiply_backend &backend,
                          const multiply_cut &cut) noexcept {
   const int *tile_rows = backend.multiply->tiles->max_rows;
-  const dim_t pieces = cut.row_tasks * workers;
+  const dim_t least = tiles_of_worker * tile_rows[backend.multiply->tiles->max_vectors - 1];
+  dim_t pieces = cut.row_tasks * workers;
+  // Rather fewer than workers who have nothing to do.
+  if (has_large_caches && cut.tasks < workers) pieces = clamp(p.m / least, cut.row_tasks, pieces);
   if (cut.tasks >= tasks_of_worker * workers || cut.tasks % workers == 0 ||
-      p.m < pieces * tiles_of_worker * tile_rows[backend.multiply->tiles->max_vectors - 1])
+      pieces == cut.row_tasks || p.m < pieces * least)
     return cut;
   multiply_cut shared = cut;
   shared.rows = div_up(p.m, pieces);

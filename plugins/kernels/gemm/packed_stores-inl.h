@@ -107,6 +107,7 @@ struct row_packer {
 
 struct packs_bytes : stores_bytes {
   static constexpr bool narrows_one = HWY_MAX_BYTES == 64, waits = true;
+  static constexpr bool looks_ahead = HWY_MAX_BYTES == 64;
   template <int kVectors, class... Acc>
   static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
     if constexpr (kVectors == 2 || (narrows_one && kVectors == 1)) {
