@@ -115,14 +115,6 @@ const void *padded_start(const tile_args &args, uint32_t *room) noexcept {
   return room;
 }
 
-// The rows of A that follow those of a tile.
-look_ahead rows_ahead(const tile_args &args, size_t height) noexcept {
-  const ptrdiff_t bytes = ptrdiff_t(height) * args.a_row;
-  const ptrdiff_t of_lines = ptrdiff_t(args.steps) * ahead_bytes;
-  return {args.a + args.taps->a + bytes - (args.b + args.taps->b),
-          int((bytes * ptrdiff_t(steps_ahead) + of_lines - 1) / of_lines), 1};
-}
-
 // What is left to ask for after a tile.
 look_ahead ahead_of(const tile_args &args) noexcept {
   look_ahead a = args.ahead;
@@ -169,7 +161,6 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args &args, size_t ro
     const size_t height = has_large_caches && tiles.doubles ? doubled_height(left, most)
                                                             : least + (i < higher ? 1 : 0);
     const tile_function function = functions[height > most ? most : height - 1];
-    if (has_large_caches && args.streams_a) args.ahead = rows_ahead(args, height);
     const size_t behind = (left - height) * size_t(args.c_row);
     if (is_partial && !(goes_on && behind >= width - args.cols))
       run_in_buffer(tiles, function, args, height, width, keeps);

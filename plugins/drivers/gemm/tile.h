@@ -57,7 +57,7 @@ struct tile_args {
   size_t tap_count;
   size_t steps;  // of each tap
   look_ahead ahead;
-  bool streams_a;  // instead, for run_panel: of one tap, dense rows of A come from far
+  bool streams_a;  // of one tap, dense rows of A come from far: those of the next tile, too
   void *c;
   ptrdiff_t c_row;         // elements between rows of C
   size_t cols;             // of a panel; a tile writes whole vectors
