@@ -68,7 +68,17 @@ bool pays(const convolution_sizes &z, bool integers, dim_t lanes) noexcept {
   const dim_t by_channels = z.ow * div_up(z.oc, lanes);
   if (integers && z.ic * z.kh * z.kw > most_integers) return false;
   if (has_large_caches && z.ic > few_channels) return by_pixels * 4 <= by_channels * 3;
-  return z.oc == 1 || by_pixels * 5 <= by_channels * 4;
+  if (z.oc == 1) return true;
+  if (by_pixels * 5 > by_channels * 4) return false;
+  if (integers || !has_large_caches) return true;
+  // Of a pixel of dst, in products of vectors: what it takes to move an element from sums to dst,
+  // or to planes, unless they are copied, and what the start and end of a tile of pixels take.
+  constexpr dim_t writing = 2, reading = 4, beside = 12;
+  const bool copies = z.stride_w == 1 && (z.ic == 1 || z.ic == few_channels);
+  const dim_t of_sum = z.ic * z.kh * z.kw, seen = z.ic * z.stride_h * z.stride_w;
+  const dim_t moving = writing * z.oc + (copies ? 1 : reading) * seen;
+  return capped_product({by_pixels, of_sum}) / z.ow + moving <=
+         div_up(z.oc, lanes) * (of_sum + beside);
 }
 
 refusal check(const plan_request &request, const convolution_op &op, const convolution_sizes &z,
