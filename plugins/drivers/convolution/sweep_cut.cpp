@@ -31,7 +31,7 @@ constexpr dim_t far_output = 2 * 1024 * 1024;  // bytes of out that do not stay 
 constexpr dim_t near_panels = 512 * 1024;      // bytes of panels that stay in the L2 cache
 // Bytes of pixels that do. Larger ones are asked for ahead of time by tiles of long vectors, where
 // a pixel has some channels; by shorter vectors, a tile takes as long as they need to come.
-constexpr dim_t near_input = 1024 * 1024, long_pixel = 64, long_vector = 16;
+constexpr dim_t near_input = 1024 * 1024, long_pixel = 32, long_vector = 16;
 constexpr dim_t far_apart = 512, bytes_together = 256;
 constexpr dim_t tasks_wanted = 32;
 constexpr dim_t tasks_of_worker = 4;           // at least, or tiles are shared evenly
