@@ -102,7 +102,10 @@ status check_open_layouts(const run_context &context, const matmul_op &actual) n
   DNNLET_CHECK(check_layout("src", op.src, actual.src));
   DNNLET_CHECK(check_layout("weights", op.weights, actual.weights));
   DNNLET_CHECK(check_layout("bias", op.bias, actual.bias));
-  return check_layout("dst", op.dst, actual.dst);
+  DNNLET_CHECK(check_layout("dst", op.dst, actual.dst));
+  return overlaps_itself(actual.dst)
+             ? invalid(name, ": elements of dst overlap, as the strides of its memory have it")
+             : dnnl_success;
 }
 
 // Where sizes were open, creation could not see whether they fit.

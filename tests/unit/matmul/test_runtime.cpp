@@ -137,6 +137,8 @@ TEST_P(matmul_runtime, sizes_that_do_not_fit) {
       refuses("N is 4", bad, with(plain({3, 5}, f32), plain({5, 4}, f32), plain({3, 7}, f32))));
   EXPECT_TRUE(refuses("strides", bad,
                       with(transposed({3, 5}, f32), plain({5, 4}, f32), plain({3, 4}, f32))));
+  EXPECT_TRUE(refuses("overlap", bad,
+                      with(plain({3, 5}, f32), plain({5, 4}, f32), desc({3, 4}, f32, {0, 1}))));
   EXPECT_TRUE(refuses(
       "blocks", bad,
       with(desc({16, 16}, f32, format::AB16b16a), plain({16, 4}, f32), plain({16, 4}, f32))));
