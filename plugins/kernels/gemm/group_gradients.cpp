@@ -10,6 +10,7 @@
 #include "plugins/kernels/gemm/lanes-inl.h"
 #include "plugins/kernels/gemm/products.h"
 
+#if HWY_MAX_BYTES >= 32 && !HWY_HAVE_SCALABLE
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
@@ -146,3 +147,4 @@ extern const drivers::group_functions groups_f32 = {add, spread, add_up, interle
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();
+#endif

@@ -10,55 +10,12 @@
 #include <utility>
 
 #include "plugins/drivers/support/caches.h"
-#include "plugins/kernels/gemm/lanes-inl.h"
+#include "plugins/kernels/gemm/wide_gradients-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
-using drivers::lane_gradient;
-using drivers::weights_row;
-
 namespace {
-
-// The places of a row where all taps see src that there are. If kSlides, a place is a pixel of src,
-// which tap t sees from output place - t; else it is an output.
-struct places {
-  ptrdiff_t end, all_begin, all_count;
-  size_t taps;     // of the first of the other places, three bits for each
-  bool is_listed;  // those are all
-};
-constexpr int places_listed = 8 * sizeof(size_t) / drivers::gradient_taps;
-
-// The taps that see src at a place, as bits.
-template <bool kSlides>
-HWY_NOINLINE uint32_t taps_at(const lane_gradient &a, ptrdiff_t place) {
-  uint32_t taps = 0;
-  for (int t = 0; t < drivers::gradient_taps; ++t) {
-    const ptrdiff_t output = kSlides ? place - t : place;
-    taps |= uint32_t(a.begin[t] <= output && output < a.end[t]) << t;
-  }
-  return taps;
-}
-
-template <bool kSlides>
-places find_places(const lane_gradient &a) {
-  places p = {a.outputs, 0, 0, 0, false};
-  ptrdiff_t all_end = a.outputs + drivers::gradient_taps;
-  for (int t = 0; t < a.taps; ++t) {
-    const ptrdiff_t shift = kSlides ? t : 0;
-    p.end = a.end[t] + shift > p.end ? a.end[t] + shift : p.end;
-    p.all_begin = a.begin[t] + shift > p.all_begin ? a.begin[t] + shift : p.all_begin;
-    all_end = a.end[t] + shift < all_end ? a.end[t] + shift : all_end;
-  }
-  p.all_count = all_end > p.all_begin ? all_end - p.all_begin : 0;
-  ptrdiff_t place = 0;
-  for (int i = 0; i < places_listed && place < p.end; ++i, ++place) {
-    if (place == p.all_begin) place += p.all_count;
-    p.taps |= size_t(taps_at<kSlides>(a, place)) << drivers::gradient_taps * i;
-  }
-  p.is_listed = place >= p.end;
-  return p;
-}
 
 // Of a vector of channels: nine sums, row of the kernel by row, that of the bias, and the last
 // three outputs.
@@ -204,33 +161,6 @@ HWY_INLINE void add_row(const lane_gradient &a, const places &all, uint32_t insi
   }
 }
 
-// Of a vector, channels `first` to `first` + `count` are written.
-struct part {
-  size_t at, first, count;
-};
-HWY_INLINE f32_vector load_sum(const lane_gradient &a, const float *sum, size_t at) {
-  if (a.is_first || !sum) return hn::Zero(f32_tag());
-  return hn::LoadU(f32_tag(), sum + at);
-}
-HWY_NOINLINE void store_part(f32_vector v, float *sum, const part &p) {
-  const f32_tag d;
-  HWY_ALIGN float values[hn::MaxLanes(d)];
-  hn::Store(v, d, values);
-  __builtin_memcpy(sum + p.at + p.first, values + p.first, p.count * sizeof(float));
-}
-HWY_INLINE void store_sum(f32_vector v, float *sum, const part &p) {
-  const f32_tag d;
-  if (!sum) return;
-  if (p.count < hn::Lanes(d)) return store_part(v, sum, p);
-  hn::StoreU(v, d, sum + p.at);
-}
-
-// Null: there is no such tap.
-HWY_INLINE float *sum_of(const lane_gradient &a, int row, int tap) {
-  return row < a.kernel_rows && tap < a.taps ? a.sums + row * a.sums_row + tap * a.sums_tap
-                                             : nullptr;
-}
-
 // Where the sums of the taps lie. Of those that are not there, it is a place of another one.
 struct places_of_sums {
   explicit HWY_INLINE places_of_sums(const lane_gradient &a)
@@ -334,86 +264,6 @@ void run_gradient(const lane_gradient &a) {
     if (left < lanes) p = at > 0 ? part{a.channels - lanes, lanes - left, left} : part{0, 0, left};
     run_vector<T, kSlides, kKeeps>(a, all, p);
   }
-}
-
-// Three taps of a vector; or one tap of four.
-template <class V>
-HWY_INLINE void add_three(const char *src, ptrdiff_t tap1, ptrdiff_t tap2, const char *dst,
-                          size_t at, V &s0, V &s1, V &s2) {
-  const V d = to_f32(reinterpret_cast<const float *>(dst) + at);
-  s0 = hn::MulAdd(to_f32(reinterpret_cast<const float *>(src) + at), d, s0);
-  s1 = hn::MulAdd(to_f32(reinterpret_cast<const float *>(src + tap1) + at), d, s1);
-  s2 = hn::MulAdd(to_f32(reinterpret_cast<const float *>(src + tap2) + at), d, s2);
-}
-template <class V>
-HWY_INLINE void add_tap(const char *src, const char *dst, V &a, V &b, V &c, V &d) {
-  const size_t lanes = hn::Lanes(f32_tag());
-  const auto *x = reinterpret_cast<const float *>(src), *y = reinterpret_cast<const float *>(dst);
-  a = hn::MulAdd(to_f32(x), to_f32(y), a);
-  b = hn::MulAdd(to_f32(x + lanes), to_f32(y + lanes), b);
-  c = hn::MulAdd(to_f32(x + 2 * lanes), to_f32(y + 2 * lanes), c);
-  d = hn::MulAdd(to_f32(x + 3 * lanes), to_f32(y + 3 * lanes), d);
-}
-
-// Four vectors of channels through a row of the kernel.
-void run_kernel_row(const lane_gradient &a, const places &all, size_t at, int kernel_row) {
-  const size_t lanes = hn::Lanes(f32_tag()), at1 = at + lanes, at2 = at1 + lanes, at3 = at2 + lanes;
-  const ptrdiff_t tap1 = a.taps > 1 ? a.src_tap : 0, tap2 = a.taps > 2 ? 2 * a.src_tap : 0;
-  const ptrdiff_t step = a.src_step, dst_step = a.diff_dst_step;
-  float *sum0 = sum_of(a, kernel_row, 0), *sum1 = sum_of(a, kernel_row, 1),
-        *sum2 = sum_of(a, kernel_row, 2);
-  f32_vector a0 = load_sum(a, sum0, at), b0 = load_sum(a, sum0, at1), c0 = load_sum(a, sum0, at2),
-             d0 = load_sum(a, sum0, at3), a1 = load_sum(a, sum1, at), b1 = load_sum(a, sum1, at1),
-             c1 = load_sum(a, sum1, at2), d1 = load_sum(a, sum1, at3), a2 = load_sum(a, sum2, at),
-             b2 = load_sum(a, sum2, at1), c2 = load_sum(a, sum2, at2), d2 = load_sum(a, sum2, at3);
-  for (size_t i = 0; i < a.row_count; ++i) {
-    const weights_row &row = a.rows[i];
-    if (!(row.inside >> kernel_row & 1)) continue;
-    const char *src = a.src + row.src + kernel_row * a.src_row + at * sizeof(float);
-    const char *dst = a.diff_dst + row.diff_dst + at * sizeof(float);
-    size_t listed = all.taps;
-    for (ptrdiff_t place = 0; place < all.end; ++place, src += step, dst += dst_step) {
-      for (ptrdiff_t left = place == all.all_begin ? all.all_count : 0; left > 0;
-           --left, ++place, src += step, dst += dst_step) {
-        add_three(src, tap1, tap2, dst, 0, a0, a1, a2);
-        add_three(src, tap1, tap2, dst, lanes, b0, b1, b2);
-        add_three(src, tap1, tap2, dst, 2 * lanes, c0, c1, c2);
-        add_three(src, tap1, tap2, dst, 3 * lanes, d0, d1, d2);
-      }
-      if (place >= all.end) break;
-      const uint32_t taps = all.is_listed ? uint32_t(listed) & 7 : taps_at<false>(a, place);
-      listed >>= drivers::gradient_taps;
-      if (taps & 1) add_tap(src, dst, a0, b0, c0, d0);
-      if (taps & 2) add_tap(src + tap1, dst, a1, b1, c1, d1);
-      if (taps & 4) add_tap(src + tap2, dst, a2, b2, c2, d2);
-    }
-  }
-  const auto store = [=](float *sum, f32_vector v0, f32_vector v1, f32_vector v2, f32_vector v3) {
-    const f32_tag d;
-    if (!sum) return;
-    hn::StoreU(v0, d, sum + at), hn::StoreU(v1, d, sum + at1);
-    hn::StoreU(v2, d, sum + at2), hn::StoreU(v3, d, sum + at3);
-  };
-  store(sum0, a0, b0, c0, d0), store(sum1, a1, b1, c1, d1), store(sum2, a2, b2, c2, d2);
-}
-
-// The bias of four vectors.
-void add_bias(const lane_gradient &a, size_t at) {
-  const f32_tag d;
-  const size_t lanes = hn::Lanes(d);
-  float *bias = a.bias + at;
-  f32_vector b0 = load_sum(a, bias, 0), b1 = load_sum(a, bias, lanes),
-             b2 = load_sum(a, bias, 2 * lanes), b3 = load_sum(a, bias, 3 * lanes);
-  for (size_t i = 0; i < a.row_count; ++i) {
-    const char *dst = a.diff_dst + a.rows[i].diff_dst + at * sizeof(float);
-    for (ptrdiff_t j = 0; j < a.outputs; ++j, dst += a.diff_dst_step) {
-      const auto *y = reinterpret_cast<const float *>(dst);
-      b0 = hn::Add(b0, to_f32(y)), b1 = hn::Add(b1, to_f32(y + lanes));
-      b2 = hn::Add(b2, to_f32(y + 2 * lanes)), b3 = hn::Add(b3, to_f32(y + 3 * lanes));
-    }
-  }
-  hn::StoreU(b0, d, bias), hn::StoreU(b1, d, bias + lanes);
-  hn::StoreU(b2, d, bias + 2 * lanes), hn::StoreU(b3, d, bias + 3 * lanes);
 }
 
 void run_wide(const lane_gradient &a) {
