@@ -42,6 +42,13 @@ bool lie_alike(const memory_desc &a, const memory_desc &b) noexcept {
   return same_layout(a, moved);
 }
 
+dim_t bytes_of(std::initializer_list<const memory_desc *> tensors) noexcept {
+  dim_t bytes = 0;
+  for (const memory_desc *md : tensors)
+    if (!is_zero(*md)) bytes += elements(*md, true) * dim_t(type_size(md->data_type));
+  return bytes;
+}
+
 refusal check(const memory_desc &md, const memory_desc &y) noexcept {
   if (is_zero(md)) return accepted;
   if (!has_f32_values(md.data_type)) return "a data type is not converted to f32 in rows";
@@ -120,13 +127,6 @@ void run_segment(const run_context &context, const row_job &job, segment &s, int
   }
 }
 
-dim_t bytes_of(const row_job &job) noexcept {
-  dim_t bytes = 0;
-  for (const row_tensor *t : {&job.x, &job.b, &job.y})
-    if (t->data) bytes += elements(*t->md, true) * dim_t(type_size(t->md->data_type));
-  return bytes;
-}
-
 segment find_segment(const row_walk &walk, const memory_desc &md, dim_t number) noexcept {
   segment s;
   const dim_t per_row = div_up(walk.block, walk.segment), begin = number % per_row * walk.segment;
@@ -154,10 +154,12 @@ refusal plan_row_walk(const memory_desc &x, const memory_desc &b, const memory_d
   if (const refusal reason = check(x, y)) return reason;
   if (const refusal reason = check(b, y)) return reason;
   if (const refusal reason = check(y, y)) return reason;
+  const bool exceeds_caches = has_large_caches && bytes_of({&x, &b, &y}) > most_cached;
   if (!by_index && is_dense(y, true)) {
-    walk = {-1, elements(y, true), 1, item_elements};
+    walk = {-1, elements(y, true), 1, item_elements, exceeds_caches};
     return accepted;
   }
+  walk.exceeds_caches = exceeds_caches;
   if (!find_rows(y, walk)) return "there are no dense rows";
   walk.segment = min(walk.block, item_elements);
   return accepted;
@@ -165,7 +167,7 @@ refusal plan_row_walk(const memory_desc &x, const memory_desc &b, const memory_d
 
 void run_row_walk(const run_context &context, const row_job &job, const row_walk &walk) noexcept {
   const bool in_place = job.y.data == job.x.data || job.y.data == job.b.data;
-  const bool exceeds_caches = has_large_caches && !in_place && bytes_of(job) > most_cached;
+  const bool exceeds_caches = walk.exceeds_caches && !in_place;
   // Nothing is cut that one worker does: vectors that stop and start again cost it a twentieth.
   if (walk.axis < 0 && (walk.block <= walk.segment || context.workers.size == 1)) {
     segment all = {0, walk.block, {}};

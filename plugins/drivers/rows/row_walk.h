@@ -14,6 +14,7 @@ struct row_walk {
   dim_t block;    // elements of a row; along the axis there are dims[axis] / block rows, rounded up
   dim_t rows;     // rows in all
   dim_t segment;  // elements that are worked on together; a part of a row when that is long
+  bool exceeds_caches;
 };
 
 // Refuses tensors of different layouts, of types without f32 values, and without dense rows.
