@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Depthwise convolution backward by weights: which taps see src where in a row, and where their
-// sums are.
+// sums are; five facts: lane_gradients.cpp.
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_LANE_PLACES_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_LANE_PLACES_INL_H
 
