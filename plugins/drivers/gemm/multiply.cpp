@@ -265,10 +265,10 @@ void multiply_task::run_tiles(tile_args t, const panel_block &g) noexcept {
 }
 
 // Of panels that come from memory, wide tiles and those of the longest vectors share what is asked
-// for: the part that is next, be it
-// of the next panel or, after the last one, of the next block of K or of the next task. A single
-// tile, and narrow ones, which lose by asking what they wait less, ask for what is near: panels lie
-// behind each other, and a CPU by itself stops at the end of each page.
+// for: the part that is next, be it of the next panel or, after the last one, of the next block of
+// K or of the next task. A single tile, and narrow ones, which lose by asking what they wait less,
+// ask for what is near: panels lie behind each other, and a CPU by itself stops at the end of each
+// page.
 look_ahead multiply_task::panels_ahead(const tile_args &t, const panel_block &g, dim_t col,
                                        dim_t rows) const noexcept {
   const dim_t lines = t.b_step * dim_t(steps_ahead) / ahead_bytes;
