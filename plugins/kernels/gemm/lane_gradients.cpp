@@ -266,7 +266,7 @@ void run_gradient(const lane_gradient &a) {
   }
 }
 
-void run_wide(const lane_gradient &a) {
+HWY_MAYBE_UNUSED void run_wide(const lane_gradient &a) {
   const size_t width = drivers::wide_vectors * hn::Lanes(f32_tag());
   const places all = find_places<false>(a);
   lane_gradient rest = a;
