@@ -83,7 +83,7 @@ inline void copy_rows(const drivers::rows_to_copy &given) {
     const dim_t room = r.to_pitch == r.columns ? (r.rows - row) * r.columns : r.columns;
     for (dim_t i = 0; i < r.columns; i += lanes) {
       const size_t n = size_t(r.columns - i < lanes ? r.columns - i : lanes);
-      if constexpr (hn::MaxLanes(d) > 8)
+      if constexpr (hn::MaxLanes(d) > 8 && !HWY_HAVE_SCALABLE)
         if (r.counts && n <= hn::Lanes(half)) {
           const auto count = hn::Mul(hn::LoadN(half, r.counts + i, n), hn::Set(half, r.factor));
           hn::StoreN(hn::Div(hn::LoadN(half, from + i, n), count), half, to + i, n);
