@@ -47,8 +47,7 @@ class forward_pass {
         shift_(weights(DNNL_ARG_SHIFT, op_.shift, 0, 1)),
         src_scale_(normalization::scale_of(run, DNNL_ARG_SRC)),
         inverse_dst_scale_(1 / normalization::scale_of(run, DNNL_ARG_DST)),
-        exceed_caches_(dst_.data != src_.data &&
-                       normalization::bytes_of({&op_.src, &op_.dst}) > most_cached) {}
+        exceed_caches_(dst_.data != src_.data && bytes_of({&op_.src, &op_.dst}) > most_cached) {}
 
   void run() const noexcept {
     const dim_t part = max<dim_t>((exceed_caches_ ? 16 : 1) * item_elements / s_.c, 1);

@@ -192,8 +192,8 @@ refusal plan_normalization_channels_backward(plan_request &request) {
       normalization::items_follow(op.diff_src, s))
     normalization::join_items(s);
   auto &plan = request.make_plan<normalization::channels_plan, normalization_op>();
-  normalization::plan_channels(
-      request, s, 4, normalization::bytes_of({&op.src, &op.diff_dst, &op.diff_src}), plan);
+  normalization::plan_channels(request, s, 4, bytes_of({&op.src, &op.diff_dst, &op.diff_src}),
+                               plan);
   return accepted;
 }
 

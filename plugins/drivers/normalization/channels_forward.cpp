@@ -191,7 +191,7 @@ refusal plan_normalization_channels_forward(plan_request &request) {
       normalization::items_follow(op.src, s) && normalization::items_follow(op.dst, s))
     normalization::join_items(s);
   auto &plan = request.make_plan<normalization::channels_plan, normalization_op>();
-  normalization::plan_channels(request, s, 3, normalization::bytes_of({&op.src, &op.dst}), plan);
+  normalization::plan_channels(request, s, 3, bytes_of({&op.src, &op.dst}), plan);
   return accepted;
 }
 

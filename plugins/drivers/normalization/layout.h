@@ -5,12 +5,11 @@
 #ifndef DNNLET_PLUGINS_DRIVERS_NORMALIZATION_LAYOUT_H
 #define DNNLET_PLUGINS_DRIVERS_NORMALIZATION_LAYOUT_H
 
-#include <initializer_list>
-
 #include "core/kernel/kernel.h"
 #include "core/kernel/normalization.h"
 #include "core/support/arithmetic.h"
 #include "plugins/drivers/normalization/backend.h"
+#include "plugins/drivers/support/tensor_bytes.h"
 
 namespace dnnlet::drivers::normalization {
 
@@ -46,13 +45,6 @@ struct tensor {
 };
 tensor tensor_of(const run_context &context, int arg, const memory_desc &md,
                  const sizes &s) noexcept;
-
-inline dim_t bytes_of(std::initializer_list<const memory_desc *> tensors) noexcept {
-  dim_t bytes = 0;
-  for (const memory_desc *md : tensors)
-    bytes += elements(*md, true) * dim_t(type_size(md->data_type));
-  return bytes;
-}
 
 // Pixels of channels of a batch item: rows of pixels where there are planes, else of channels,
 // which do not leave their run.

@@ -6,11 +6,10 @@
 //   post-ops, then the rounding to y's type; oneDNN v3, eltwise
 #include "plugins/drivers/rows/row_walk.h"
 
-#include <initializer_list>
-
 #include "core/support/arithmetic.h"
 #include "plugins/drivers/rows/row_post_ops.h"
 #include "plugins/drivers/support/caches.h"
+#include "plugins/drivers/support/tensor_bytes.h"
 
 namespace dnnlet::drivers {
 
@@ -40,13 +39,6 @@ bool lie_alike(const memory_desc &a, const memory_desc &b) noexcept {
   memory_desc moved = b;
   moved.offset0 = a.offset0;
   return same_layout(a, moved);
-}
-
-dim_t bytes_of(std::initializer_list<const memory_desc *> tensors) noexcept {
-  dim_t bytes = 0;
-  for (const memory_desc *md : tensors)
-    if (!is_zero(*md)) bytes += elements(*md, true) * dim_t(type_size(md->data_type));
-  return bytes;
 }
 
 refusal check(const memory_desc &md, const memory_desc &y) noexcept {

@@ -335,11 +335,10 @@ HWY_INLINE V pow(D d, V x, float y) {
 }
 
 // The nearest integer, halves to even; exact, and -0.3 gives -0.
+constexpr bool rounds_by_instruction = HWY_ARCH_X86 && HWY_TARGET <= HWY_SSE4;
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V round(D d, V x) {
-#if HWY_ARCH_X86 && HWY_TARGET <= HWY_SSE4
-  return hn::Round(x);
-#endif
+  if constexpr (rounds_by_instruction) return hn::Round(x);
   const V ax = hn::Abs(x), none = hn::Set(d, 0x1p+23f);
   const V y = hn::Sub(hn::Add(ax, none), none);
   return hn::IfThenElse(hn::Lt(ax, none), hn::CopySign(y, x), x);
