@@ -119,10 +119,11 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
                        min(in_columns, out_columns) >= parts.by_lanes->vectors * c.lanes;
   c.form = c.joined > 1 ? window_form::single : form_of(s.w, is_wide, s.in_type == dnnl_f32);
   const dim_t least = s.in_type == dnnl_f32 ? 1 : parts.by_lanes->vectors * c.lanes;
-  c.reads_in_place = windows && windows[int(c.form)] && !s.has_zero_point && in_columns >= least;
+  c.writes_in_place = !s.has_stage && out_columns > 0;
+  const dim_t columns = c.writes_in_place ? min(in_columns, out_columns) : in_columns;
+  c.reads_in_place = windows && windows[int(c.form)] && !s.has_zero_point && columns >= least;
   const dim_t aside = has_large_caches && c.reads_in_place ? block_read_aside(s, c) : 0;
   if (aside > 0) c.reads_in_place = false;
-  c.writes_in_place = !s.has_stage && out_columns > 0;
   if (c.reads_in_place && c.writes_in_place && in_columns != out_columns &&
       in_columns % out_columns != 0 && out_columns % in_columns != 0)
     c.reads_in_place = false;
