@@ -60,8 +60,8 @@ constexpr kernel rows[] = {
     {DNNLET_KERNEL_NAME("pool_channels"), whole<drivers::plan_pooling_channels_backward>,
      drivers::run_pooling_channels_backward, &parts},
 #if HWY_MAX_BYTES >= 16
-    {DNNLET_KERNEL_NAME("pool_max_gather"), whole<drivers::plan_pooling_max_gather_backward>,
-     drivers::run_pooling_max_gather_backward, &parts},
+    {DNNLET_KERNEL_NAME("pool_max_scatter"), whole<drivers::plan_pooling_max_scatter_backward>,
+     drivers::run_pooling_max_scatter_backward, &parts},
 #endif
     {DNNLET_KERNEL_NAME("pool_max_planes"), whole<drivers::plan_pooling_max_planes_backward>,
      drivers::run_pooling_max_planes_backward, &parts},

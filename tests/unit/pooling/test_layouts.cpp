@@ -185,7 +185,7 @@ TEST_P(pooling_layouts, small_planes) {
       }
   const std::string own = GetParam() == "reference"  ? ":pooling"
                           : GetParam() == "portable" ? ":pool_max_planes"
-                                                     : ":pool_max_gather";
+                                                     : ":pool_max_scatter";
   const pooling_descs d = describe(cases[0], channels_first, channels_first);
   EXPECT_EQ(backward_desc(engine_, cases[0], algorithm::pooling_max, d).impl_info_str(),
             GetParam() + own);
