@@ -61,41 +61,52 @@ class padding {
   }
 
   // Zeroes the elements whose index in dimension d is in its padding. Which ones of a block these
-  // are depends on the block's index in d alone, unless the tensor ends inside a block: then the
-  // blocks along the innermost other dimension are zeroed together.
+  // are depends on the block's index in d alone, unless the tensor ends inside a block: else the
+  // blocks along other dimensions are zeroed together, as far as they lie at one distance.
   void zero(int d) const noexcept {
     dim_t block[max_ndims] = {};
     for (block[d] = md_.dims[d] / blocks_[d]; block[d] < counts_[d]; ++block[d]) {
       run_list list;
       find(d, block, list);
       const bool are_alike = !ends_inside_ && list.rest < 0;
-      const int inner = are_alike ? innermost_but(d) : -1;
+      const even_blocks inner = are_alike ? innermost_but(d) : even_blocks{1u << d, 1, 0};
       do {
         if (!are_alike) find(d, block, list);
         dim_t first = md_.offset0;
         for (int e = 0; e < md_.ndims; ++e) first += block[e] * md_.blocked.strides[e];
-        if (inner >= 0)
-          zero_runs(list, first, counts_[inner], md_.blocked.strides[inner]);
-        else
-          zero_runs(list, first, 1, 0);
+        zero_runs(list, first, inner.count, inner.stride);
         if (list.rest >= 0) zero_rest(d, block, first, list.rest);
-      } while (next(d, inner, block));
+      } while (next(inner.dims, block));
     }
   }
 
  private:
-  // Of the dimensions with several blocks, the one where they are nearest; -1: there is none.
-  int innermost_but(int d) const noexcept {
-    int inner = -1;
-    for (int e = 0; e < md_.ndims; ++e)
-      if (e != d && counts_[e] > 1 &&
-          (inner < 0 || md_.blocked.strides[e] < md_.blocked.strides[inner]))
-        inner = e;
-    return inner;
+  // Blocks of several dimensions, one bit each, at one distance.
+  struct even_blocks {
+    unsigned dims;
+    dim_t count, stride;
+  };
+  // Those that are nearest, of all dimensions but d, which is among them, too.
+  even_blocks innermost_but(int d) const noexcept {
+    even_blocks inner = {1u << d, 1, 0};
+    for (;;) {
+      int nearest = -1;
+      for (int e = 0; e < md_.ndims; ++e)
+        if (!(inner.dims >> e & 1) && counts_[e] > 1 &&
+            (nearest < 0 || md_.blocked.strides[e] < md_.blocked.strides[nearest]))
+          nearest = e;
+      if (nearest < 0) return inner;
+      const dim_t stride = md_.blocked.strides[nearest];
+      if (inner.count == 1) inner.stride = stride;
+      if (stride != inner.count * inner.stride) return inner;
+      inner.count *= counts_[nearest];
+      inner.dims |= 1u << nearest;
+    }
   }
-  bool next(int d, int inner, dim_t *block) const noexcept {
+  // Of the other dimensions.
+  bool next(unsigned inner, dim_t *block) const noexcept {
     for (int e = md_.ndims - 1; e >= 0; --e) {
-      if (e == d || e == inner) continue;
+      if (inner >> e & 1) continue;
       if (++block[e] < counts_[e]) return true;
       block[e] = 0;
     }
@@ -128,6 +139,8 @@ class padding {
   }
   void find(int d, const dim_t *block, run_list &list) const noexcept {
     dim_t at = 0;
+    if (md_.inner_nblks == 1 && !ends_inside_)  // what comes before has no padding
+      at = clamp(md_.dims[d] - block[d] * blocks_[d], dim_t(0), block_elements_);
     for (list.count = 0; list.count < run_list::max_runs;) {
       const run r = find_run(d, block, at);
       list.rest = -1;
