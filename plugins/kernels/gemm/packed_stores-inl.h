@@ -10,15 +10,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
-// The nearest integers, halves to even; of numbers that s32 do not reach, its least one.
-HWY_INLINE hn::Vec<s32_tag> to_integers(f32_vector x) {
-#if HWY_MAX_BYTES == 64
-  return {_mm512_cvtps_epi32(x.raw)};
-#else
-  return {_mm256_cvtps_epi32(x.raw)};
-#endif
-}
-
 template <class... Acc>
 HWY_INLINE void to_integers_all(Acc &...acc) {
   ((acc = to_integers(hn::BitCast(f32_tag(), acc))), ...);
@@ -31,8 +22,7 @@ struct row_packer {
   using vector = hn::Vec<tag>;
   using half = hn::Half<tag>;
 
-  explicit HWY_INLINE row_packer(const tile_finish &f)
-      : order(hn::SetTableIndices(s32_tag(), HWY_MAX_BYTES == 64 ? of_16_lanes : of_8_lanes)) {
+  explicit HWY_INLINE row_packer(const tile_finish &f) : order(order_of_packed()) {
     const f32_tag d;
     const auto least = to_integers(hn::Min(hn::Set(d, f.low), hn::Set(d, f.high)));
     low = pack(least, least, least, least);
@@ -99,9 +89,7 @@ struct row_packer {
     if constexpr (kVectors == 2) packer.store(static_cast<T *>(t.c), t.c_row, acc...);
   }
 
-  static constexpr int32_t of_16_lanes[] = {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};
-  static constexpr int32_t of_8_lanes[] = {0, 4, 1, 5, 2, 6, 3, 7};
-  decltype(hn::SetTableIndices(s32_tag(), of_8_lanes)) order;
+  decltype(order_of_packed()) order;
   vector low;
 };
 

@@ -138,9 +138,11 @@ HWY_INLINE void run_two(const direct_row &row, T *y, size_t i) {
 template <class F, class T, class B, class Y>
 HWY_INLINE void run_four(const direct_row &row, Y *y, size_t i) {
   const size_t lanes = hn::Lanes(d);
-  if constexpr (sizeof(T) == sizeof(float))
+  if constexpr (sizeof(T) == sizeof(float)) {
+    HWY_UNROLL(4)
     for (size_t k = 0; k < 4 * lanes; k += drivers::line_bytes / sizeof(T))
       look_ahead(row.a.place<T>(i) + k);
+  }
   from_f32(result<F, T, B, Y>(row, i), result<F, T, B, Y>(row, i + lanes),
            result<F, T, B, Y>(row, i + 2 * lanes), result<F, T, B, Y>(row, i + 3 * lanes), y);
 }

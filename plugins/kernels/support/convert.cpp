@@ -25,17 +25,16 @@ void load_vectors(const void *row, float *values, size_t n) {
   HWY_UNROLL(1)
   for (size_t i = 0; i < n; i += hn::Lanes(d)) hn::StoreU(to_f32(p + i), d, values + i);
 }
-// Of bytes, four at a time, and once for both types. n is rounded up to what is stored at a time.
+// Of bytes, four at a time. n is rounded up to what is stored at a time.
 constexpr size_t stored_vectors = hn::MaxLanes(d) > 1 ? 4 : 1;
 #if HWY_TARGET != HWY_SCALAR
-// A plugin beside another may have no type of bytes of its own.
-[[maybe_unused]] HWY_NOINLINE void store_bytes(char *row, const float *values, size_t n,
-                                               int32_t middle) {
+template <class T>
+void store_bytes(T *row, const float *values, size_t n) {
   const size_t lanes = hn::Lanes(d);
   for (size_t i = 0; i < n; i += 4 * lanes) {
     const float *from = values + i;
-    bytes_from_f32(hn::LoadU(d, from), hn::LoadU(d, from + lanes), hn::LoadU(d, from + 2 * lanes),
-                   hn::LoadU(d, from + 3 * lanes), middle, row + i);
+    from_f32(hn::LoadU(d, from), hn::LoadU(d, from + lanes), hn::LoadU(d, from + 2 * lanes),
+             hn::LoadU(d, from + 3 * lanes), row + i);
   }
 }
 // Of bf16, two at a time, where no instruction rounds: what brings upper halves together takes as
@@ -60,7 +59,7 @@ template <class T>
 void store_vectors(void *row, const float *values, size_t n) {
 #if HWY_TARGET != HWY_SCALAR
   if constexpr (goes_by_halves<T>) return store_bf16(static_cast<uint16_t *>(row), values, n);
-  if constexpr (is_byte<T>) return store_bytes(static_cast<char *>(row), values, n, middle_of<T>);
+  if constexpr (is_byte<T>) return store_bytes(static_cast<T *>(row), values, n);
 #endif
   T *p = static_cast<T *>(row);
   HWY_UNROLL(1)
