@@ -46,6 +46,14 @@ struct lrn_columns {
   dim_t x_step, y_step, window_step, count, n;
 };
 
+// A row of x and y: `count` columns of n elements, so many steps apart, and the rows that are
+// summed for it, which are up to five.
+struct lrn_rows {
+  const float *x, *summed;
+  float *y;
+  dim_t x_step, y_step, summed_step, row_step, rows, count, n;
+};
+
 struct lrn_backward_backend {
   const row_backend &rows;
   const window_fold &sum_of_squares, &sum;
@@ -71,6 +79,11 @@ struct lrn_backward_backend {
   void (*gradient_columns)(const lrn_parameters &, const lrn_columns &, const float *diff,
                            dim_t diff_step, float *b);
   void (*combine_columns)(float factor, const lrn_columns &);
+  // The same, with the sums over rows that columns have in common kept in registers: where n is a
+  // multiple of `lanes`.
+  void (*gradient_rows)(const lrn_parameters &, const lrn_rows &, const float *diff,
+                        dim_t diff_step, float *b);
+  void (*combine_rows)(float factor, const lrn_rows &);
 };
 
 }  // namespace dnnlet::drivers

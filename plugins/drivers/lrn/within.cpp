@@ -252,11 +252,30 @@ void run_lrn_within_backward(const run_context &context) noexcept {
                          x.column,      y.column, n,
                          s.w * n / all, all};
     };
+    const bool has_rows = has_large_caches && has_columns && backend.gradient_rows && s.d == 1 &&
+                          n % backend.lanes == 0;
+    const auto rows_at = [&](const lrn::image_rows &summed, dim_t ih) {
+      const dim_t first = max(ih - s.half, dim_t(0)), last = min(ih + s.half, s.h - 1);
+      return lrn_rows{x.row(0, ih),
+                      summed.row(0, first),
+                      const_cast<float *>(y.row(0, ih)),
+                      x.column,
+                      y.column,
+                      summed.column,
+                      summed.h,
+                      last - first + 1,
+                      s.w,
+                      n};
+    };
     for (dim_t id = 0; id < s.d; ++id)
       for (dim_t ih = 0; ih < s.h; ++ih) {
         if (converts_diff) of.load_row(diff_dst, item, c, n, id, ih, diff_row);
         const float *from = converts_diff ? diff_row : diff.row(id, ih);
         float *a_row = const_cast<float *>(y.row(id, ih)), *b_row = terms + (b.row(id, ih) - terms);
+        if (has_rows) {
+          backend.gradient_rows(parameters, rows_at(x, ih), from, diff.column, b_row);
+          continue;
+        }
         if (has_columns) {
           const float *row_sums = of.sum_rows(backend.sum_of_squares, x, id, ih, n, rows);
           const bool is_dense = x.column == n && diff.column == n && y.column == n;
@@ -276,7 +295,9 @@ void run_lrn_within_backward(const run_context &context) noexcept {
       for (dim_t ih = 0; ih < s.h; ++ih) {
         float *to = const_cast<float *>(y.row(id, ih));
         const bool is_dense = x.column == n && y.column == n;
-        if (has_columns) {
+        if (has_rows) {
+          backend.combine_rows(factor, rows_at(b, ih));
+        } else if (has_columns) {
           const float *row_sums = of.sum_rows(backend.sum, b, id, ih, n, rows);
           backend.combine_columns(factor, columns_at(id, ih, is_dense, row_sums));
         } else {

@@ -10,6 +10,7 @@
 #include "core/kernel/lrn.h"
 #include "plugins/drivers/lrn/across.h"
 #include "plugins/drivers/lrn/within.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/fold/window-inl.h"
 #include "plugins/kernels/lrn/gradient_pixels-inl.h"
 #include "plugins/kernels/lrn/powers-inl.h"
@@ -110,6 +111,8 @@ void combine_window(float factor, const float *x, const float *a, const float *b
     for_each_vector<combined_window<0>>(n, factor, x, a, b, half, y);
 }
 
+constexpr bool has_rows = window_lanes > 0 && has_fives &&drivers::has_large_caches;
+
 struct gradient_of_columns {
   template <bool kFull>
   static HWY_INLINE void vector(dim_t i, size_t n, const lrn_parameters &p, const float *x,
@@ -140,6 +143,54 @@ void combine_columns(float factor, const drivers::lrn_columns &c) {
                                       c.window_step, c.y + i * c.y_step);
 }
 
+// Calls use(element of a column, column, sum) for the sums over windows of five columns: of each
+// vector of channels, the last five sums over rows are in registers.
+template <class Term, class Use>
+HWY_INLINE void for_each_window(const drivers::lrn_rows &r, const Use &use) {
+  const f32_tag d;
+  const Term term;
+  for (dim_t i = 0; i < r.n; i += dim_t(hn::Lanes(d))) {
+    const float *from = r.summed + i;
+    const auto next = [&]() HWY_ATTR {
+      f32_vector sum = hn::Zero(d);
+      if (HWY_LIKELY(r.rows == 5)) {
+        for (dim_t row = 0; row < 5; ++row) sum = term(hn::LoadU(d, from + row * r.row_step), sum);
+      } else {
+        HWY_UNROLL(1)
+        for (dim_t row = 0; row < r.rows; ++row)
+          sum = term(hn::LoadU(d, from + row * r.row_step), sum);
+      }
+      from += r.summed_step;
+      return sum;
+    };
+    f32_vector s0 = hn::Zero(d), s1 = s0, s2 = next(), s3 = s0;
+    if (r.count > 1) s3 = next();
+    for (dim_t k = 0; k < r.count; ++k) {
+      f32_vector s4 = hn::Zero(d);
+      if (HWY_LIKELY(k + 2 < r.count)) s4 = next();
+      use(i, k, hn::Add(hn::Add(hn::Add(hn::Add(s0, s1), s2), s3), s4));
+      s0 = s1, s1 = s2, s2 = s3, s3 = s4;
+    }
+  }
+}
+
+void gradient_rows(const lrn_parameters &p, const drivers::lrn_rows &given, const float *diff,
+                   dim_t diff_step, float *b) {
+  const drivers::lrn_rows r = given;  // y and b are no part of it
+  const lrn_parameters own = p;
+  for_each_window<add_square>(r, [&](dim_t i, dim_t k, f32_vector sum) HWY_ATTR {
+    gradient_of<three_quarters, true>(sum, i, 0, own, r.x + k * r.x_step, diff + k * diff_step,
+                                      r.y + k * r.y_step, b + k * r.n);
+  });
+}
+void combine_rows(float factor, const drivers::lrn_rows &given) {
+  const drivers::lrn_rows r = given;
+  for_each_window<add>(r, [&](dim_t i, dim_t k, f32_vector sum) HWY_ATTR {
+    float *y = r.y + k * r.y_step;
+    combine_with<true>(sum, i, 0, factor, r.x + k * r.x_step, y, y);
+  });
+}
+
 }  // namespace
 }  // namespace lrn
 }  // namespace dnnlet::DNNLET_PLUGIN
@@ -161,6 +212,8 @@ constexpr drivers::lrn_backward_backend parts = {
     lrn::gradient_pixels,
     lrn::has_fives ? lrn::gradient_columns : nullptr,
     lrn::has_fives ? lrn::combine_columns : nullptr,
+    lrn::has_rows ? lrn::gradient_rows : nullptr,
+    lrn::has_rows ? lrn::combine_rows : nullptr,
 };
 
 // What goes by vectors of a pixel's channels needs whole ones.
