@@ -151,24 +151,21 @@ HWY_INLINE void for_each_window(const drivers::lrn_rows &r, const Use &use) {
   const Term term;
   for (dim_t i = 0; i < r.n; i += dim_t(hn::Lanes(d))) {
     const float *from = r.summed + i;
-    const auto next = [&]() HWY_ATTR {
-      f32_vector sum = hn::Zero(d);
-      if (HWY_LIKELY(r.rows == 5)) {
-        for (dim_t row = 0; row < 5; ++row) sum = term(hn::LoadU(d, from + row * r.row_step), sum);
-      } else {
-        HWY_UNROLL(1)
-        for (dim_t row = 0; row < r.rows; ++row)
-          sum = term(hn::LoadU(d, from + row * r.row_step), sum);
-      }
-      from += r.summed_step;
-      return sum;
-    };
-    f32_vector s0 = hn::Zero(d), s1 = s0, s2 = next(), s3 = s0;
-    if (r.count > 1) s3 = next();
-    for (dim_t k = 0; k < r.count; ++k) {
+    f32_vector s0 = hn::Zero(d), s1 = s0, s2 = s0, s3 = s0;
+    for (dim_t k = -2; k < r.count; ++k) {
       f32_vector s4 = hn::Zero(d);
-      if (HWY_LIKELY(k + 2 < r.count)) s4 = next();
-      use(i, k, hn::Add(hn::Add(hn::Add(hn::Add(s0, s1), s2), s3), s4));
+      if (HWY_LIKELY(k + 2 < r.count)) {
+        const auto add = [&](dim_t row)
+                             HWY_ATTR { s4 = term(hn::LoadU(d, from + row * r.row_step), s4); };
+        if (HWY_LIKELY(r.rows == 5)) {
+          add(0), add(1), add(2), add(3), add(4);
+        } else {
+          HWY_UNROLL(1)
+          for (dim_t row = 0; row < r.rows; ++row) add(row);
+        }
+        from += r.summed_step;
+      }
+      if (HWY_LIKELY(k >= 0)) use(i, k, hn::Add(hn::Add(hn::Add(hn::Add(s0, s1), s2), s3), s4));
       s0 = s1, s1 = s2, s2 = s3, s3 = s4;
     }
   }

@@ -11,6 +11,7 @@
 #include "plugins/kernels/rows/row_post_ops.h"
 #include "plugins/kernels/support/beside.h"
 #include "plugins/kernels/support/even_odd-inl.h"
+#include "plugins/kernels/support/register-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -206,6 +207,22 @@ struct alike_pixels {
     for (dim_t i = 0; i < count; ++i, to += y_stride)
       store_share(sum(weights[i], x0, x1, x2, x3), to);
   }
+  // Bytes of four vectors, which are narrowed together.
+  HWY_INLINE void write_four(size_t c) const {
+    const size_t n = hn::Lanes(d), c1 = c + n, c2 = c1 + n, c3 = c2 + n;
+    const f32_vector a0 = to_f32(r0 + c), a1 = to_f32(r1 + c), a2 = to_f32(r2 + c),
+                     a3 = to_f32(r3 + c), b0 = to_f32(r0 + c1), b1 = to_f32(r1 + c1),
+                     b2 = to_f32(r2 + c1), b3 = to_f32(r3 + c1), e0 = to_f32(r0 + c2),
+                     e1 = to_f32(r1 + c2), e2 = to_f32(r2 + c2), e3 = to_f32(r3 + c2),
+                     g0 = to_f32(r0 + c3), g1 = to_f32(r1 + c3), g2 = to_f32(r2 + c3),
+                     g3 = to_f32(r3 + c3);
+    T *to = y + c;
+    for (dim_t i = 0; i < count; ++i, to += y_stride) {
+      const float *w = weights[i];
+      from_f32(sum(w, a0, a1, a2, a3), sum(w, b0, b1, b2, b3), sum(w, e0, e1, e2, e3),
+               sum(w, g0, g1, g2, g3), to);
+    }
+  }
   HWY_INLINE void write_two(size_t c) const {
     f32_vector x0 = hn::Zero(d), x1 = x0, x2 = x0, x3 = x0, z0 = x0, z1 = x0, z2 = x0, z3 = x0;
     to_even_odd(d, r0 + c, x0, z0);
@@ -252,6 +269,8 @@ dim_t sum_fours(const weighted_lines &job, dim_t begin) {
     size_t c = 0;
     if constexpr (goes_by_halves<T> && is_whole)  // else an instruction rounds neighbours
       for (; c + 2 * lanes <= n; c += 2 * lanes) alike.write_two(c);
+    if constexpr (is_byte<T> && HWY_MAX_BYTES == 64)  // with as many registers
+      for (; c + 4 * lanes <= n; c += 4 * lanes) alike.write_four(c);
     for (; c + lanes <= n; c += lanes) alike.write(c);
     if (c < n) alike.write(n - lanes);
   }
@@ -259,12 +278,13 @@ dim_t sum_fours(const weighted_lines &job, dim_t begin) {
 }
 
 // The same of f32, where loads cost nothing beside the sums. A pixel may have one vector only, so
-// that weights are multiplied as vectors.
+// that weights are multiplied as vectors, which the compiler must not see to be all the same.
 HWY_MAYBE_UNUSED dim_t sum_fours_f32(const weighted_lines &job, dim_t begin) {
   const size_t lanes = hn::Lanes(d), n = size_t(job.channels);
   const float *x = static_cast<const float *>(job.x), *x0 = x + job.lines[0],
               *x1 = x + job.lines[1];
-  const f32_vector l0 = hn::Set(d, job.line_weights[0]), l1 = hn::Set(d, job.line_weights[1]);
+  const f32_vector l0 = in_register(hn::Set(d, job.line_weights[0])),
+                   l1 = in_register(hn::Set(d, job.line_weights[1]));
   dim_t p = begin;
   for (; p < job.pixels && job.taps[p].count == 2; ++p) {
     const float *own = job.weights + p * job.most;
