@@ -75,13 +75,19 @@ HWY_INLINE f32_vector channel_sum(f32_vector before, f32_vector x, f32_vector af
 template <class T>
 class channel_vectors {
  public:
-  HWY_INLINE channel_vectors(const drivers::lrn_pixels &of, dim_t pixel)
-      : at_(static_cast<T *>(of.data) + pixel * of.layout.w),
+  explicit HWY_INLINE channel_vectors(const drivers::lrn_pixels &of)
+      : at_(static_cast<T *>(of.data)),
         step_(of.layout.w),
         left_(of.layout.run),
         run_(of.layout.run),
         jump_(of.layout.run_stride - of.layout.run) {}
 
+  // Those of another pixel, so many further on.
+  HWY_INLINE channel_vectors at(dim_t pixel) const {
+    channel_vectors other = *this;
+    other.at_ += pixel * step_;
+    return other;
+  }
   HWY_INLINE T *next() {
     T *const at = at_;
     hwy::Prefetch(at + 8 * step_);
@@ -128,12 +134,16 @@ HWY_INLINE void gradient_pixel(const lrn_parameters &p, float factor, channel_ve
   }
 }
 
+// Copies stay in registers: the compiler must take it that y may be where the others are.
 template <class T>
 void each_pixel(const lrn_parameters &p, float factor, const drivers::lrn_pixels &x,
                 const drivers::lrn_pixels &diff, const drivers::lrn_pixels &y, dim_t channels,
                 dim_t pixels) {
+  const lrn_parameters own = p;
+  channel_vectors<const T> x_vectors(x), diff_vectors(diff);
+  channel_vectors<T> y_vectors(y);
   for (dim_t i = 0; i < pixels; ++i)
-    gradient_pixel<T>(p, factor, {x, i}, {diff, i}, {y, i}, channels);
+    gradient_pixel<T>(own, factor, x_vectors.at(i), diff_vectors.at(i), y_vectors.at(i), channels);
 }
 
 // Of bf16, shorter vectors are converted faster in rows.

@@ -48,8 +48,11 @@ struct three_quarters {
     p = hn::Mul(r, hn::MulAdd(r, hn::Set(d, 0.65625f), hn::Set(d, 0.75f)));
     V z = hn::MulAdd(y3, p, y3);
     if (next) *next = hn::Mul(z, hn::MulAdd(y4, hn::MulAdd(r, r, r), y4));
-    const auto is_usual =
-        hn::And(hn::Ge(base, hn::Set(d, 0x1p-90f)), hn::Le(base, hn::Set(d, 0x1p90f)));
+    // Bits in their range, moved to where signed numbers begin: one comparison.
+    const hn::RebindToSigned<D> di;
+    constexpr int32_t least = (127 - 90) << 23, range = 180 << 23;
+    const auto moved = hn::Sub(hn::BitCast(di, base), hn::Set(di, least + INT32_MIN));
+    const auto is_usual = hn::RebindMask(d, hn::Lt(moved, hn::Set(di, INT32_MIN + range + 1)));
     if (HWY_LIKELY(hn::AllTrue(d, is_usual))) return z;
     const V root = hn::Sqrt(base);
     const V other = hn::Div(hn::Set(d, 1.0f), hn::Mul(root, hn::Sqrt(root)));
