@@ -10,6 +10,7 @@
 #include "plugins/kernels/rows/row_post_ops.h"
 #include "plugins/kernels/support/beside.h"
 #include "plugins/kernels/support/convert-inl.h"
+#include "plugins/kernels/support/even_odd-inl.h"
 #include "plugins/kernels/support/kernel_name.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -33,6 +34,12 @@ HWY_INLINE void one_weight(const T *x, float weight, T *y, size_t n) {
   const size_t lanes = hn::Lanes(d);
   const vector w = hn::Set(d, weight);
   size_t i = 0;
+  if constexpr (is_pair_of_bf16<T>)
+    for (; i + 2 * lanes <= n; i += 2 * lanes) {
+      vector x0, x1;
+      load_two(x + i, x0, x1);
+      store_two<false>(value(x0, w), value(x1, w), y + i);
+    }
   for (; i + lanes <= n; i += lanes) from_f32(value(widen(d, x + i), w), y + i);
   if (i < n) from_f32_part(value(widen_part(d, x + i, n - i), w), y + i, n - i);
 }
