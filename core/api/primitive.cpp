@@ -78,7 +78,7 @@ status check_args(const primitive_desc &pd, int nargs, const dnnl_exec_arg_t *ar
   arg_counts given = {0, 0};
   for (int i = 0; i < nargs; ++i) {
     const arg_info info = use_of_arg(pd, args[i].arg);
-    if (info.use == arg_use::unused) continue;
+    if (info.use == arg_use::unused || args[i].arg < 0) continue;  // slots for queries alone
     for (int j = 0; j < i; ++j)
       if (args[j].arg == args[i].arg)
         return invalid(what, ": argument ", args[i].arg, " is given twice");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which memories an execution takes: the bytes that the primitive reaches must lie inside of what
 // the memory's own descriptor says that it has.
+#include <climits>
 #include <cstring>
 
 #include "tests/support/buffer.h"
@@ -240,6 +241,21 @@ TEST(memories, without_bytes) {
 }
 
 // 4 asks for time stamps, which oneDNN has as an experiment.
+// Descriptors that answer queries alone have numbers of their own, which stand for no argument.
+TEST(memories, of_slots_for_queries_alone) {
+  const desc md({2, 8}, type_t::f32, tag_t::ab), by_channel({8}, type_t::f32, tag_t::a);
+  const dnnl::primitive p(dnnl::batch_normalization_forward::primitive_desc(
+      cpu(), dnnl::prop_kind::forward_inference, md, md, 1e-5f,
+      dnnl::normalization_flags::use_global_stats));
+  const dnnl::memory dst(md, cpu()), statistics(by_channel, cpu());
+  EXPECT_EQ(run(p, {{INT_MIN / 2 + DNNL_ARG_MEAN, statistics},  // in the place of src
+                    {DNNL_ARG_MEAN, statistics},
+                    {DNNL_ARG_VARIANCE, statistics},
+                    {DNNL_ARG_DST, dst}})
+                .status,
+            dnnl_invalid_arguments);
+}
+
 TEST(streams, flags) {
   for (const auto &[flags, expected] : {std::pair(0u, dnnl_success),
                                         {1u, dnnl_success},
