@@ -168,6 +168,8 @@ dnnl_status_t dnnl_post_ops_append_binary_v2(dnnl_post_ops_t post_ops, dnnl_alg_
   if (takes_condition && is_zero(src2)) return invalid(what, ": select takes src2_desc");
   if (is_zero(*src1_desc) || has_runtime_dims(*src1_desc) || has_runtime_dims(src2))
     return invalid(what, ": the operand's dimensions must be known");
+  if (is_sparse(*src1_desc) || is_sparse(src2))
+    return unimplemented(what, ": the operand is sparse");
   if (!is_zero(src2) && src2.data_type != dnnl_s8)
     return invalid(what, ": the condition has type ", int(src2.data_type), ", expected s8");
   post_op op = {};

@@ -62,5 +62,14 @@ TEST(attributes, conditions_that_are_not_read) {
             dnnl_invalid_arguments);
 }
 
+// Its elements are not where an index says.
+TEST(attributes, operands_are_not_sparse) {
+  const auto csr = dnnl::memory::desc::csr({2, 3}, type_t::f32, 1, type_t::s32, type_t::s32);
+  dnnl::post_ops ops;
+  EXPECT_EQ(outcome_of([&] { ops.append_binary(dnnl::algorithm::binary_add, csr); }).status,
+            dnnl_unimplemented);
+  EXPECT_EQ(ops.len(), 0);
+}
+
 }  // namespace
 }  // namespace dnnlet::test
