@@ -95,6 +95,9 @@ dnnl_status_t dnnl_memory_desc_set_data_type(dnnl_memory_desc_t memory_desc,
                                              dnnl_data_type_t data_type) {
   if (!memory_desc) return null_argument("memory_desc_set_data_type", "memory_desc");
   DNNLET_CHECK(check_type("memory_desc_set_data_type", data_type));
+  dnnlet::memory_desc md = *memory_desc;
+  md.data_type = data_type;
+  DNNLET_CHECK(check_desc(md));  // elements that are larger may be too many
   memory_desc->data_type = data_type;
   return dnnl_success;
 }

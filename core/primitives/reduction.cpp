@@ -81,7 +81,11 @@ status lay_out_dst(const char *what, const memory_desc &src, memory_desc &dst) n
   const dim_t unit = dst.blocked.strides[reduced];
   for (int d = 0; d < src.ndims; ++d) {
     dim_t &stride = dst.blocked.strides[d];
-    stride = from[d] <= from[reduced] ? from[d] : stride / unit * from[reduced];
+    if (from[d] <= from[reduced])
+      stride = from[d];
+    else if (!checked_mul(stride / unit, from[reduced],
+                          &stride))  // without elements, by any number
+      return invalid(what, ": the strides of dst overflow");
   }
   dst.offset0 = src.offset0;
   return check_desc(dst);

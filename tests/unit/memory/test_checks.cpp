@@ -318,6 +318,20 @@ TEST(blobs, changed_bytes_never_harm) {
   EXPECT_GT(accepted, 1000);  // changes of what does not count
 }
 
+TEST(blobs, that_end_beyond_all_numbers_are_refused) {
+  for (const auto tag : {dnnl_ab, dnnl_AB16b16a})
+    for (const dim_t room : {0, 1, 255, 256}) {
+      memory_desc md = tagged({1, 1}, dnnl_s8, tag);
+      md.offset0 = INT64_MAX - room;
+      const dim_t needed = tag == dnnl_ab ? 1 : 256;
+      dnnl_memory_desc_t back = nullptr;
+      EXPECT_EQ(dnnl_memory_desc_create_with_blob(&back, blob_of(md).data()),
+                room < needed ? dnnl_invalid_arguments : dnnl_success)
+          << room;
+      dnnl_memory_desc_destroy(back);
+    }
+}
+
 TEST(blobs, garbage_is_refused) {
   dice d(43);
   blob bytes(blob_of(zero_md).size());

@@ -69,6 +69,10 @@ TEST(string_tags, data_type_can_be_changed) {
   EXPECT_EQ(md.get_size(), 6u);
   EXPECT_EQ(dnnl_memory_desc_set_data_type(md.get(), dnnl_data_type_t(999)),
             dnnl_invalid_arguments);
+  const memory::dim many = memory::dim(1) << 62;  // as bytes
+  memory::desc large({many}, memory::data_type::s8, memory::format_tag::a);
+  EXPECT_EQ(dnnl_memory_desc_set_data_type(large.get(), dnnl_f32), dnnl_invalid_arguments);
+  EXPECT_EQ(large.get_size(), size_t(many));
 }
 
 TEST(zero_pad, clears_padding_only) {
