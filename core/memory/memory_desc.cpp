@@ -43,16 +43,15 @@ bool dense_strides(memory_desc &md, const int *order) noexcept {
 
 bool size_fits(const memory_desc &md) noexcept {
   if (has_zero_dim(md)) return true;
-  dim_t blocks[max_ndims], count = 1, block = 1;
+  dim_t blocks[max_ndims], count = 1;
   if (is_blocked(md)) block_sizes(md, blocks);
   for (int d = 0; d < md.ndims; ++d)
     if (!is_open(padded_dims(md)[d]) && !checked_mul(count, padded_dims(md)[d], &count))
       return false;
   if (!is_blocked(md) || has_runtime_dims(md)) return true;
-  for (int i = 0; i < md.inner_nblks; ++i) block *= md.blocked.inner_blks[i];
   for (int d = 0; d < md.ndims; ++d) {
     const dim_t blocks_of_d = div_up(padded_dims(md)[d], blocks[d]);
-    dim_t extent = block;
+    dim_t extent = INT32_MAX;  // no less than the elements of a block
     if ((blocks_of_d > 1 && !checked_mul(blocks_of_d, md.blocked.strides[d], &extent)) ||
         !checked_add(extent, md.offset0, &extent) ||
         !checked_mul(extent, dim_t(type_size(md.data_type)), &extent))
