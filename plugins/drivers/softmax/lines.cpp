@@ -73,6 +73,7 @@ refusal plan_lines(plan_request &request, int tensors) noexcept {
   scratch.add({softmax_row(n), p.per_item, 4});
   p.array = scratch.bytes;
   if (tensors == 3) scratch.add({softmax_row(n), p.per_item, 4});
+  if (has_blocks(p)) scratch.add({reduction_lanes, 4});  // a last block may be less than a vector
   if (!scratch.fits) return "a line is too long";
   p.scratch = worker_share(scratch.bytes);
   request.add_scratch(scratch_bytes({dim_t(p.scratch), request.max_workers}));
