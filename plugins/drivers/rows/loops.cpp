@@ -101,7 +101,7 @@ class finder {
   const memory_desc &first_;
   row_loops &loops_;
   int count_ = 0;
-  row_loop all_[max_ndims + 1];
+  row_loop all_[max_ndims + max_loop_tensors];  // a block of each tensor
 };
 
 }  // namespace

@@ -393,6 +393,14 @@ TEST(reduction_arguments, an_open_dst_keeps_the_gaps_inside) {
   EXPECT_EQ(pd.dst_desc().get_strides().back(), 1);
 }
 
+// Each has a loop of its own, more than a build for few dimensions (DNNLET_MAX_NDIMS) had room for.
+TEST(reduction_arguments, blocks_may_be_of_different_dimensions) {
+  const dnnl::memory::desc src({16, 16, 3, 3, 3}, data_type::f32, format::aBcde8b),
+      dst({16, 16, 3, 3, 1}, data_type::f32, format::Abcde4a);
+  const dnnl::reduction::primitive_desc pd(engine_for(), algorithm::reduction_sum, src, dst, 0, 0);
+  EXPECT_EQ(pd.dst_desc(), dst);
+}
+
 TEST(reduction_arguments, can_be_asked_for) {
   const reduction_case c = {{2, 16}, {2, 1}, format::ab, 3, 0.25f};
   const auto pd = desc_of(engine_for(), c, algorithm::reduction_norm_lp_sum,
