@@ -47,6 +47,7 @@ bool choices::chance(unsigned percent) {
 int64_t choices::extent(int64_t most) {
   static constexpr int64_t edges[] = {1,  2,  3,  4,  5,  7,  8,  9,  15, 16,
                                       17, 24, 31, 32, 33, 48, 63, 64, 65};
+  if (likes_blocks && chance(50)) return std::min(8 * between(1, 8), most);
   const int64_t size = chance(50) ? edges[below(std::size(edges))] : between(1, 12);
   return std::min(size, most);
 }

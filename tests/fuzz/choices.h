@@ -41,6 +41,10 @@ class choices {
     return list[below(list.size())];
   }
 
+  /// Whether layouts are those of channels, and extents those of blocks, more often than others: so
+  /// that tensors of one problem lie differently, but nearly alike.
+  bool likes_blocks = false;
+
   /// What has been taken so far.
   const std::vector<uint8_t> &taken() const { return taken_; }
 

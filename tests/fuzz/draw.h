@@ -32,7 +32,7 @@ inline dims draw_shape(choices &c, size_t ndims, int64_t most) {
 
 /// The layout of a result, where the kernels usually see the same as in the source.
 inline void draw_result_layout(choices &c, const tensor_spec &source, tensor_spec &result) {
-  if (c.chance(60) && source.layout != layout_kind::region)
+  if (c.chance(c.likes_blocks ? 30 : 60) && source.layout != layout_kind::region)
     copy_layout(source, result);
   else
     draw_layout(c, result, true);

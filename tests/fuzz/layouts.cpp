@@ -111,8 +111,29 @@ void draw_channel_blocks(choices &c, tensor_spec &t) {
   t.tag = tags[n - 3][c.below(2)];
 }
 
+namespace {
+
+// Channels first or last, in blocks or not, some of them with gaps between columns, rows or images.
+void draw_channels(choices &c, tensor_spec &t) {
+  if (c.chance(40)) return draw_channel_blocks(c, t);
+  c.chance(60) ? make_channels_last(t) : make_plain(t);
+  if (t.shape.size() < 2 || c.chance(70)) return;
+  const size_t d = c.below(t.shape.size());  // it, and what is further out, is further apart
+  const int64_t step = t.strides[d], gap = c.between(1, 3) * (c.chance(50) ? 8 : 1);
+  if (step == 1) return;
+  int64_t inner = 1;
+  for (size_t i = 0; i < t.shape.size(); ++i)
+    if (t.strides[i] < step)
+      inner = std::max(inner, t.strides[i] * std::max<int64_t>(t.shape[i], 1));
+  for (int64_t &stride : t.strides)
+    if (stride >= step) stride = stride / step * (inner + gap);
+}
+
+}  // namespace
+
 void draw_layout(choices &c, tensor_spec &t, bool may_be_any) {
   if (t.shape.empty() || t.shape.size() > 6) return make_plain(t);
+  if (c.likes_blocks && c.chance(60)) return draw_channels(c, t);
   switch (c.below(8)) {
     case 0: make_plain(t); break;
     case 1:

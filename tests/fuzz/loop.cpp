@@ -8,6 +8,8 @@
 #include <cstring>
 #include <fstream>
 
+#include "tests/fuzz/pools.h"
+
 namespace dnnlet::fuzz {
 
 namespace {
@@ -158,35 +160,55 @@ bool loop::run_number(uint64_t seed, uint64_t number) {
                 "again: %s --primitive %s --seed %llu --only %llu", options_.program.c_str(),
                 g.name, static_cast<unsigned long long>(seed),
                 static_cast<unsigned long long>(number));
-  run(g, c);
+  run(g, c, manner_of(seed, number));
   return !options_.only_records || write(stdout, session_->notes);
 }
 
 bool loop::run_bytes(const std::string &name, const std::vector<uint8_t> &bytes) {
+  const size_t end = name.find('+');
   for (const generator &g : generators()) {
-    if (name != g.name) continue;
+    if (name.substr(0, end) != g.name) continue;
     choices c(bytes);
     session_->begin(0);
     std::snprintf(reproduction, sizeof(reproduction), "again: a corpus of the line \"%s %.300s\"",
-                  g.name, to_hex(bytes).c_str());
-    run(g, c);
+                  name.c_str(), to_hex(bytes).c_str());
+    run(g, c, read_manner(end == std::string::npos ? "" : name.substr(end)));
     return true;
   }
   return false;
 }
 
-void loop::run(const generator &g, choices &c) {
+std::string loop::manner::text() const {
+  return (likes_blocks ? "+blocks" : "") + (workers ? "+" + std::to_string(workers) : "");
+}
+
+loop::manner loop::read_manner(const std::string &text) {
+  manner m;
+  m.likes_blocks = text.find("+blocks") != std::string::npos;
+  const size_t at = text.find_first_of("123456789");
+  if (at != std::string::npos) m.workers = text[at] - '0';
+  return m;
+}
+
+loop::manner loop::manner_of(uint64_t seed, uint64_t number) {
+  const uint64_t bits = mixed(mixed(seed ^ 0xb10c5) ^ number);
+  return {bits % 3 == 0, bits / 3 % 2 == 0 ? int(1 + bits / 6 % 9) : 0};
+}
+
+void loop::run(const generator &g, choices &c, const manner &m) {
   const int before = session_->failures();
+  c.likes_blocks = m.likes_blocks;
+  limit_workers(m.workers);
   current_choices = &c;
   alarm(options_.patience);
   g.run(c, *session_);
   alarm(0);
   current_choices = nullptr;
   const bool is_wanted = session_->failures() != before || options_.cases == 1;
-  if (is_wanted && !options_.save.empty()) save(g, c);
+  if (is_wanted && !options_.save.empty()) save(g, c, m);
 }
 
-void loop::save(const generator &g, const choices &c) {
+void loop::save(const generator &g, const choices &c, const manner &m) {
   const std::string bytes = to_hex(c.taken());
   uint64_t hash = 0;
   for (const char ch : bytes) hash = mixed(hash ^ uint64_t(ch));
@@ -194,7 +216,7 @@ void loop::save(const generator &g, const choices &c) {
   std::snprintf(name, sizeof(name), "/%s_%08llx.txt", g.name,
                 static_cast<unsigned long long>(hash >> 32));
   std::ofstream(options_.save + name) << "# " << description << "\n"
-                                      << g.name << " " << bytes << "\n";
+                                      << g.name << m.text() << " " << bytes << "\n";
 }
 
 }  // namespace dnnlet::fuzz

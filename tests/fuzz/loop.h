@@ -4,6 +4,7 @@
 #define DNNLET_TESTS_FUZZ_LOOP_H
 
 #include <memory>
+#include <string>
 
 #include "tests/fuzz/options.h"
 #include "tests/fuzz/session.h"
@@ -27,8 +28,17 @@ class loop {
   const generator &generator_of(uint64_t seed, uint64_t number) const;
 
  private:
-  void run(const generator &g, choices &c);
-  void save(const generator &g, const choices &c);
+  /// How cases are drawn and run, beside what their bytes say.
+  struct manner {
+    bool likes_blocks = false;  // of choices
+    int workers = 0;            // the most of a team; 0: as many as there are processors
+    std::string text() const;   // as it follows the generator's name
+  };
+  static manner read_manner(const std::string &text);
+  static manner manner_of(uint64_t seed, uint64_t number);
+
+  void run(const generator &g, choices &c, const manner &m);
+  void save(const generator &g, const choices &c, const manner &m);
 
   options options_;
   dnnl_engine_t engine_ = nullptr;

@@ -20,6 +20,7 @@ void watch_heap() {}
 int unwatch_heap() {
   return 0;
 }
+void limit_workers(int) {}
 dnnl_stream_t pooled_stream(dnnl_engine_t, int) {
   return nullptr;
 }

@@ -26,6 +26,12 @@ void wait_for_all(test::thread_pool &pool, int threads) {
 
 }  // namespace
 
+void limit_workers(int most) {
+  static int processors = 0;
+  if (processors == 0) dnnl_threadpool_interop_get_max_concurrency(&processors);
+  dnnl_threadpool_interop_set_max_concurrency(most > 0 ? most : processors);
+}
+
 test::thread_pool *pool_of(int threads) {
   (void)all_is_shared;
   static test::thread_pool *pools[10] = {};

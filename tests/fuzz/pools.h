@@ -8,6 +8,8 @@
 
 namespace dnnlet::fuzz {
 
+/// The most workers of what is created from now on; 0: as many as there are processors.
+void limit_workers(int most);
 /// Of 1 to 9 threads.
 test::thread_pool *pool_of(int threads);
 /// A stream on such a pool, which is not the caller's; null where the library takes no pools.
