@@ -235,9 +235,9 @@ status fill(primitive_desc &pd, const attributes *attr) noexcept {
 const memory_desc &find_tensor(const primitive_desc &pd, dnnl_query_t query, int index) noexcept {
   for (int i = 0; i < pd.cls->slot_count; ++i) {
     const tensor_slot &slot = pd.cls->slots[i];
-    const int item = index - slot.index;
-    if (slot.query == query && 0 <= item && item < tensor_count(pd.op(), slot))
-      return tensor_at(pd.op(), slot, item);
+    const unsigned item = unsigned(index) - unsigned(slot.index);
+    if (slot.query == query && item < unsigned(tensor_count(pd.op(), slot)))
+      return tensor_at(pd.op(), slot, int(item));
   }
   return zero_md;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <climits>
 #include <cstring>
 
 #include "tests/unit/arguments/objects.h"
@@ -38,6 +39,14 @@ TEST(queries, workspace_and_scratchpad_have_the_index_0) {
     }
   }
   EXPECT_NE(dnnl_primitive_desc_query_md(pd.get(), dnnl_query_src_md, 7), nullptr);
+}
+
+TEST(queries, of_tensors_with_any_index) {
+  const desc md({5, 3}, type_t::f32, tag_t::ab);
+  const dnnl::layer_normalization_forward::primitive_desc pd(
+      cpu(), dnnl::prop_kind::forward_training, md, md, 1e-5f, dnnl::normalization_flags::none);
+  for (const int index : {-1, 9, INT_MIN, INT_MIN + 1, INT_MAX})
+    EXPECT_TRUE(pd.query_md(dnnl::query::dst_md, index).is_zero()) << index;
 }
 
 // By its argument a tensor is found also where an execution does without it: the mean of an RMS
