@@ -15,11 +15,40 @@ namespace dnnlet::fuzz {
 
 namespace {
 
+// A descriptor that is not of a dense tensor of known sizes: sparse ones, a scalar, what is open, a
+// part of a tensor, elements of four bits.
+dnnl_memory_desc_t make_strange(choices &c) {
+  dnnl_memory_desc_t md = nullptr;
+  const int ndims = c.chance(50) ? 2 : 4;
+  const dnnl_dim_t shape[4] = {2, c.extent(20), 5, 6}, none[4] = {};
+  const dnnl_dim_t open[4] = {DNNL_RUNTIME_DIM_VAL, DNNL_RUNTIME_DIM_VAL, DNNL_RUNTIME_DIM_VAL,
+                              DNNL_RUNTIME_DIM_VAL};
+  const auto type = c.pick({dnnl_f32, dnnl_s8, dnnl_u4, dnnl_f4_e2m1, dnnl_bf16});
+  switch (c.below(7)) {
+    case 0:
+      dnnl_memory_desc_create_with_csr_encoding(&md, ndims, shape, type, 3, dnnl_s32, dnnl_s32);
+      break;
+    case 1: dnnl_memory_desc_create_with_coo_encoding(&md, 2, shape, type, 3, dnnl_s32); break;
+    case 2: dnnl_memory_desc_create_with_packed_encoding(&md, ndims, shape, type, 3); break;
+    case 3: dnnl_memory_desc_create_host_scalar(&md, type); break;
+    case 4: dnnl_memory_desc_create_with_tag(&md, ndims, shape, type, dnnl_format_tag_any); break;
+    case 5: dnnl_memory_desc_create_with_strides(&md, ndims, open, type, open); break;
+    default: {
+      dnnl_memory_desc_t whole = nullptr;
+      const dnnl_dim_t twice[4] = {4, 40, 10, 12};
+      dnnl_memory_desc_create_with_tag(&whole, 4, twice, type, dnnl_nChw8c);
+      dnnl_memory_desc_create_submemory(&md, whole, shape, none);
+      dnnl_memory_desc_destroy(whole);
+    }
+  }
+  return md;
+}
+
 // What lives: one object of each kind.
 struct zoo {
   dnnl_engine_t engine;
   dnnl_stream_t stream = nullptr;
-  dnnl_memory_desc_t md = nullptr;
+  dnnl_memory_desc_t md = nullptr, strange = nullptr;
   dnnl_memory_t memory = nullptr;
   dnnl_primitive_attr_t attr = nullptr;
   dnnl_post_ops_t ops = nullptr;
@@ -31,6 +60,7 @@ struct zoo {
     dnnl_stream_create(&stream, e, dnnl_stream_default_flags);
     dnnl_memory_desc_create_with_tag(&md, 4, shape, dnnl_f32,
                                      c.pick({dnnl_nchw, dnnl_nhwc, dnnl_nChw16c}));
+    strange = make_strange(c);
     dnnl_memory_create(&memory, md, e, DNNL_MEMORY_ALLOCATE);
     dnnl_primitive_attr_create(&attr);
     dnnl_post_ops_create(&ops);
@@ -44,6 +74,7 @@ struct zoo {
     dnnl_post_ops_destroy(ops);
     dnnl_primitive_attr_destroy(attr);
     dnnl_memory_destroy(memory);
+    dnnl_memory_desc_destroy(strange);
     dnnl_memory_desc_destroy(md);
     dnnl_stream_destroy(stream);
   }
@@ -77,7 +108,8 @@ class caller {
   template <typename T>
   T draw() {
     if constexpr (std::is_enum_v<T>) {
-      return static_cast<T>(c_.chance(70) ? int(c_.below(70)) : int(c_.wild()));
+      const int many = std::is_same_v<T, dnnl_query_t> ? 260 : 70;
+      return static_cast<T>(c_.chance(70) ? int(c_.below(uint64_t(many))) : int(c_.wild()));
     } else if constexpr (std::is_floating_point_v<T>) {
       return c_.pick({T(0), T(1), T(-1), T(0.5), T(1e38)});
     } else if constexpr (std::is_integral_v<T>) {
@@ -91,8 +123,10 @@ class caller {
   dnnl_engine_t pointer(dnnl_engine_t) { return z_.engine; }
   dnnl_stream_t pointer(dnnl_stream_t) { return z_.stream; }
   const_dnnl_stream_t pointer(const_dnnl_stream_t) { return z_.stream; }
-  dnnl_memory_desc_t pointer(dnnl_memory_desc_t) { return z_.md; }
-  const_dnnl_memory_desc_t pointer(const_dnnl_memory_desc_t) { return z_.md; }
+  dnnl_memory_desc_t pointer(dnnl_memory_desc_t) { return c_.chance(30) ? z_.strange : z_.md; }
+  const_dnnl_memory_desc_t pointer(const_dnnl_memory_desc_t) {
+    return c_.chance(30) ? z_.strange : z_.md;
+  }
   dnnl_memory_t pointer(dnnl_memory_t) { return z_.memory; }
   const_dnnl_memory_t pointer(const_dnnl_memory_t) { return z_.memory; }
   dnnl_primitive_attr_t pointer(dnnl_primitive_attr_t) { return z_.attr; }
