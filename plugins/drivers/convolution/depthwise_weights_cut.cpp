@@ -65,7 +65,7 @@ void choose_columns(const gemm_parts &parts, const depthwise_gradient &p,
   if (plan.columns < p.z.oc) plan.block = round_up(plan.block, plan.columns);
   const bool is_even = plan.block > 0 && p.z.oc % plan.block == 0;
   plan.step = round_up(is_even ? plan.block : min(p.z.oc, 2 * plan.block - 1), plan.lanes);
-  if (are_far) plan.step = (plan.step / cache_line | 1) * cache_line;
+  if (are_far) plan.step = (div_up(plan.step, cache_line) | 1) * cache_line;
 }
 
 // Rows of a list, whose vectors are taken one after the other: those behind the first come from the

@@ -221,6 +221,28 @@ TEST_P(convolution, far_pixels_are_read_aside) {
   }
 }
 
+// Some of the channels of such pixels: what is read aside has room for all of them, be they whole
+// lines of a cache or not.
+TEST_P(convolution, some_channels_of_far_pixels) {
+  for (const int64_t channels : {24, 56, 88}) {
+    const convolution_case c =
+        grouped(plane(1, channels, channels, {8, 5}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), channels);
+    SCOPED_TRACE(c.name());
+    const convolution_tensors t = inputs_of(c, 7);
+    convolution_descs d = describe(c, channels_last);
+    d.src = dnnl::memory::desc({1, 512, 8, 5}, dnnl::memory::data_type::f32, format::nhwc)
+                .submemory_desc(c.src_dims(), {0, 8, 0, 0});
+    const sums expected = backward_weights(c, t);
+    for_each_implementation([&] { return backward_weights_desc(engine_, c, d); }, GetParam() + ":",
+                            [&](auto &pd) {
+                              const tensors got =
+                                  execute(pd, stream_,
+                                          {{DNNL_ARG_SRC, t.src}, {DNNL_ARG_DIFF_DST, t.dst}}, 4);
+                              EXPECT_TRUE(matches(got.at(DNNL_ARG_DIFF_WEIGHTS), expected));
+                            });
+  }
+}
+
 // Where few channels meet them, pixels of the gradient are read where they are, whole vectors or
 // not; of many, aside.
 TEST_P(convolution, parts_of_vectors_are_read_in_place) {
