@@ -79,6 +79,25 @@ TEST_P(brgemm, adds_up_products) {
   }
 }
 
+// Rows of A that are packed are longer where they would be alike to a cache, as those of 512 bytes
+// are: there is room for many of them, and for others behind.
+TEST_P(brgemm, packs_many_rows_that_are_alike) {
+  const capped cap(GetParam());
+  for (const types &t : {types{type::s8, type::s8}, types{type::u8, type::s8}})
+    for (const int64_t k : {255, 512}) {
+      const brgemm_case c = {140, 21, k, 2, 1, t.a, t.b, false};
+      SCOPED_TRACE(c.name());
+      brgemm_problem p(c, true);
+      dnnl::ukernel::brgemm b = p.make();
+      ASSERT_TRUE(b.finalize());
+      scratchpad scratch(b);
+      b.execute(p.a.data(), p.b.data(), p.offsets, p.c.data(), scratch);
+      EXPECT_EQ(p.damage() + scratch.memory.damage(), "");
+      for (int64_t i = 0; i < c.m * c.n; ++i)
+        ASSERT_EQ(p.c_at(i / c.n, i % c.n), p.sum(i / c.n, i % c.n)) << "element " << i;
+    }
+}
+
 // One after the other, in D, all exact.
 TEST_P(brgemm, applies_scales_and_post_ops) {
   const capped cap(GetParam());
