@@ -319,8 +319,9 @@ void panel_runner::run(const task &t, const chunk &all, float *panels, float *bi
     if (keeps_end_ && c.row + c.rows == cut_.rows && c.rows > 1) --c.rows;
     for (c.w = all.w; c.w < all.w + all.width; c.w += c.width) {
       c.width = min(cut_.width, all.w + all.width - c.w);
-      if (keeps_end_ && c.row + c.rows == cut_.rows && c.w + c.width == p_.z.ow && c.width > end)
-        c.width -= end;
+      const dim_t before_end = p_.z.ow - c.w - end;
+      if (keeps_end_ && c.row + c.rows == cut_.rows && before_end > 0)
+        c.width = min(c.width, before_end);
       add_panels(c, panels + at, bias, is_first);
       is_first = false;
     }
