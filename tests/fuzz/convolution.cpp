@@ -34,27 +34,44 @@ struct shapes {
   int64_t inputs;  // channels that an output sees
 };
 
-shapes draw_shapes(choices &c) {
+shapes make_shapes(choices &c, int64_t batch, const channel_groups &g, const window &w) {
   shapes s;
-  const size_t spatial = c.pick<size_t>({2, 2, 2, 1, 3});
-  s.w = draw_window(c, spatial, spatial == 1 ? 33 : spatial == 2 ? 14 : 6);
-  const int64_t batch = c.between(1, 3);
-  int64_t groups = 1, in = c.extent(48), out = c.extent(48);
-  if (c.chance(35)) {
-    groups = c.extent(65);
-    in = c.chance(60) ? 1 : c.between(1, 4);
-    out = in == 1 && c.chance(80) ? 1 : c.between(1, 3);
-  }
-  s.inputs = in;
-  s.src = {batch, groups * in};
-  s.dst = {batch, groups * out};
-  s.weights = {out, in};
-  if (groups > 1 || c.chance(10)) s.weights.insert(s.weights.begin(), groups);
-  s.bias = {groups * out};
-  s.src.insert(s.src.end(), s.w.in.begin(), s.w.in.end());
-  s.dst.insert(s.dst.end(), s.w.out.begin(), s.w.out.end());
-  s.weights.insert(s.weights.end(), s.w.kernel.begin(), s.w.kernel.end());
+  s.w = w;
+  s.inputs = g.in;
+  s.src = {batch, g.groups * g.in};
+  s.dst = {batch, g.groups * g.out};
+  s.weights = {g.out, g.in};
+  if (g.groups > 1 || c.chance(10)) s.weights.insert(s.weights.begin(), g.groups);
+  s.bias = {g.groups * g.out};
+  s.src.insert(s.src.end(), w.in.begin(), w.in.end());
+  s.dst.insert(s.dst.end(), w.out.begin(), w.out.end());
+  s.weights.insert(s.weights.end(), w.kernel.begin(), w.kernel.end());
   return s;
+}
+
+shapes draw_shapes(choices &c) {
+  const size_t spatial = c.pick<size_t>({2, 2, 2, 1, 3});
+  const window w = draw_window(c, spatial, spatial == 1 ? 33 : spatial == 2 ? 14 : 6);
+  const int64_t batch = c.between(1, 3);
+  channel_groups g = {1, 0, 0};
+  g.in = c.extent(48), g.out = c.extent(48);
+  if (c.chance(35)) {
+    g.groups = c.extent(65);
+    g.in = c.chance(60) ? 1 : c.between(1, 4);
+    g.out = g.in == 1 && c.chance(80) ? 1 : c.between(1, 3);
+  }
+  return make_shapes(c, batch, g, w);
+}
+
+// Whole vectors of channels and parts of them, with rows that kernels have functions for.
+shapes draw_shapes_of_channels(choices &c) {
+  const channel_groups g = draw_channel_groups(c);
+  const bool are_few = g.in * g.out < 64;  // others have fewer pixels
+  const size_t spatial = c.pick<size_t>({2, 2, 2, 1, 3});
+  window w = draw_window(c, spatial, spatial == 1 ? 33 : (are_few ? 15 : 9) / int64_t(spatial - 1));
+  if (c.chance(35)) draw_long_row(c, w, !are_few ? 12 : spatial == 1 ? 600 : 40);
+  const int64_t batch = c.between(1, are_few ? 3 : 2);
+  return make_shapes(c, batch, g, w);
 }
 
 // What Winograd's algorithm takes, as near to these shapes as it is.
@@ -161,6 +178,57 @@ void draw_depthwise(choices &c, problem &p) {
   p.attributes.post_ops.push_back(op);
 }
 
+// Forward, or one of its gradients.
+void check_passes(choices &c, session &s, problem &p, const shapes &sh) {
+  p.tensors[3].use = role::output;
+  const int pass = int(c.below(10));
+  if (pass < 6) {
+    attribute_choice may;
+    may.scales = {DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, DNNL_ARG_DST};
+    may.zero_points = {DNNL_ARG_SRC, DNNL_ARG_DST};
+    may.product = true;
+    may.sum = may.eltwise = may.binary = may.prelu = may.dropout = may.stochastic = true;
+    if (!is_integer(p.tensors[0].type)) may.scales = may.zero_points = {};
+    if (is_integer(p.tensors[0].type)) may.stochastic = false;
+    draw_attributes(c, p, may);
+    set_error(p, sh.inputs * sh.w.taps());
+    if (p.attributes.post_ops.empty() && sh.w.taps() == 1 && c.chance(40)) draw_depthwise(c, p);
+    return check(p, c, s);
+  }
+  p.prop = dnnl_forward_training;
+  const auto forward = std::make_shared<problem>(p);
+  if (c.chance(80)) p.forward = forward;
+  p.prop = 0;
+  p.attributes.user_scratchpad = c.chance(30);
+  p.attributes.deterministic = c.chance(10);
+  tensor_spec &result = p.tensors[pass < 8 ? 0 : 1];
+  p.tensors[3].arg = DNNL_ARG_DIFF_DST;
+  p.tensors[3].use = role::input;
+  result.use = role::output;
+  if (!is_integer(p.tensors[0].type)) p.tensors[3].type = p.tensors[0].type;
+  if (pass < 8) {
+    p.name = "convolution backward data";
+    p.create = create_backward_data;
+    result.arg = DNNL_ARG_DIFF_SRC;
+    // Not left as a tensor that is not there: a mutation would make it one that nothing reads.
+    p.tensors.erase(p.tensors.begin() + 2);
+    set_error(p, sh.dst[1] * sh.w.taps());
+  } else {
+    p.name = "convolution backward weights";
+    p.create = create_backward_weights;
+    result.arg = DNNL_ARG_DIFF_WEIGHTS;
+    p.tensors[2].arg = DNNL_ARG_DIFF_BIAS;
+    p.tensors[2].use = role::output;
+    set_error(p, sh.dst[0] * count(sh.w.out));
+  }
+  if (c.chance(20)) result.type = dnnl_f32;
+  if (c.chance(8)) {
+    p.attributes.stochastic = result.arg;
+    if (result.layout == layout_kind::any) make_plain(result);  // its elements are counted
+  }
+  check(p, c, s);
+}
+
 }  // namespace
 
 void run_convolution(choices &c, session &s) {
@@ -204,53 +272,30 @@ void run_convolution(choices &c, session &s) {
     if (is_depthwise && tensor.layout != layout_kind::none) tensor.layout = layout_kind::any;
   for (tensor_spec &tensor : p.tensors)
     if (are_planes && tensor.layout != layout_kind::none) make_plain(tensor);
-  p.tensors[3].use = role::output;
-  const int pass = int(c.below(10));
-  if (pass < 6) {
-    attribute_choice may;
-    may.scales = {DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, DNNL_ARG_DST};
-    may.zero_points = {DNNL_ARG_SRC, DNNL_ARG_DST};
-    may.product = true;
-    may.sum = may.eltwise = may.binary = may.prelu = may.dropout = may.stochastic = true;
-    if (!is_integer(t.src)) may.scales = may.zero_points = {};
-    if (is_integer(t.src)) may.stochastic = false;
-    draw_attributes(c, p, may);
-    set_error(p, sh.inputs * sh.w.taps());
-    if (p.attributes.post_ops.empty() && sh.w.taps() == 1 && c.chance(40)) draw_depthwise(c, p);
-    return check(p, c, s);
-  }
+  check_passes(c, s, p, sh);
+}
+
+// With src and dst in two of the layouts in which channels are taken where they lie.
+void run_convolution_channels(choices &c, session &s) {
+  const shapes sh = draw_shapes_of_channels(c);
+  const types t = draw_types(c);
+  const numbers fill = draw_fill(c);
+  problem p;
+  p.name = "convolution";
+  p.create = create_forward;
+  p.algorithm = dnnl_convolution_direct;
   p.prop = dnnl_forward_training;
-  const auto forward = std::make_shared<problem>(p);
-  if (c.chance(80)) p.forward = forward;
-  p.prop = 0;
-  p.attributes.user_scratchpad = c.chance(30);
-  p.attributes.deterministic = c.chance(10);
-  tensor_spec &result = p.tensors[pass < 8 ? 0 : 1];
-  p.tensors[3].arg = DNNL_ARG_DIFF_DST;
-  p.tensors[3].use = role::input;
-  result.use = role::output;
-  if (!is_integer(t.src)) p.tensors[3].type = t.src;
-  if (pass < 8) {
-    p.name = "convolution backward data";
-    p.create = create_backward_data;
-    result.arg = DNNL_ARG_DIFF_SRC;
-    // Not left as a tensor that is not there: a mutation would make it one that nothing reads.
-    p.tensors.erase(p.tensors.begin() + 2);
-    set_error(p, sh.dst[1] * sh.w.taps());
-  } else {
-    p.name = "convolution backward weights";
-    p.create = create_backward_weights;
-    result.arg = DNNL_ARG_DIFF_WEIGHTS;
-    p.tensors[2].arg = DNNL_ARG_DIFF_BIAS;
-    p.tensors[2].use = role::output;
-    set_error(p, sh.dst[0] * count(sh.w.out));
-  }
-  if (c.chance(20)) result.type = dnnl_f32;
-  if (c.chance(8)) {
-    p.attributes.stochastic = result.arg;
-    if (result.layout == layout_kind::any) make_plain(result);  // its elements are counted
-  }
-  check(p, c, s);
+  p.sizes = {sh.w.stride, sh.w.dilation, sh.w.left, sh.w.right};
+  tensor_spec bias =
+      draw_tensor(c, DNNL_ARG_BIAS, t.bias, sh.bias, is_integer(t.src) ? numbers::exact : fill);
+  if (c.chance(50)) bias.layout = layout_kind::none;
+  p.tensors = {draw_tensor(c, DNNL_ARG_SRC, t.src, sh.src, fill),
+               draw_tensor(c, DNNL_ARG_WEIGHTS, t.weights, sh.weights, fill), bias,
+               draw_tensor(c, DNNL_ARG_DST, t.dst, sh.dst, fill)};
+  if (c.chance(60)) p.tensors[1].layout = layout_kind::any;
+  draw_channel_runs(c, p.tensors[0]);
+  draw_channel_runs(c, p.tensors[3]);
+  check_passes(c, s, p, sh);
 }
 
 }  // namespace dnnlet::fuzz

@@ -32,27 +32,44 @@ struct shapes {
   int64_t inputs;  // channels that an output sees
 };
 
-shapes draw_shapes(choices &c) {
+shapes make_shapes(choices &c, int64_t batch, const channel_groups &g, const window &w) {
   shapes s;
-  const size_t spatial = c.pick<size_t>({2, 2, 2, 1, 3});
-  s.w = draw_window(c, spatial, spatial == 1 ? 33 : spatial == 2 ? 14 : 6);
-  const int64_t batch = c.between(1, 3);
-  int64_t groups = 1, in = c.extent(48), out = c.extent(48);
-  if (c.chance(35)) {
-    groups = c.extent(65);
-    in = c.chance(60) ? 1 : c.between(1, 4);
-    out = in == 1 && c.chance(80) ? 1 : c.between(1, 3);
-  }
-  s.inputs = in;
-  s.src = {batch, groups * in};
-  s.dst = {batch, groups * out};
-  s.weights = {out, in};
-  if (groups > 1 || c.chance(10)) s.weights.insert(s.weights.begin(), groups);
-  s.bias = {groups * out};
-  s.src.insert(s.src.end(), s.w.out.begin(), s.w.out.end());
-  s.dst.insert(s.dst.end(), s.w.in.begin(), s.w.in.end());
-  s.weights.insert(s.weights.end(), s.w.kernel.begin(), s.w.kernel.end());
+  s.w = w;
+  s.inputs = g.in;
+  s.src = {batch, g.groups * g.in};
+  s.dst = {batch, g.groups * g.out};
+  s.weights = {g.out, g.in};
+  if (g.groups > 1 || c.chance(10)) s.weights.insert(s.weights.begin(), g.groups);
+  s.bias = {g.groups * g.out};
+  s.src.insert(s.src.end(), w.out.begin(), w.out.end());
+  s.dst.insert(s.dst.end(), w.in.begin(), w.in.end());
+  s.weights.insert(s.weights.end(), w.kernel.begin(), w.kernel.end());
   return s;
+}
+
+shapes draw_shapes(choices &c) {
+  const size_t spatial = c.pick<size_t>({2, 2, 2, 1, 3});
+  const window w = draw_window(c, spatial, spatial == 1 ? 33 : spatial == 2 ? 14 : 6);
+  const int64_t batch = c.between(1, 3);
+  channel_groups g = {1, 0, 0};
+  g.in = c.extent(48), g.out = c.extent(48);
+  if (c.chance(35)) {
+    g.groups = c.extent(65);
+    g.in = c.chance(60) ? 1 : c.between(1, 4);
+    g.out = g.in == 1 && c.chance(80) ? 1 : c.between(1, 3);
+  }
+  return make_shapes(c, batch, g, w);
+}
+
+// Whole vectors of channels and parts of them, with rows that kernels have functions for.
+shapes draw_shapes_of_channels(choices &c) {
+  const channel_groups g = draw_channel_groups(c);
+  const bool are_few = g.in * g.out < 64;  // others have fewer pixels
+  const size_t spatial = c.pick<size_t>({2, 2, 2, 1, 3});
+  window w = draw_window(c, spatial, spatial == 1 ? 33 : (are_few ? 15 : 9) / int64_t(spatial - 1));
+  if (c.chance(35)) draw_long_row(c, w, !are_few ? 12 : spatial == 1 ? 600 : 40);
+  const int64_t batch = c.between(1, are_few ? 3 : 2);
+  return make_shapes(c, batch, g, w);
 }
 
 struct types {
@@ -117,6 +134,15 @@ void run_backward(choices &c, session &s, const shapes &sh, bool by_data, proble
   check(p, c, s);
 }
 
+// Forward, or one of its gradients.
+void check_passes(choices &c, session &s, problem &p, const shapes &sh) {
+  p.tensors[3].use = role::output;
+  const int pass = int(c.below(10));
+  if (pass == 5) p.algorithm = dnnl_deconvolution_winograd;  // forward another name for direct
+  if (pass < 6) return run_forward(c, s, sh, p);
+  run_backward(c, s, sh, pass < 8, p);
+}
+
 }  // namespace
 
 void run_deconvolution(choices &c, session &s) {
@@ -136,11 +162,30 @@ void run_deconvolution(choices &c, session &s) {
                draw_tensor(c, DNNL_ARG_WEIGHTS, t.weights, sh.weights, fill), bias,
                draw_tensor(c, DNNL_ARG_DST, t.dst, sh.dst, fill)};
   if (c.chance(50)) copy_layout(p.tensors[0], p.tensors[3]);
-  p.tensors[3].use = role::output;
-  const int pass = int(c.below(10));
-  if (pass == 5) p.algorithm = dnnl_deconvolution_winograd;  // forward another name for direct
-  if (pass < 6) return run_forward(c, s, sh, p);
-  run_backward(c, s, sh, pass < 8, p);
+  check_passes(c, s, p, sh);
+}
+
+// With src and dst in two of the layouts in which channels are taken where they lie.
+void run_deconvolution_channels(choices &c, session &s) {
+  const shapes sh = draw_shapes_of_channels(c);
+  const types t = draw_types(c);
+  const numbers fill = draw_fill(c);
+  problem p;
+  p.name = "deconvolution";
+  p.create = create_forward;
+  p.algorithm = dnnl_deconvolution_direct;
+  p.prop = dnnl_forward_training;
+  p.sizes = {sh.w.stride, sh.w.dilation, sh.w.left, sh.w.right};
+  tensor_spec bias =
+      draw_tensor(c, DNNL_ARG_BIAS, t.bias, sh.bias, is_integer(t.src) ? numbers::exact : fill);
+  if (c.chance(50)) bias.layout = layout_kind::none;
+  p.tensors = {draw_tensor(c, DNNL_ARG_SRC, t.src, sh.src, fill),
+               draw_tensor(c, DNNL_ARG_WEIGHTS, t.weights, sh.weights, fill), bias,
+               draw_tensor(c, DNNL_ARG_DST, t.dst, sh.dst, fill)};
+  if (c.chance(60)) p.tensors[1].layout = layout_kind::any;
+  draw_channel_runs(c, p.tensors[0]);
+  draw_channel_runs(c, p.tensors[3]);
+  check_passes(c, s, p, sh);
 }
 
 }  // namespace dnnlet::fuzz

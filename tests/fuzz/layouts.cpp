@@ -111,6 +111,38 @@ void draw_channel_blocks(choices &c, tensor_spec &t) {
   t.tag = tags[n - 3][c.below(2)];
 }
 
+void draw_channel_runs(choices &c, tensor_spec &t) {
+  constexpr dnnl_format_tag_t tags[][4] = {
+      {dnnl_aBc4b, dnnl_aBc8b, dnnl_aBc16b, dnnl_aBc32b},
+      {dnnl_aBcd4b, dnnl_aBcd8b, dnnl_aBcd16b, dnnl_aBcd32b},
+      {dnnl_aBcde4b, dnnl_aBcde8b, dnnl_aBcde16b, dnnl_aBcde32b}};
+  const size_t n = t.shape.size();
+  if (n < 3 || n > 5) return make_plain(t);
+  const uint64_t which = c.below(8);
+  if (which == 0) return make_plain(t);
+  make_channels_last(t);
+  if (which < 3) return;
+  if (which == 3) {  // gaps between pixels, and perhaps between rows and images
+    int64_t stride = std::max<int64_t>(t.shape[1], 1) + c.pick<int64_t>({1, 4, 8, 16, 13});
+    if (c.chance(30)) stride = std::max(stride, c.pick<int64_t>({256, 512, 1024}));
+    for (size_t d = n; d-- > 2;) {
+      t.strides[d] = stride;
+      stride = stride * std::max<int64_t>(t.shape[d], 1) + (c.chance(30) ? c.between(1, 40) : 0);
+    }
+    t.strides[0] = stride;
+    return;
+  }
+  t.layout = layout_kind::tag;
+  t.tag = tags[n - 3][c.pick<size_t>({1, 2, 0, 3, 1, 2})];
+  if (which > 5) return;
+  t.layout = layout_kind::region;
+  t.whole = t.offsets = t.shape;
+  for (size_t d = 0; d < n; ++d) {
+    t.offsets[d] = c.chance(50) ? 0 : d == 1 ? c.pick<int64_t>({4, 8, 16, 32}) : c.between(1, 3);
+    t.whole[d] += t.offsets[d] + (c.chance(30) ? c.between(1, 20) : 0);
+  }
+}
+
 namespace {
 
 // Channels first or last, in blocks or not, some of them with gaps between columns, rows or images.

@@ -20,6 +20,10 @@ void make_channels_last(tensor_spec &t);
 /// The second dimension in innermost blocks of 8 or 16.
 void draw_channel_blocks(choices &c, tensor_spec &t);
 
+/// Channels as kernels take them where they lie: all of a pixel side by side, with or without gaps
+/// between pixels, in blocks of 4 to 32, or one by one; perhaps from the middle of a block on.
+void draw_channel_runs(choices &c, tensor_spec &t);
+
 /// Any layout that fits the shape: dense in any order, blocked, with gaps, part of a larger tensor,
 /// or, where it may be left to the library, `any`.
 void draw_layout(choices &c, tensor_spec &t, bool may_be_any);

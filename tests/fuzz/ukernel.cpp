@@ -48,8 +48,9 @@ brgemm_call draw(choices &c) {
   g.b = g.a == dnnl_u8 ? c.pick({dnnl_s8, dnnl_s8, dnnl_u8}) : g.a;
   const bool is_whole = is_integer(g.a);
   g.c = is_whole ? dnnl_s32 : dnnl_f32;
-  g.m = c.extent(20);
-  g.k = c.extent(70);
+  const bool is_large = c.chance(8);  // rows that are alike to a cache, and more of them
+  g.m = is_large ? c.between(30, 150) : c.extent(20);
+  g.k = is_large ? 128 * c.between(1, 4) - c.between(0, 1) : c.extent(70);
   g.n = c.extent(64);
   g.batch = c.between(1, 3);
   const auto pad = [&] { return c.chance(40) ? c.between(1, 9) : 0; };

@@ -37,6 +37,38 @@ inline window draw_window(choices &c, size_t spatial, int64_t most_in) {
   return w;
 }
 
+/// More taps in a row, which has kernels of its own, or more pixels: up to so many, or around 512.
+inline void draw_long_row(choices &c, window &w, int64_t most_in) {
+  const size_t d = w.in.size() - 1;
+  w.kernel[d] = c.pick<int64_t>({5, 7, 5, 7, 9, 11, 16, 3, 1});
+  const int64_t reach = (w.kernel[d] - 1) * (w.dilation[d] + 1) + 1;
+  w.left[d] = c.between(0, reach - 1);
+  w.right[d] = c.chance(50) ? w.left[d] : c.between(0, reach - 1);
+  const int64_t in = most_in > 512 && c.chance(50) ? c.between(510, 530) : c.between(1, most_in);
+  w.in[d] = std::max<int64_t>(in, reach - w.left[d] - w.right[d]);
+  w.out[d] = (w.in[d] + w.left[d] + w.right[d] - reach) / w.stride[d] + 1;
+}
+
+struct channel_groups {
+  int64_t groups, in, out;  // channels of a group
+};
+
+/// Whole vectors of channels and parts of them, most often with one in a group.
+inline channel_groups draw_channel_groups(choices &c) {
+  const auto channels = [&](int64_t most) {
+    const int64_t n = c.chance(40) ? 8 * c.between(1, 10) : c.between(1, 70);
+    return c.chance(30) ? c.extent(most) : std::min(n, most);
+  };
+  const uint64_t which = c.below(8);
+  if (which < 5) return {channels(80), 1, 1};
+  channel_groups g = {1, 1, 1};
+  if (which == 5) g.groups = c.between(2, 9);
+  const int64_t most = which == 5 ? 20 : 48;
+  g.in = channels(most);
+  g.out = c.chance(30) ? g.in : channels(most);
+  return g;
+}
+
 }  // namespace dnnlet::fuzz
 
 #endif

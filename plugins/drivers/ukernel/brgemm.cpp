@@ -88,8 +88,7 @@ refusal plan_brgemm(plan_request &request) noexcept {
       return reason;
   plan.taps_at = request.add_scratch(scratch_bytes({op.batch, dim_t(sizeof(tile_tap))}));
   if (plan.packs_a) {
-    plan.a_bytes =
-        round_up(packed_a_bytes(a, op.m + lanes, steps, backend), dim_t(data_alignment));
+    plan.a_bytes = round_up(packed_a_bytes(a, op.m + lanes, steps, backend), dim_t(data_alignment));
     // All of the batch, where tiles take it at once.
     plan.a_at =
         request.add_scratch(scratch_bytes({plan.reads_b_in_place ? op.batch : 1, plan.a_bytes}));
