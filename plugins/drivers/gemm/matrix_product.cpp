@@ -22,9 +22,7 @@ constexpr dim_t stages = 2;                  // packing takes as much again, at 
 constexpr dim_t finished_bytes = 16 * 1024;  // of sums, which several passes go over
 
 const multiply_room &room_of(const multiply_backend &backend) noexcept {
-  const product &x = *backend.multiply;
-  const bool is_fast = x.is_integer && size_of(x.a) == 1 && dim_t(backend.lanes()) >= longest_lanes;
-  return has_large_caches && is_fast && !x.tiles->unit ? bytes_room : product_room;
+  return has_fast_bytes(backend) ? bytes_room : product_room;
 }
 
 dim_t room_bytes(const multiply_room &room) noexcept {
@@ -90,12 +88,13 @@ void product_finish::finish(const finished_block &block) const noexcept {
 
 // Rows of C so far apart are in one place of an L1 cache, out of which tiles that store to them
 // push what they read. Low tiles with few steps read little: going by other memory would take 32
-// steps a third longer.
+// steps a third longer. So would it any number of bytes in the longest vectors.
 bool are_alike(const multiply_problem &p, const multiply_backend &backend,
                dim_t row_step) noexcept {
   constexpr dim_t alike_bytes = 4096, alike_rows = 8, few_steps = 256;
   const product &x = *backend.multiply;
-  if (row_step * sum_bytes % alike_bytes != 0 || p.m <= alike_rows || has_wide_tiles(backend))
+  if (row_step * sum_bytes % alike_bytes != 0 || p.m <= alike_rows || has_wide_tiles(backend) ||
+      has_fast_bytes(backend))
     return false;
   return p.k > few_steps * x.group || x.tiles->max_rows[x.tiles->max_vectors - 1] > alike_rows;
 }

@@ -80,6 +80,8 @@ class multiply_task {
   dim_t narrowed_at_ = 0;     // where the batch begins in what they are rounded to, elements
   ptrdiff_t panel_step_ = 0;  // bytes between panels of B
   stored_part next_ = {};     // of the next ones
+  tile_table low_;            // where tiles are
+  const tile_table *tiles_ = x_.tiles;
 };
 
 multiply_task::multiply_task(const multiply_problem &p, const multiply_backend &backend,
@@ -107,6 +109,10 @@ multiply_task::multiply_task(const multiply_problem &p, const multiply_backend &
       packed_(packed),
       sums_(p.c ? static_cast<char *>(p.c) + (row_ * step_ + col_) * sum_bytes : memory) {
   if (p.batches) start_batch();
+  if (!has_large_caches || !c.reads_alike) return;
+  low_ = *tiles_;
+  for (int &rows : low_.max_rows) rows = min(rows, alike_rows);
+  tiles_ = &low_;
 }
 
 void multiply_task::start_batch() noexcept {
@@ -257,7 +263,7 @@ void multiply_task::run_tiles(tile_args t, const panel_block &g) noexcept {
       t.c = part + col * sum_bytes;
       find_start(t, g, col);
       if (narrows) narrow(t, finish, row_ + row, col_ + g.col + col);
-      run_panel(*x_.tiles, size_t(lanes_), t, size_t(c_.appends_ones ? rows + 1 : rows));
+      run_panel(*tiles_, size_t(lanes_), t, size_t(c_.appends_ones ? rows + 1 : rows));
     }
     if (finishes) finish_part(g, row, rows, part);
     t.a += part_rows * t.a_row;

@@ -94,6 +94,8 @@ struct multiply_room {
 
 // Sums of a vector from which on tiles look at what comes next together.
 constexpr dim_t longest_lanes = 16;
+// Rows that share places in an L1 cache, which has room for few of them.
+constexpr int alike_rows = 8;
 
 // How a product is cut, for a caller to keep in its plan.
 struct multiply_cut {
@@ -105,6 +107,7 @@ struct multiply_cut {
   dim_t row_tasks, column_tasks, tasks;
   dim_t part_rows;            // that tiles take before the next are looked at
   bool packs_a, packs_b;      // otherwise only what tiles cannot read where it is
+  bool reads_alike;           // rows of A that share places in a cache: tiles are low
   uint8_t packed_rows;        // of B, one piece of a panel after the other
   integer_flag appends_ones;  // to packed rows of A, for the sums of the columns of B
   bool keeps_a;               // packed, all of K: the next task of these rows has it in its memory

@@ -34,6 +34,8 @@ constexpr dim_t columns_finished = 256, columns_packed = 64, finished_bytes = 16
 // own, a few rows are made as long as this before the next: a panel of many rows is on more pages
 // than a CPU knows at once, and takes twice as long.
 constexpr dim_t columns_stored = 512, tiles_stored = 4, most_steps_stored = 256;
+// Of bytes in the longest vectors, rows are so made that are at least so long.
+constexpr dim_t stored_bytes = 1024;
 // With all of K at once, there is room for packed A of so many rows.
 constexpr dim_t packed_rows_wanted = 160;
 // With a room for many rows, fewer of them meet panels, for which nothing is packed again.
@@ -42,7 +44,7 @@ constexpr dim_t panel_rows_wanted = 96;
 // the rows, each of A the columns.
 constexpr dim_t sum_rows_wanted = 208, many_rows_wanted = 400;
 // Rows of A so far apart are in one place of an L1 cache, which has room for few of them.
-constexpr dim_t alike_bytes = 4096, alike_rows = 8;
+constexpr dim_t alike_bytes = 4096;
 constexpr dim_t tasks_wanted = 16;
 // Of a worker, and of its task in tiles high; with fewer, rows are shared evenly.
 constexpr dim_t tasks_of_worker = 4, tiles_of_worker = 2;
@@ -101,11 +103,13 @@ struct planner {
   bool splits = false;     // vectors of it, each of which is in two lines
   bool one_block = false;  // of K
   dim_t panels = 0;        // of B
+  const bool is_fast = has_fast_bytes(backend);
 
   bool has_room_for_many() const noexcept {
     return has_large_caches && room.sums > product_room.sums;
   }
   bool widens() const noexcept { return widens_bytes(p.b, p.b_values, backend); }
+  bool has_alike_rows() const noexcept;
   bool packs_a_well() const noexcept;
   bool waits_for_b() const noexcept;
   bool waits_for_c() const noexcept;
@@ -134,21 +138,28 @@ bool planner::waits_for_b() const noexcept {
 }
 
 bool planner::waits_for_c() const noexcept {
-  return !own_sums && all_steps <= most_steps_stored && p.c_row_step * sum_bytes >= page_bytes &&
-         p.m * p.n * sum_bytes > 2 * waiting_bytes;
+  const dim_t row = is_fast ? stored_bytes : page_bytes, all = p.m * p.n * sum_bytes;
+  return !own_sums && all_steps <= most_steps_stored && p.c_row_step * sum_bytes >= row &&
+         (is_fast ? batches() * all > waiting_bytes : all > 2 * waiting_bytes);
 }
 
 dim_t planner::tile_rows() const noexcept {
   const dim_t vectors = min<dim_t>(x.tiles->max_vectors, div_up(p.n, lanes));
-  return x.tiles->max_rows[vectors - 1];
+  const int rows = x.tiles->max_rows[vectors - 1];
+  return c.reads_alike ? min(rows, alike_rows) : rows;
 }
 
-// Rows that share places in a cache, and columns of A, where each step is on a line of its own.
+bool planner::has_alike_rows() const noexcept {
+  return p.a.row_step * a_size % alike_bytes == 0 && min<dim_t>(p.m, tile_rows()) > alike_rows;
+}
+
+// Rows that share places in a cache, and columns of A, where each step is on a line of its own. Of
+// fast bytes, packing such rows takes longer than low tiles, but for panels that were packed
+// before.
 bool planner::packs_a_well() const noexcept {
   if (!backend.packing_of_a(p.a.type) || p.m * a_size > room.a || p.k <= 1) return false;
-  const bool alike =
-      p.a.row_step * a_size % alike_bytes == 0 && min<dim_t>(p.m, tile_rows()) > alike_rows;
-  return alike || (p.a.row_step == 1 && p.a.col_step * a_size >= line_bytes && p.n > lanes);
+  return (has_alike_rows() && !(is_fast && !p.panel_columns)) ||
+         (p.a.row_step == 1 && p.a.col_step * a_size >= line_bytes && p.n > lanes);
 }
 
 // Strips are read once where one tile takes all rows: for that, they may be a vector narrower, as
@@ -177,6 +188,7 @@ void planner::choose_panels() noexcept {
   c.appends_ones = x.is_integer && p.sums_columns && p.m <= most_beside_ones && p.a.col_step == 1 &&
                    backend.packing_of_a(p.a.type);
   c.packs_a = c.appends_ones || !reads_a_in_place(p.a, x) || p.k % group != 0 || packs_a_well();
+  c.reads_alike = is_fast && !c.packs_a && has_alike_rows();
   c.packs_b =
       !p.panel_columns && (p.m > rows_in_place() || (waits_for_b() && p.m > 2 * tile_rows()) ||
                            p.b_values || p.b_factor != 1 || !reads_b_in_place(p.b, x));
@@ -202,7 +214,7 @@ void planner::choose_panels_at_once() noexcept {
                      : waits_for_c() ? columns_stored
                      : waits_for_b() ? waiting_columns
                                      : line_bytes / b_size;
-  const dim_t wanted = by_lines ? min(columns_packed, most) : most;
+  const dim_t wanted = by_lines && !(is_fast && waits_for_c()) ? min(columns_packed, most) : most;
   const dim_t panel = c.columns * group * b_size *
                       min(all_steps, widens() || reads_long ? long_line_steps : most_steps);
   const bool alike = x.is_integer && p.m <= few_rows_of_bytes && p.b.row_step % alike_bytes == 0;

@@ -4,6 +4,7 @@
 #define DNNLET_PLUGINS_DRIVERS_GEMM_MULTIPLY_CUT_H
 
 #include "plugins/drivers/gemm/multiply.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
 
@@ -11,6 +12,14 @@ namespace dnnlet::drivers {
 constexpr dim_t most_steps = 1024;
 // So few rows of integers are done with sooner than B is packed.
 constexpr dim_t few_rows_of_bytes = 64;
+
+// Whether bytes are multiplied so fast, by the longest vectors, that whatever goes by another place
+// in memory counts.
+inline bool has_fast_bytes(const multiply_backend &backend) noexcept {
+  const product &x = *backend.multiply;
+  return has_large_caches && x.is_integer && size_of(x.a) == 1 && !x.tiles->unit &&
+         dim_t(backend.lanes()) >= longest_lanes;
+}
 
 void cut_for_tiles(const multiply_problem &p, const multiply_backend &backend,
                    const multiply_room &room, multiply_cut &cut) noexcept;
