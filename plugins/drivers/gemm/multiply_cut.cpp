@@ -103,11 +103,11 @@ struct planner {
   bool splits = false;     // vectors of it, each of which is in two lines
   bool one_block = false;  // of K
   dim_t panels = 0;        // of B
-  const bool is_fast = has_fast_bytes(backend);
 
   bool has_room_for_many() const noexcept {
     return has_large_caches && room.sums > product_room.sums;
   }
+  bool is_fast() const noexcept { return has_fast_bytes(backend); }
   bool widens() const noexcept { return widens_bytes(p.b, p.b_values, backend); }
   bool has_alike_rows() const noexcept;
   bool packs_a_well() const noexcept;
@@ -138,9 +138,10 @@ bool planner::waits_for_b() const noexcept {
 }
 
 bool planner::waits_for_c() const noexcept {
-  const dim_t row = is_fast ? stored_bytes : page_bytes, all = p.m * p.n * sum_bytes;
-  return !own_sums && all_steps <= most_steps_stored && p.c_row_step * sum_bytes >= row &&
-         (is_fast ? batches() * all > waiting_bytes : all > 2 * waiting_bytes);
+  const dim_t row = p.c_row_step * sum_bytes, all = p.m * p.n * sum_bytes;
+  if (own_sums || all_steps > most_steps_stored || row < stored_bytes) return false;
+  return (row >= page_bytes && all > 2 * waiting_bytes) ||
+         (batches() * all > waiting_bytes && is_fast());
 }
 
 dim_t planner::tile_rows() const noexcept {
@@ -158,7 +159,7 @@ bool planner::has_alike_rows() const noexcept {
 // before.
 bool planner::packs_a_well() const noexcept {
   if (!backend.packing_of_a(p.a.type) || p.m * a_size > room.a || p.k <= 1) return false;
-  return (has_alike_rows() && !(is_fast && !p.panel_columns)) ||
+  return (has_alike_rows() && !(is_fast() && !p.panel_columns)) ||
          (p.a.row_step == 1 && p.a.col_step * a_size >= line_bytes && p.n > lanes);
 }
 
@@ -188,7 +189,7 @@ void planner::choose_panels() noexcept {
   c.appends_ones = x.is_integer && p.sums_columns && p.m <= most_beside_ones && p.a.col_step == 1 &&
                    backend.packing_of_a(p.a.type);
   c.packs_a = c.appends_ones || !reads_a_in_place(p.a, x) || p.k % group != 0 || packs_a_well();
-  c.reads_alike = is_fast && !c.packs_a && has_alike_rows();
+  c.reads_alike = !c.packs_a && has_alike_rows() && is_fast();
   c.packs_b =
       !p.panel_columns && (p.m > rows_in_place() || (waits_for_b() && p.m > 2 * tile_rows()) ||
                            p.b_values || p.b_factor != 1 || !reads_b_in_place(p.b, x));
@@ -214,7 +215,7 @@ void planner::choose_panels_at_once() noexcept {
                      : waits_for_c() ? columns_stored
                      : waits_for_b() ? waiting_columns
                                      : line_bytes / b_size;
-  const dim_t wanted = by_lines && !(is_fast && waits_for_c()) ? min(columns_packed, most) : most;
+  const dim_t wanted = by_lines && !(waits_for_c() && is_fast()) ? min(columns_packed, most) : most;
   const dim_t panel = c.columns * group * b_size *
                       min(all_steps, widens() || reads_long ? long_line_steps : most_steps);
   const bool alike = x.is_integer && p.m <= few_rows_of_bytes && p.b.row_step % alike_bytes == 0;
