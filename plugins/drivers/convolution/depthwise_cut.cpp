@@ -52,10 +52,11 @@ dim_t joined_pixels(const depthwise_sweep &s, dim_t lanes) noexcept {
 // Channels of a block whose pixels are read aside, so that they are near each other while several
 // rows see them; 0: they are not far apart, or rows are too long. Vectors that are whole lines of
 // the cache load a line once for each row: twice as far apart, they gain more than the copy costs.
+// At a stride of two, three taps see a pixel too seldom for that.
 dim_t block_read_aside(const depthwise_sweep &s, const depthwise_cut &c) noexcept {
   const dim_t far = max(far_pixels, c.lanes * dim_t(64 * sizeof(float)));
   if (s.in.w * dim_t(type_size(s.in_type)) % far != 0) return 0;
-  if (c.form == window_form::single) return 0;
+  if (c.form == window_form::single || c.form == window_form::three_by_two) return 0;
   const dim_t pixel_bytes =
       capped_product({s.d.seen(1), min(s.h.seen(1), s.h.in), s.w.in, dim_t(sizeof(float))});
   for (dim_t block = 16 * c.lanes; block >= 4 * c.lanes; block /= 2)
