@@ -14,11 +14,12 @@ namespace {
 constexpr dim_t rows_listed = 64;      // after which sums are set down
 constexpr dim_t pixels_at_once = 128;  // that are read aside; their rows stay in cache
 constexpr dim_t pixels_of_wide = 32;   // whose src stays in the first one for all rows of a kernel
-constexpr dim_t vectors_of_block = 8;
+// Few blocks, for each begins and ends its sums, and pixels come in longer pieces.
+constexpr dim_t vectors_of_block = has_large_caches ? 32 : 8;
 constexpr dim_t parts_wanted = 8;
 constexpr dim_t cache_line = line_bytes / sizeof(float);
 constexpr dim_t pixels_of_part = 512;  // at least, for parts are added up in the end
-constexpr dim_t fewest_rows = 4, second_cache = 512 << 10;  // which holds the rows of a list
+constexpr dim_t fewest_rows = 4, second_cache = 768 << 10;  // which holds the rows of a list
 
 // Whether the rows of src that see each other, and one of diff_dst, stay in the first cache: a line
 // of each pixel, while one vector after the other takes all of them.
