@@ -20,10 +20,13 @@ constexpr dim_t enough_tasks = 8;
 constexpr dim_t short_work = dim_t(1) << 21;  // multiplications, not worth more tasks
 constexpr dim_t most_sums = 256 * 1024;       // of a task
 // Where src is read aside in strips: panels that it is worth it for, what a task reads of a chunk
-// of pixels, which stays in the L2 cache, and channels of a strip, about, whose chunk stays in the
-// L1 cache beside that of a panel.
-constexpr dim_t fewest_panels = 4, strip_channels = 24;
+// of pixels, which stays in the L2 cache, and elements of a strip, about, which stay in the L1
+// cache beside a panel's. Wide rows have little padding, which is multiplied there.
+constexpr dim_t fewest_panels = 4, strip_elements = 24 * pixels_at_once;
+constexpr dim_t wide_row = 56, fewest_of_wide = 2;
 constexpr dim_t most_aside = 64 * 1024;  // elements
+// Of one tap, by long vectors: pixels of a panel that stay in the L1 cache, if sums stay in the L2.
+constexpr dim_t near_pixels = 128, long_vector = 16;
 
 dim_t rows_of(const weights_sweep &s) noexcept {
   return s.z.n * s.z.od * rows_of_plane(s);
@@ -72,9 +75,10 @@ bool sees_all_w(const convolution_sizes &z) noexcept {
 // part of a line of each of them, again for each panel. They are copied in strips, of which tiles
 // take one after the other.
 bool reads_strips(const weights_sweep &s, const weights_cut &c) noexcept {
-  return has_large_caches && !s.in_pairs && !c.narrows && !c.merges_w &&
-         shares_sets(s, s.src.w * s.z.stride_w, 4096) && s.panels.panels >= fewest_panels &&
-         s.src.run > 1;
+  if (!has_large_caches || s.in_pairs || c.narrows || c.merges_w || s.src.run == 1) return false;
+  if (c.lanes >= long_vector && !is_one_tap(s.z) && s.z.ow >= wide_row)
+    return s.panels.panels >= fewest_of_wide;
+  return s.panels.panels >= fewest_panels && shares_sets(s, s.src.w * s.z.stride_w, 4096);
 }
 
 // Whether taps along w are merged: where pixels lie one behind the other, and rows have no edges,
@@ -98,6 +102,16 @@ bool reads_columns(const weights_sweep &s, const weights_cut &c) noexcept {
          z.kh * z.kw <= most_merged;
 }
 
+bool takes_one_tap(const weights_sweep &s, dim_t lanes) noexcept {
+  return has_large_caches && lanes >= long_vector && !s.in_pairs && is_one_tap(s.z);
+}
+
+dim_t width_of(const weights_sweep &s, const weights_cut &c, bool in_strips) noexcept {
+  const dim_t most = in_strips ? pixels_at_once : 2 * pixels_at_once, ow = s.z.ow;
+  if (!takes_one_tap(s, c.lanes) || s.panels.size() > most_sums) return min(ow, most);
+  return even_part(c.rows < c.parts ? div_up(ow, c.parts) : ow, near_pixels);
+}
+
 // How src is read aside, if it is.
 void read_aside(const weights_sweep &s, const tile_table &tiles, weights_cut &c) noexcept {
   const convolution_sizes &z = s.z;
@@ -108,7 +122,7 @@ void read_aside(const weights_sweep &s, const tile_table &tiles, weights_cut &c)
   const bool in_lines = c.in_columns || (has_large_caches && reads_lines(s, c));
   c.strip = c.lines = c.pixels = 0;
   c.channels = s.panels.summed;
-  c.width = min(z.ow, in_strips ? pixels_at_once : 2 * pixels_at_once);
+  c.width = width_of(s, c, in_strips);
   if (!in_strips && !in_lines) return;
   const dim_t rows = rows_at_once(s), height = tiles.max_rows[tiles.max_vectors - 1];
   const dim_t planes = min(rows, z.n * z.od > 1 ? rows / z.oh + 2 : 1);
@@ -116,8 +130,9 @@ void read_aside(const weights_sweep &s, const tile_table &tiles, weights_cut &c)
   c.pixels = (c.width - 1) * step_aside(z.kw, z.stride_w) + (z.kw - 1) * z.dilate_w + 1;
   if (c.in_columns) c.lines = rows;
   c.strip = c.in_columns ? z.kh + (c.has_ones ? 1 : 0)
-            : in_lines   ? z.ic
-                         : max<dim_t>(strip_channels / height, 1) * height;
+            : in_lines
+                ? z.ic
+                : max<dim_t>(strip_elements / (min(rows, c.rows) * c.width) / height, 1) * height;
   if (in_lines) return;
   const dim_t most = max(most_aside / (c.lines * c.pixels), c.strip);
   c.channels = round_up(even_part(s.panels.summed, most), c.strip);
@@ -164,6 +179,10 @@ weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) no
   c.merges_w = merges_taps(s);
   c.narrows = s.narrow_to != dnnl_data_type_undef && c.parts == 1;
   read_aside(s, tiles, c);
+  // Rows that are joined, of pixels that lie one behind the other.
+  c.looks_ahead = takes_one_tap(s, lanes) && z.od * z.oh == 1 && z.iw == z.ow &&
+                  rows_at_once(s) == 1 && s.panels.batch == 1 && s.src.run >= z.ic &&
+                  s.dst.run >= z.oc;
   const bool has_edges = c.merges_w && !c.in_columns;
   c.reads_in_place = !s.in_pairs && s.dst_type == dnnl_f32 && s.dst.run >= z.oc &&
                      (s.panels.width % lanes == 0 || reads_parts(s, lanes, has_edges)) &&

@@ -24,6 +24,11 @@ namespace dnnlet::drivers {
 
 namespace {
 
+// How often tiles ask for something.
+dim_t asked_by_tile(dim_t steps) noexcept {
+  return div_up(steps, dim_t(steps_ahead));
+}
+
 // What a worker sums over a part of the pixels: some panels, of each some rows of taps of the
 // kernel and some channels of src.
 struct task {
@@ -63,6 +68,8 @@ class panel_runner {
   dim_t step_h() const noexcept { return step_aside(p_.z.kh, p_.z.stride_h); }
   void add_tap(const chunk &c, dim_t kw, range ow, bool is_first) noexcept;
   void add_merged(const chunk &c, bool is_first) noexcept;
+  void add_rows(tile_args &t, dim_t rows) noexcept;
+  void look_ahead_of(const chunk &c, const chunk &all) noexcept;
   void add_bias(const chunk &c, bool is_first) noexcept;
   dim_t sums_in_columns() const noexcept { return p_.z.kw * cut_.strip * p_.panels.columns; }
   void set_in_order(const task &t, dim_t panel, float *to, float *bias) const noexcept;
@@ -94,6 +101,12 @@ class panel_runner {
   bool in_place_ = false;  // whether diff_dst is read so
   // Whether the last pixels are read by themselves, because tiles read whole vectors of others.
   bool keeps_end_ = false;
+  // Of src and of diff_dst, what the next chunk reads, and lines that tiles ask for at a time.
+  struct {
+    const char *at;
+    dim_t bytes;
+  } next_[2];
+  int next_lines_;
 };
 
 // In B, in elements.
@@ -186,6 +199,44 @@ tile_args panel_runner::seen(const chunk &c, dim_t kw, range ow, bool is_first) 
   return t;
 }
 
+// Tiles ask for what is next in the meantime.
+void panel_runner::add_rows(tile_args &t, dim_t rows) noexcept {
+  auto &next = next_[next_[0].bytes > 0 ? 0 : 1];
+  const bool looks = has_large_caches && next.bytes > 0 && t.tap_count == 1;
+  const char *const b = looks ? t.b + t.taps->b : nullptr;
+  if (looks) {
+    const dim_t by_tile = asked_by_tile(dim_t(t.steps)) * next_lines_ * ahead_bytes;
+    t.ahead = {next.at - b, next_lines_, int(div_up(next.bytes, by_tile))};
+  }
+  run_panel(tiles_, size_t(cut_.lanes), t, size_t(rows));
+  if (!looks) return;
+  next.bytes -= b + t.ahead.from - next.at;
+  next.at = b + t.ahead.from;
+  t.ahead = {};
+}
+
+// Of diff_dst, too, if that is not too much for tiles.
+void panel_runner::look_ahead_of(const chunk &c, const chunk &all) noexcept {
+  constexpr dim_t most_lines = 6;
+  chunk next = c;
+  next.w += c.width;
+  if (next.w == all.w + all.width) next = {c.row + c.rows, 1, all.w, 0};
+  next_[0].bytes = next_[1].bytes = 0;
+  if (!cut_.looks_ahead || next.row == all.row + all.rows) return;
+  next.width = min(cut_.width, all.w + all.width - next.w);
+  const dim_t n = place_of(p_, next.row).n, dst_size = dim_t(type_size(p_.dst_type));
+  const dim_t src_bytes = next.width * p_.src.w * dim_t(sizeof(float));
+  const dim_t dst_bytes = next.width * p_.dst.w * dst_size;
+  const dim_t height = tiles_.max_rows[p_.panels.columns / cut_.lanes - 1];
+  const dim_t asked = task_.panels * div_up(task_.channels, height) * asked_by_tile(c.width);
+  const auto lines = [&](dim_t bytes) { return div_up(bytes, asked * ahead_bytes); };
+  const bool has_time = lines(src_bytes + dst_bytes) <= most_lines;
+  if (lines(src_bytes) > most_lines) return;
+  next_lines_ = int(lines(src_bytes + (has_time ? dst_bytes : 0)));
+  next_[0] = {reinterpret_cast<const char *>(src_ + p_.src.pixel(n, 0, 0, next.w)), src_bytes};
+  if (has_time) next_[1] = {diff_dst_ + p_.dst.pixel(n, 0, 0, next.w) * dst_size, dst_bytes};
+}
+
 void panel_runner::add_tap(const chunk &c, dim_t kw, range ow, bool is_first) noexcept {
   const activation &src = p_.src;
   tile_args t = seen(c, kw, ow, is_first);
@@ -200,7 +251,7 @@ void panel_runner::add_tap(const chunk &c, dim_t kw, range ow, bool is_first) no
     t.a = a + src.channel(first + ic) * dim_t(sizeof(float));
     t.c = c_ + (kw * summed + ic) * p_.panels.columns;
     t.start = is_first ? nullptr : t.c;
-    run_panel(tiles_, size_t(cut_.lanes), t, size_t(count));
+    add_rows(t, count);
     ic += count;
   }
 }
@@ -235,7 +286,7 @@ void panel_runner::add_aside(const chunk &c, bool is_first) noexcept {
     t.a = reinterpret_cast<const char *>(a);
     t.c = c_ + row * columns;
     t.start = is_first ? nullptr : t.c;
-    run_panel(tiles_, size_t(cut_.lanes), t, size_t(rows));
+    add_rows(t, rows);
   };
   if (!cut_.in_strips()) return run(aside_, 0, kw * strip);
   for (dim_t ic = 0; ic < task_.channels; ic += strip)
@@ -322,6 +373,7 @@ void panel_runner::run(const task &t, const chunk &all, float *panels, float *bi
       const dim_t before_end = p_.z.ow - c.w - end;
       if (keeps_end_ && c.row + c.rows == cut_.rows && before_end > 0)
         c.width = min(c.width, before_end);
+      if (has_large_caches) look_ahead_of(c, all);
       add_panels(c, panels + at, bias, is_first);
       is_first = false;
     }

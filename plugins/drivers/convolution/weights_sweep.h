@@ -52,7 +52,8 @@ struct weights_cut {
   // columns, one behind the other, are rows of A together; and a line of ones for the bias.
   bool in_columns, has_ones;
   dim_t strip_size() const noexcept { return lines * pixels * strip; }
-  bool narrows;  // tasks round what they have summed up
+  bool narrows;      // tasks round what they have summed up
+  bool looks_ahead;  // what the next pixels are comes near while tiles take these
   // Of a worker's scratch, which begins with the taps.
   size_t rows_at, pairing_at, sums_at, aside_at, bytes;
 };
