@@ -6,8 +6,7 @@
 //   there is nothing to transpose, and nothing to pack, but for short planes of many weights
 //
 //   src and dst f32, each plane in one piece, weights f32 in any plain layout; disjoint
-//   scratch of a worker: the columns of a task, of one plane or of many steps; weights of its task,
-//   where those of a channel are far apart
+//   scratch of a worker: the columns of a panel, of one plane or of many steps
 //   error: one rounding for each product, in the order of the channels that are summed
 //   oneDNN v3, convolution
 #include "plugins/drivers/convolution/pointwise_planes.h"
@@ -26,16 +25,19 @@ namespace dnnlet::drivers {
 
 namespace {
 
-constexpr dim_t columns_wanted = 256;  // of a task
-constexpr dim_t tasks_wanted = 32;
-constexpr dim_t steps_at_once = 1024;
-// Of weights that are copied, so that they lie in few pages and stay in the L2 cache.
-constexpr dim_t copied_steps = 512, copied_rows = 128;
-// Planes of fewer pixels, which so many weights meet, are copied as well, so many numbers at a
-// time: vectors are on one line each then. A copy had better serve so many channels. Of planes that
-// are shorter still, panels of weights take less time, and sooner where these are `any`.
-constexpr dim_t pixels_of_many = 256, many_weights = dim_t(1) << 16;
-constexpr dim_t copied_pixels = 1 << 16, plane_rows = 256, few_pixels = 128, fewest_pixels = 32;
+constexpr dim_t columns_wanted = 256, columns_alone = 1024;  // of a task; of one of one worker's
+// Of several workers, or where panels are of shorter vectors: weights of fewer channels, of which
+// all are read for each panel, stay nearer then.
+constexpr dim_t tasks_wanted = 32, long_vector = 16;
+// Steps of a sum at once; of copied planes, and where vectors are shorter.
+constexpr dim_t steps_at_once = 1024, copied_steps = 512, short_steps = 128;
+// Planes of fewer pixels, which so many weights meet, are copied: vectors are on one line each
+// then. So are planes where weights of a channel lie farther apart than those of so many others:
+// lines of both would have few sets of the cache to be in. A copy had better serve so many
+// channels. Of planes that are shorter still, panels of weights take less time, and sooner where
+// these are `any`.
+constexpr dim_t pixels_of_many = 256, many_weights = dim_t(1) << 16, near_weights = 128;
+constexpr dim_t plane_rows = 256, few_pixels = 128, fewest_pixels = 32;
 
 struct geometry {
   dim_t n, groups, summed, made;  // channels of a group that are summed, and that are the result
@@ -51,7 +53,7 @@ struct planes_plan {
   dim_t steps;    // of a sum, after which it is set down
   dim_t splits;   // tasks that share the columns, each with some of the output channels
   fused_relu relu;
-  bool copies_planes, copies_weights;
+  bool copies_planes;
   size_t workers_at, worker_bytes;
 };
 
@@ -74,23 +76,18 @@ bool make_geometry(const convolution_op &op, const gemm_tensors &t, bool forward
   return true;
 }
 
-dim_t planes_copied(const planes_plan &plan) noexcept {
-  return plan.copies_planes ? plan.steps : 1;
-}
-
 // One worker at one task.
 struct plane_tile {
   const tile_table &tiles;
   const geometry &p;
   const planes_plan &plan;
   const float *in, *weights, *bias;
-  float *out, *copy;                         // of planes; behind it, that of weights
+  float *out, *copy;                         // of planes
   dim_t n, group, x, columns, first, count;  // channels that are made: first and count
 
   void run() const noexcept;
   dim_t readable() const noexcept;
   bool copies_planes() const noexcept { return has_large_caches && plan.copies_planes; }
-  bool copies_weights() const noexcept { return has_large_caches && plan.copies_weights; }
   void add(dim_t channel, dim_t channels) const noexcept;
 };
 
@@ -114,28 +111,13 @@ void plane_tile::add(dim_t channel, dim_t channels) const noexcept {
   const dim_t made = group * p.made + first, tile = plan.lanes * tiles.max_vectors;
   const tile_tap tap = {0, 0};
   const float *b = in + p.in.at(n, 0, 0, x, group * p.summed + channel);
-  dim_t b_step = p.in.run_stride;
-  if (copies_planes() || channel >= readable()) {
-    for (dim_t c = 0; c < channels; ++c)
-      std::memcpy(copy + c * plan.columns, b + c * b_step, size_t(columns) * sizeof(float));
-    b = copy;
-    b_step = plan.columns;
-  }
+  const bool copies = copies_planes() || channel >= readable();
   tile_args t = {};
-  const float *a =
-      weights + group * p.group_stride + first * p.made_stride + channel * p.summed_stride;
-  dim_t a_step = p.summed_stride;
-  if (copies_weights()) {
-    float *weights_copy = copy + planes_copied(plan) * plan.columns;
-    for (dim_t c = 0; c < channels; ++c)
-      std::memcpy(weights_copy + c * count, a + c * a_step, size_t(count) * sizeof(float));
-    a = weights_copy;
-    a_step = count;
-  }
-  t.a = reinterpret_cast<const char *>(a);
+  t.a = reinterpret_cast<const char *>(weights + group * p.group_stride + first * p.made_stride +
+                                       channel * p.summed_stride);
   t.a_row = ptrdiff_t(p.made_stride * dim_t(sizeof(float)));
-  t.a_step = ptrdiff_t(a_step * dim_t(sizeof(float)));
-  t.b_step = ptrdiff_t(b_step * dim_t(sizeof(float)));
+  t.a_step = ptrdiff_t(p.summed_stride * dim_t(sizeof(float)));
+  t.b_step = ptrdiff_t((copies ? tile : p.in.run_stride) * dim_t(sizeof(float)));
   t.taps = &tap;
   t.tap_count = 1;
   t.steps = size_t(channels);
@@ -146,7 +128,14 @@ void plane_tile::add(dim_t channel, dim_t channels) const noexcept {
   t.relu_alpha = plan.relu.alpha;
   for (dim_t i = 0; i < columns; i += tile) {
     t.cols = size_t(min(tile, columns - i));
-    t.b = reinterpret_cast<const char *>(b + i);
+    const float *panel = b + i;
+    if (copies) {
+      float *to = copy;
+      for (dim_t c = 0; c < channels; ++c, to += tile, panel += p.in.run_stride)
+        std::memcpy(to, panel, t.cols * sizeof(float));
+      panel = copy;
+    }
+    t.b = reinterpret_cast<const char *>(panel);
     t.c = out + p.out.at(n, 0, 0, x + i, made);
     t.start = channel > 0 ? t.c : nullptr;
     run_panel(tiles, size_t(plan.lanes), t, size_t(count));
@@ -186,25 +175,27 @@ refusal plan_pointwise_planes(plan_request &request, convolution_op &op, const g
   if (!is_plain(op.weights)) return "layout of weights";
   geometry p;
   if (!make_geometry(op, t, forward, p)) return "not 1x1, or layout of src or dst";
-  plan.lanes = dim_t(request.parts_as<gemm_parts>().backend->lanes());
+  const auto &parts = request.parts_as<gemm_parts>();
+  plan.lanes = dim_t(parts.backend->lanes());
   if (had_better_be_panels(p, forward, may_choose, plan.lanes))
     return "weights had better be in panels";
   if (const refusal reason = lay_out_bias(op.bias)) return reason;
-  plan.columns = round_up(min(columns_wanted, p.pixels), plan.lanes);
+  const bool shares = !has_large_caches || request.max_workers > 1 || plan.lanes < long_vector;
+  plan.columns = round_up(min(shares ? columns_wanted : columns_alone, p.pixels), plan.lanes);
   const dim_t tiles = p.n * p.groups * div_up(p.pixels, plan.columns);
-  plan.copies_planes = had_better_be_copied(p);
-  plan.copies_weights = has_large_caches && p.made_stride == 1 && p.summed_stride > copied_rows;
-  plan.splits = clamp<dim_t>(min(tasks_wanted / tiles, (p.made + 7) / 16), 1, p.made);
-  if (plan.copies_planes)
-    plan.splits = clamp<dim_t>(div_up(dim_t(request.max_workers), tiles),
-                               div_up(p.made, plane_rows), plan.splits);
-  if (plan.copies_weights) plan.splits = max(plan.splits, div_up(p.made, copied_rows));
-  plan.steps = min(p.summed, plan.copies_planes    ? copied_pixels / plan.columns
-                             : plan.copies_weights ? copied_steps
-                                                   : steps_at_once);
-  const dim_t copied = plan.copies_weights ? plan.steps * div_up(p.made, plan.splits) : 0;
-  plan.worker_bytes =
-      worker_share(size_t(planes_copied(plan) * plan.columns + copied) * sizeof(float));
+  plan.copies_planes = had_better_be_copied(p) ||
+                       (has_large_caches && p.made_stride == 1 && p.summed_stride > near_weights);
+  if (shares) plan.splits = min(tasks_wanted / tiles, (p.made + 7) / 16);
+  if (has_large_caches && plan.copies_planes)
+    plan.splits = min(max(div_up(p.made, plane_rows), div_up(dim_t(request.max_workers), tiles)),
+                      plan.splits);
+  plan.splits = clamp<dim_t>(plan.splits, 1, p.made);
+  plan.steps = min(p.summed, !has_large_caches || !plan.copies_planes ? steps_at_once
+                             : plan.lanes < long_vector               ? short_steps
+                                                                      : copied_steps);
+  const dim_t copied = (has_large_caches && plan.copies_planes ? plan.steps : 1) * plan.lanes *
+                       parts.tiles().max_vectors;
+  plan.worker_bytes = worker_share(size_t(copied) * sizeof(float));
   plan.workers_at = request.add_scratch(plan.worker_bytes * size_t(request.max_workers));
   return accepted;
 }
