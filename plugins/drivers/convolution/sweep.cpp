@@ -61,6 +61,7 @@ void tile_runner::list_taps(dim_t h, dim_t i, const sweep_part &p) noexcept {
       const dim_t last = min(job_.runs.of_row, p.last - row);
       const dim_t a = first_offset(id, ih);
       for (dim_t tw = max<dim_t>(p.first - row, 0); tw < last; ++tw) {
+        if (!lists(tw)) continue;
         const dim_t b = s_.widens() ? row + tw - p.first : point(td, th, tw);
         taps_[tap_count_++] = {ptrdiff_t(a + tw * tap_step_), ptrdiff_t(b * size)};
       }
@@ -76,22 +77,38 @@ char *tile_runner::row_of(dim_t h, dim_t group, dim_t panel) noexcept {
 
 // Of joined rows, from h on, those that see the same of a part: input, or nothing but padding.
 dim_t tile_runner::rows_alike(dim_t h, const sweep_part &p) const noexcept {
-  if (!c_.joins_h) return 1;
   const dim_t end = at_.h + h_count_;
+  if (is_column()) return sees_outside() ? end - h : listed_ < 0 ? 1 : rows_inside(h);
+  if (!c_.joins_h) return 1;
   if (!has_large_caches || !c_.skips_rows) return end - h;
   const auto inside = s_.h.inside(p.first / job_.runs.of_row % s_.h.taps);
   if (h < inside.begin) return min(inside.begin, end) - h;
   return (h < inside.end ? min(inside.end, end) : end) - h;
 }
 
+// Those of the tile that see all taps along h as h does.
+dim_t tile_runner::rows_inside(dim_t h) const noexcept {
+  return min(at_.h + h_count_, (s_.h.in - 1 - s_.h.highest()) / s_.h.in_step + 1) - h;
+}
+
+// Outputs of a row from `begin` on, which see the same taps: where there are few, those of a column
+// are made together.
+void tile_runner::take_piece(dim_t begin) noexcept {
+  if (!has_large_caches) return;
+  piece_ = {begin, w_count_};
+  if (!skips_w()) return;
+  listed_ = -1;
+  piece_ = seeing_alike(s_.w, begin);
+  if (piece_.count() < least_row) piece_.end = begin + 1;
+}
+
 // Rows of outputs from h on, for which taps are listed, that see as many.
 dim_t tile_runner::blocks_alike(dim_t h) const noexcept {
-  if (!has_large_caches || c_.joins_h || listed_ < 0 ||
+  if (!has_large_caches || c_.joins_h || is_column() || listed_ < 0 ||
       (has_matrix_units && s_.multiply->tiles->unit))
     return 1;
   const dim_t left = at_.h + h_count_ - h;
-  if (sees_outside()) return left;
-  return min(left, (s_.h.in - 1 - s_.h.highest()) / s_.h.in_step + 1 - h);
+  return sees_outside() ? left : rows_inside(h);
 }
 
 // A part of a panel as tiles read it: once for all outputs.
@@ -127,19 +144,25 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
   if (t_.bias) start = t_.bias + first_channel;
   if (t_.integers.start && t_.integers.is_padding) start = t_.integers.start + first_channel;
   const bool writes = c_.writes_in_place;
+  const auto out_h = ptrdiff_t(s_.out.h * s_.h.out_step), sums_h = ptrdiff_t(w_count_ * p.columns);
   const auto run = [&](dim_t h, dim_t count, dim_t blocks, bool goes_on) {
-    char *const sums = t.narrows && !goes_on ? nullptr : row_of(h, group, panel);
-    t.c = t.narrows ? out_at(h, first_channel) : sums;
-    t.c_row = t.narrows ? out_row : row;
+    const bool is_down = is_column();
+    char *sums = nullptr;
+    if (goes_on || !t.narrows) sums = row_of(h, group, panel) + piece_begin() * row * sum_bytes;
+    t.c = t.narrows ? out_at(h, first_channel) + piece_begin() * out_row * s_.out_size() : sums;
+    const ptrdiff_t sums_row = !is_down ? row : writes ? out_h : sums_h;
+    t.c_row = !t.narrows ? sums_row : is_down ? out_h : out_row;
     t.start = goes_on ? sums : start;
-    t.start_row = goes_on ? row : 0;
+    t.start_row = goes_on ? sums_row : 0;
     t.spills = c_.spills || !(writes || t.narrows);
-    t.blocks = size_t(has_large_caches ? blocks : 1);
-    t.a_block = ptrdiff_t(a_of_h_);
-    t.c_block = ptrdiff_t(writes || t.narrows ? s_.out.h * s_.h.out_step * s_.out_size()
-                                              : w_count_ * p.columns * sum_bytes);
+    if (has_large_caches) {
+      t.blocks = size_t(blocks);
+      t.a_block = ptrdiff_t(a_of_h_);
+      t.c_block = writes || t.narrows ? out_h * ptrdiff_t(s_.out_size()) : sums_h * sum_bytes;
+    }
     if (has_large_caches && c_.streams_out && t.tap_count == 1) t.ahead = out_ahead(t, h, panel);
-    run_panel(*s_.tiles, size_t(c_.lanes), t, size_t(w_count_ * count));
+    run_panel(*s_.tiles, size_t(c_.lanes), t,
+              size_t(is_down ? count : (has_large_caches ? piece_.count() : w_count_) * count));
   };
   for (dim_t i = 0; i < job_.parts; ++i) {
     const sweep_part q = job_.parts == 1 ? sweep_part{0, job_.runs.count, 0, job_.runs.size}
@@ -150,16 +173,28 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
     t.relu = t_.relu.on && is_last;
     t.narrows = narrows_ && is_last && !is_seen_;
     if (has_large_caches) t.ahead = behind(group * p.panels + panel, q, t.b_step);
-    t.streams_a = c_.streams_in && panel == 0;
+    if (has_large_caches) t.streams_a = c_.streams_in && panel == 0;
     const dim_t end = at_.h + h_count_;
-    for (dim_t h = at_.h; h < end;) {
-      const dim_t count = rows_alike(h, q);
-      list_taps(h, i, q);
-      t.tap_count = tap_count_;
-      t.a = a + q.at * s_.a_size() + (listed_ < 0 ? 0 : (h - listed_) * a_of_h_);
-      const dim_t blocks = goes_on && t.narrows ? 1 : blocks_alike(h);
-      if (t.tap_count > 0 || !goes_on || t.relu || t.narrows) run(h, count, blocks, goes_on);
-      h += count * blocks;
+    for (dim_t w = 0; w < (has_large_caches ? w_count_ : 1); w = piece_end()) {
+      take_piece(w);
+      if (has_large_caches) t.a_row = is_column() ? ptrdiff_t(a_of_h_) : job_.args.a_row;
+      dim_t skipped = 0;  // taps of a merged run
+      if (skips_w() && c_.merges_w) {
+        const sweep_axis seen = s_.w.piece(piece_);
+        skipped = seen.kernel_first - s_.w.kernel_first;
+        t.steps = size_t(seen.taps * p.padded / p.step);
+        t.b = b + skipped * p.padded / p.step * t.b_step;
+      }
+      for (dim_t h = at_.h; h < end;) {
+        list_taps(h, i, q);
+        const dim_t count = rows_alike(h, q);
+        t.tap_count = tap_count_;
+        t.a = a + q.at * s_.a_size() + piece_begin() * job_.args.a_row + skipped * tap_step_ +
+              (listed_ < 0 ? 0 : (h - listed_) * a_of_h_);
+        const dim_t blocks = goes_on && t.narrows ? 1 : blocks_alike(h);
+        if (t.tap_count > 0 || !goes_on || t.relu || t.narrows) run(h, count, blocks, goes_on);
+        h += count * blocks;
+      }
     }
   }
 }

@@ -22,8 +22,9 @@ constexpr dim_t outputs_of_thin = 512, thin_pixel = 16, near_bytes = 24 * 1024;
 constexpr dim_t input_limit = 512 * 1024;  // bytes of a tile's input
 // Where input is copied, several rows of outputs share it, if it takes no more than this.
 constexpr dim_t outputs_of_copied = 1024, copied_bytes = 192 * 1024;
-constexpr dim_t line = 64;            // of the cache: planes begin in different sets of it
-constexpr dim_t near_row = 4 * 1024;  // or where a row of it, in place, takes no more than this
+constexpr dim_t outputs_in_place = 512;  // the same of those that see padding, but are not copied
+constexpr dim_t line = 64;               // of the cache: planes begin in different sets of it
+constexpr dim_t near_row = 4 * 1024;     // or where a row of it, in place, takes no more than this
 // Sums of so few are made faster than lines come to be written, unless these follow each other:
 // bytes of rows of out that all panels are made of, before the next ones.
 constexpr dim_t few_summed = 32, written_bytes = 128 * 1024;
@@ -36,6 +37,10 @@ constexpr dim_t far_apart = 512, bytes_together = 256;
 constexpr dim_t tasks_wanted = 32;
 constexpr dim_t tasks_of_worker = 4;           // at least, or tiles are shared evenly
 constexpr dim_t short_row = 8, long_row = 16;  // outputs that make full tiles, mostly or always
+// Of images whose columns at the ends are made by themselves: outputs of a side, at least, of rows
+// that are copied, at most, and of those that are not; and what a tap sums up.
+constexpr dim_t least_side = 7, most_of_row = 32, whole_row = 4 * outputs_wanted;
+constexpr dim_t summed_of_columns = 64, summed_in_place = 16;
 // What a row of the kernel sums up, and for how many channels, to be worth a part of its own; and
 // to be worth that outputs are copied to where they do not lie equally far apart.
 constexpr dim_t summed_alone = 256, width_alone = 64, summed_to_copy = 512;
@@ -48,7 +53,7 @@ bool joins_outputs(const sweep &s) noexcept {
 bool can_read_in_place(const sweep &s) noexcept {
   return s.merged == 0 && !s.panels.joins_groups() && is_element(s.in_type, s.multiply->a) &&
          !s.sees_padding && s.in.run >= s.panels.batch * s.panels.summed &&
-         s.panels.padded == s.panels.summed && s.w.stays_inside();
+         s.panels.padded == s.panels.summed;
 }
 
 dim_t input_bytes(const sweep &s, bool joins_h, dim_t tile_h, dim_t tile_w,
@@ -84,17 +89,38 @@ void join_rows(const sweep &s, sweep_cut &c) noexcept {
                  (is_short || input_bytes(s, true, rows, s.w.outputs, channels) <= input_limit);
   dim_t inside = 0;
   for (dim_t tap = 0; tap < s.h.taps; ++tap) inside += s.h.inside(tap).count();
-  c.joins_h = c.skips_rows || (is_short && !can_read_in_place(s) &&
+  c.joins_h = c.skips_rows || (is_short && !(can_read_in_place(s) && s.w.stays_inside()) &&
                                inside >= capped_product({s.h.taps, s.h.outputs}) / 10 * 9);
+}
+
+// Outputs at the ends of a row go without the taps that see padding, those of a column together:
+// where they are many, or where they are few beside those of a row that is read in place then. The
+// same for all plugins, as above.
+void skip_columns(const sweep &s, sweep_cut &c) noexcept {
+  const panel_shape &p = s.panels;
+  if (!has_large_caches || s.in_type != dnnl_f32 || s.weights_type != dnnl_f32 ||
+      p.joins_groups() || s.in_planes() || p.batch > 1 || s.w.stays_inside() ||
+      s.d.taps * s.h.taps == 0 || min(s.w.outputs, s.h.outputs) < least_side)
+    return;
+  if (s.w.outputs > most_of_row) {
+    c.skips_w = can_read_in_place(s) && s.w.outputs <= whole_row &&
+                p.summed >= (s.w.step == 1 ? summed_in_place : 2 * summed_in_place);
+    return;
+  }
+  dim_t inside = 0;
+  for (dim_t tap = 0; tap < s.w.taps; ++tap) inside += s.w.inside(tap).count();
+  c.skips_w = p.width >= width_alone && p.summed >= summed_of_columns &&
+              inside * 50 <= s.w.taps * s.w.outputs * 49 &&
+              input_bytes(s, false, s.h.outputs, s.w.outputs, s.channels_read()) <= input_limit;
+  if (c.skips_w) c.joins_h = c.skips_rows = false;
 }
 
 void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
   c.tile_w = even_part(
-      s.w.outputs,
-      max(outputs_wanted, s.w.outputs > 4 * outputs_wanted ? outputs_wanted * 2 : s.w.outputs));
+      s.w.outputs, max(outputs_wanted, s.w.outputs > whole_row ? outputs_wanted * 2 : s.w.outputs));
   c.tile_h = even_part(s.h.outputs, div_up(outputs_wanted, c.tile_w));
   const dim_t out_row = s.panels.width * s.out_size();
-  if (has_large_caches && c.writes_in_place && s.panels.panels > 1 &&
+  if (has_large_caches && c.writes_in_place && !c.skips_w && s.panels.panels > 1 &&
       c.tile_w * out_row > written_bytes &&
       capped_product({s.d.taps, s.h.taps, s.w.taps, s.panels.padded}) <= few_summed) {
     c.tile_w = even_part(s.w.outputs, max(long_row, written_bytes / out_row));
@@ -103,6 +129,8 @@ void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
     c.streams_out = c.lanes >= long_vector && !s.widens() &&
                     capped_product({s.n, s.h.outputs, s.w.outputs, out_row}) > far_output;
   }
+  if (has_large_caches && c.reads_in_place && c.skips_w)
+    c.tile_h = even_part(s.h.outputs, div_up(outputs_in_place, c.tile_w));
   if (has_large_caches && c.reads_in_place && c.tile_w * s.in.w * s.in_size() <= near_row)
     c.tile_h = max(c.tile_h, even_part(s.h.outputs, div_up(outputs_of_copied, c.tile_w)));
   if (!c.reads_in_place) {
@@ -112,7 +140,9 @@ void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
         input_bytes(s, c, tile_h) + tile_h * c.tile_w * row <= near_bytes)
       c.tile_h = tile_h;
     const dim_t copied_h = even_part(s.h.outputs, div_up(outputs_of_copied, c.tile_w));
-    if (has_large_caches && copied_h > c.tile_h && s.h.taps > 1) {
+    if (has_large_caches && c.skips_w) {
+      c.tile_h = s.h.outputs;
+    } else if (has_large_caches && copied_h > c.tile_h && s.h.taps > 1) {
       dim_t copied = copied_h;
       const dim_t planes = s.in_planes() ? s.groups() : 1;
       const dim_t most = (s.in_planes() ? input_limit : copied_bytes) / planes;
@@ -140,7 +170,8 @@ void share_tiles(const sweep &s, sweep_cut &c) noexcept {
 void cut_sums(const sweep &s, sweep_cut &c) noexcept {
   const panel_shape &p = s.panels;
   const dim_t pixel = c.reads_in_place ? s.in.w : s.channels_read() * groups_together(s, c);
-  c.merges_w = !c.joins_h && s.merged == 0 && s.w.step == 1 && s.w.kernel_step == 1 &&
+  const bool can_part = !c.skips_w || capped_product({s.w.taps, p.padded}) <= steps_of_part;
+  c.merges_w = !c.joins_h && can_part && s.merged == 0 && s.w.step == 1 && s.w.kernel_step == 1 &&
                s.w.taps == s.w.kernel && pixel == p.padded;
   const sweep_runs r = runs_of(s, c);
   c.part = r.size;
@@ -260,7 +291,9 @@ sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept {
   c.lanes = lanes;
   c.workers = workers;
   join_rows(s, c);
-  c.reads_in_place = !c.joins_h && can_read_in_place(s);
+  skip_columns(s, c);
+  c.reads_in_place = !c.joins_h && can_read_in_place(s) &&
+                     (s.w.stays_inside() || (c.skips_w && s.w.outputs > most_of_row));
   const bool joins_pixels = !c.joins_h || joins_outputs(s);
   c.writes_in_place = !s.has_stage && s.out.run >= p.batch * p.width && joins_pixels;
   c.narrows = s.tiles_can_finish && narrows_to(*s.multiply, s.out_type, s.panels.columns, lanes) &&
@@ -275,7 +308,7 @@ sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept {
                  c.part == p.summed && s.in.w == p.summed && p.summed >= long_pixel &&
                  s.w.outputs * p.summed * s.a_size() > near_input;
   c.spills = has_large_caches && (c.writes_in_place || c.narrows) && p.batch == 1 && p.panels > 1 &&
-             p.width % lanes != 0 && s.w.out_step == 1 && s.out.w == p.width;
+             p.width % lanes != 0 && s.w.out_step == 1 && s.out.w == p.width && !c.skips_w;
   const dim_t all_panels = p.batch * p.panels - (c.spills ? 1 : 0);
   const dim_t wanted = workers > 1 ? div_up(tasks_wanted, max<dim_t>(tiles_of(s, c), 1)) : 1;
   c.splits = clamp<dim_t>(wanted, 1, all_panels);

@@ -94,7 +94,7 @@ void tile_runner::read_input(bool as_ones) noexcept {
   const dim_t first_w = at_.w * s_.w.in_step + s_.w.lowest();
   for (dim_t d = first_d; d < first_d + s_.d.seen(1); ++d)
     for (dim_t h = first_h; h < first_h + s_.h.seen(h_count_); ++h) {
-      if (!sees_outside() && !(s_.d.is_inside(d) && s_.h.is_inside(h))) continue;
+      if (!sees_outside() && !skips_w() && !(s_.d.is_inside(d) && s_.h.is_inside(h))) continue;
       char *to = input_ + (c_.joins_h ? first_offset(d, h) : input_offset(d, h, first_w));
       if (!c_.joins_h) read_row(d, h, {first_w, 1, s_.w.seen(w_count_)}, to, as_ones);
       for (dim_t tap = 0; c_.joins_h && tap < s_.w.taps; ++tap, to += tap_step_)

@@ -37,6 +37,9 @@ inline dim_t *loaded_tile(char *scratch) noexcept {
   return reinterpret_cast<dim_t *>(scratch);
 }
 
+// Outputs of a row that are made together, at least: fewer would take a tile as long.
+constexpr dim_t least_row = 4;
+
 // Places first, first + step, ... of a row of input, of which some may be outside.
 struct row_part {
   dim_t first, step, count;
@@ -70,6 +73,8 @@ class tile_runner {
   void make_sums(dim_t group, dim_t panel) noexcept;
   dim_t rows_alike(dim_t h, const sweep_part &p) const noexcept;
   dim_t blocks_alike(dim_t h) const noexcept;
+  dim_t rows_inside(dim_t h) const noexcept;
+  void take_piece(dim_t begin) noexcept;
   const char *widen(const char *panel, const sweep_part &p) noexcept;
   void make_panel(dim_t group, dim_t panel, bool continues) noexcept;
   int tiles_of_row(dim_t joined) const noexcept;
@@ -81,11 +86,18 @@ class tile_runner {
     return s_.merged > 0 ? row : row * s_.w.kernel + s_.w.point(tw);
   }
   void list_taps(dim_t h, dim_t i, const sweep_part &p) noexcept;
+  bool lists(dim_t tap) const noexcept {  // along w
+    return !skips_w() || c_.merges_w || s_.w.is_inside(s_.w.input(piece_.begin, tap));
+  }
   char *row_of(dim_t h, dim_t group, dim_t panel) noexcept;
   void write_rows(dim_t group, dim_t panel) noexcept;
 
+  dim_t piece_begin() const noexcept { return has_large_caches ? piece_.begin : 0; }
+  dim_t piece_end() const noexcept { return has_large_caches ? piece_.end : 1; }
+  bool skips_w() const noexcept { return has_large_caches && c_.skips_w; }
+  bool is_column() const noexcept { return skips_w() && piece_.count() < least_row; }
   bool sees_outside() const noexcept {  // along h
-    return s_.sees_padding || (c_.joins_h && !c_.skips_rows);
+    return s_.sees_padding || (c_.joins_h && !c_.skips_rows) || (is_column() && !c_.reads_in_place);
   }
   dim_t pixel() const noexcept { return job_.pixel; }
   dim_t input_offset(dim_t d, dim_t h, dim_t w) const noexcept;
@@ -111,6 +123,7 @@ class tile_runner {
   dim_t h_count_ = 0, w_count_ = 0;       // outputs of the tile at hand
   dim_t joined_rows_ = 0, tap_step_ = 0;  // of input, in_step apart; bytes from tap to tap along w
   dim_t a_of_h_ = 0;                      // bytes of input from one row of outputs to the next
+  sweep_axis::range piece_ = {};          // of the tile's outputs along w, that see the same taps
   dim_t listed_part_ = 0;                 // of which runs are listed,
   dim_t listed_ = -1;  // a row of outputs that sees all of them, as they are listed
   size_t tap_count_ = 0;
