@@ -172,7 +172,6 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
     t.steps = size_t(q.size / p.step);
     t.relu = t_.relu.on && is_last;
     t.narrows = narrows_ && is_last && !is_seen_;
-    if (has_large_caches) t.ahead = behind(group * p.panels + panel, q, t.b_step);
     if (has_large_caches) t.streams_a = c_.streams_in && panel == 0;
     const dim_t end = at_.h + h_count_;
     for (dim_t w = 0; w < (has_large_caches ? w_count_ : 1); w = piece_end()) {
@@ -187,6 +186,8 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
       }
       for (dim_t h = at_.h; h < end;) {
         list_taps(h, i, q);
+        if (has_large_caches && (skips_w() || h == at_.h))
+          t.ahead = behind(group * p.panels + panel, q, t.b_step);
         const dim_t count = rows_alike(h, q);
         t.tap_count = tap_count_;
         t.a = a + q.at * s_.a_size() + piece_begin() * job_.args.a_row + skipped * tap_step_ +
@@ -201,12 +202,15 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
 
 int tile_runner::tiles_of_row(dim_t joined) const noexcept {
   const dim_t vectors = div_up(s_.panels.columns, c_.lanes);
-  return int(div_up(w_count_ * joined, dim_t(s_.tiles->max_rows[vectors - 1])));
+  return int(div_up(piece_.count() * joined, dim_t(s_.tiles->max_rows[vectors - 1])));
 }
 
-// What is read after this part of a panel, where it does not stay in the cache.
+// What is read after this part of a panel, where it does not stay in the cache; where outputs go
+// without taps, those ask for it that see all of them.
 look_ahead tile_runner::behind(dim_t panel, const sweep_part &p, dim_t b_step) const noexcept {
-  if (!c_.looks_ahead || panel + 1 == s_.panels.batch * s_.panels.panels) return {};
+  if (!c_.looks_ahead || panel + 1 == s_.panels.batch * s_.panels.panels ||
+      (skips_w() && (is_column() || listed_ < 0)))
+    return {};
   const dim_t joined = c_.joins_h ? h_count_ : 1;
   const int tiles = int(h_count_ / joined) * tiles_of_row(joined);
   const int lines = int(div_up(b_step * dim_t(steps_ahead), dim_t(ahead_bytes)));

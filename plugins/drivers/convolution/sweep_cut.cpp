@@ -40,7 +40,7 @@ constexpr dim_t short_row = 8, long_row = 16;  // outputs that make full tiles, 
 // Of images whose columns at the ends are made by themselves: outputs of a side, at least, of rows
 // that are copied, at most, and of those that are not; and what a tap sums up.
 constexpr dim_t least_side = 7, most_of_row = 32, whole_row = 4 * outputs_wanted;
-constexpr dim_t summed_of_columns = 64, summed_in_place = 16;
+constexpr dim_t summed_of_columns = 64, summed_in_place = 16, full_width = 16;
 // What a row of the kernel sums up, and for how many channels, to be worth a part of its own; and
 // to be worth that outputs are copied to where they do not lie equally far apart.
 constexpr dim_t summed_alone = 256, width_alone = 64, summed_to_copy = 512;
@@ -94,13 +94,14 @@ void join_rows(const sweep &s, sweep_cut &c) noexcept {
 }
 
 // Outputs at the ends of a row go without the taps that see padding, those of a column together:
-// where they are many, or where they are few beside those of a row that is read in place then. The
-// same for all plugins, as above.
+// where they are many, or where they are few beside those of a row that is read in place then, and
+// channels fill vectors: what is behind them would be made before. The same for all plugins, as
+// above.
 void skip_columns(const sweep &s, sweep_cut &c) noexcept {
   const panel_shape &p = s.panels;
   if (!has_large_caches || s.in_type != dnnl_f32 || s.weights_type != dnnl_f32 ||
-      p.joins_groups() || s.in_planes() || p.batch > 1 || s.w.stays_inside() ||
-      s.d.taps * s.h.taps == 0 || min(s.w.outputs, s.h.outputs) < least_side)
+      p.joins_groups() || s.in_planes() || p.batch > 1 || p.width % full_width != 0 ||
+      s.w.stays_inside() || s.d.taps * s.h.taps == 0 || min(s.w.outputs, s.h.outputs) < least_side)
     return;
   if (s.w.outputs > most_of_row) {
     c.skips_w = can_read_in_place(s) && s.w.outputs <= whole_row &&
