@@ -182,14 +182,17 @@ size_t rows_runner::list_rows(dim_t h) noexcept {
   return rows;
 }
 
-// What of its inputs is inside, for each row of windows of so many outputs from `first` on.
+// What of its inputs is inside, for each row of windows of so many outputs from `first` on. Of
+// joined pixels, what is outside is there, as zeros, but not what further outputs would see.
 void rows_runner::mark_inside(size_t rows, dim_t first, dim_t outputs) noexcept {
   const sweep_axis &w = s_.w;
   const dim_t step = is_single_ ? w.in_step : w.step;
   const dim_t more = is_single_ ? outputs - 1 : (outputs - 1) * w.in_step;
   for (dim_t i = 0; i < pieces_.count; ++i) {
     const dim_t taps = !has_large_caches || i < pieces_.whole ? pieces_.size : 1;
-    const uint32_t inside = inside_of(w.input(first, pieces_.first(i)), step, more + taps, w.in);
+    const uint32_t inside =
+        is_joined() ? (uint32_t(1) << outputs) - 1
+                    : inside_of(w.input(first, pieces_.first(i)), step, more + taps, w.in);
     for (size_t row = size_t(i); row < rows; row += size_t(pieces_.count))
       list_[row].inside = inside;
   }
@@ -221,7 +224,7 @@ void rows_runner::make_window(dim_t begin, dim_t end, const char *in, char *out,
                               dim_t origin) noexcept {
   const sweep_axis &w = s_.w;
   const dim_t outputs = end - begin, first = turns() ? end - 1 : begin * c_.joined;
-  if (!is_joined()) mark_inside(window_.row_count, first, outputs);
+  mark_inside(window_.row_count, first, outputs);
   window_.outputs = int(outputs);
   window_.in = in + ptrdiff_t(w.input(first, 0)) * in_pixel_;
   window_.out = out + ptrdiff_t(first - origin) * out_pixel_;
