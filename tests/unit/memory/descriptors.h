@@ -49,6 +49,11 @@ index_t padded_dims_of(const memory_desc &md);
 index_t shape_for(const parsed_name &layout, dice &d);
 memory_desc tagged(const index_t &dims, dnnl_data_type_t type, dnnl_format_tag_t tag);
 
+/// On machines of 32 bits, a descriptor may stand for more bytes than there are addresses.
+inline size_t as_size(dim_t bytes) {
+  return uint64_t(bytes) < SIZE_MAX ? size_t(bytes) : SIZE_MAX;
+}
+
 }  // namespace dnnlet::test
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "oneapi/dnnl/dnnl.hpp"
 #include "oneapi/dnnl/dnnl_debug.h"
+#include "tests/unit/memory/descriptors.h"
 
 extern "C" {
 dnnl_status_t dnnl_memory_desc_create_with_string_tag(dnnl_memory_desc_t *, int, const dnnl_dims_t,
@@ -72,7 +73,7 @@ TEST(string_tags, data_type_can_be_changed) {
   const memory::dim many = memory::dim(1) << 62;  // as bytes
   memory::desc large({many}, memory::data_type::s8, memory::format_tag::a);
   EXPECT_EQ(dnnl_memory_desc_set_data_type(large.get(), dnnl_f32), dnnl_invalid_arguments);
-  EXPECT_EQ(large.get_size(), size_t(many));
+  EXPECT_EQ(large.get_size(), as_size(many));
 }
 
 TEST(zero_pad, clears_padding_only) {
