@@ -11,6 +11,7 @@
 
 #include "core/support/arithmetic.h"
 #include "plugins/drivers/gemm/pack.h"
+#include "plugins/kernels/gemm/squares-inl.h"
 #include "plugins/kernels/reorder/functions.h"
 #include "plugins/kernels/support/simd-inl.h"
 
@@ -175,6 +176,11 @@ bool transpose_groups(const drivers::transposition &t) noexcept {
 // By vectors, where there are lanes to shuffle.
 template <size_t kBytes>
 void place_groups(const group_square &s) noexcept {
+#if HWY_MAX_BYTES == 64
+  if constexpr (kBytes == 4)
+    if (s.rows >= square_side && s.cols >= square_side)
+      return place_squares(s.from, s.from_step, s.to, s.to_step, s.rows, s.cols);
+#endif
 #if HWY_MAX_BYTES >= 16
   constexpr dim_t at_once = 64, bytes = kBytes;  // offsets of few of them are on the stack
   // Lines so far apart are in one place of an L1 cache, which keeps few of them until all of their
