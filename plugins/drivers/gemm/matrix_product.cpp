@@ -21,8 +21,14 @@ namespace {
 constexpr dim_t stages = 2;                  // packing takes as much again, at most
 constexpr dim_t finished_bytes = 16 * 1024;  // of sums, which several passes go over
 
+bool has_fast_pairs(const multiply_backend &backend) noexcept {
+  const product &x = *backend.multiply;
+  return has_large_caches && x.b == element::bf16 && x.group == 2 && x.tiles && !x.tiles->unit &&
+         dim_t(backend.lanes()) >= longest_lanes;
+}
+
 const multiply_room &room_of(const multiply_backend &backend) noexcept {
-  return has_fast_bytes(backend) ? bytes_room : product_room;
+  return has_fast_bytes(backend) || has_fast_pairs(backend) ? narrow_room : product_room;
 }
 
 dim_t room_bytes(const multiply_room &room) noexcept {

@@ -215,7 +215,8 @@ void multiply_task::read_b(tile_args &t, const panel_block &g) noexcept {
   }
 }
 
-// Some rows at a time, of which lines are in the L1 cache for the second panel.
+// Some rows at a time, of which lines are in the L1 cache for the second panel, and those that
+// follow come meanwhile: CPUs do not see them coming where they are in pages of their own.
 void multiply_task::pack_panels(const panel_block &g, char *to) noexcept {
   if (widens_bytes(b_, values_, backend_))
     return widen_panels(backend_, {b_, g.k, g.count, col_ + g.col, g.cols}, values_, c_.columns,
@@ -223,12 +224,16 @@ void multiply_task::pack_panels(const panel_block &g, char *to) noexcept {
                         memory_ + c_.stage_at);
   const dim_t width = c_.columns, row_bytes = width * dim_t(size_of(x_.b));
   const dim_t most = g.cols > width && b_.col_step == 1 ? c_.packed_rows : g.count;
-  for (dim_t k = 0; k < g.count; k += most)
+  for (dim_t k = 0; k < g.count; k += most) {
+    const dim_t next = min(k + most, g.count), ahead = min(most, g.count - next);
+    if (has_large_caches && ahead > 0)
+      fetch<2>(stored({b_, g.k + next, ahead, col_ + g.col, g.cols}), 0, ahead);
     for (dim_t col = 0; col < g.cols; col += width)
       pack_b(backend_,
              {b_, g.k + k, min(most, g.count - k), col_ + g.col + col, min(width, g.cols - col)},
              values_, p_.b_factor, width, to + col / width * panel_step_ + k * row_bytes,
              memory_ + c_.stage_at);
+  }
 }
 
 void multiply_task::find_start(tile_args &t, const panel_block &g, dim_t col) const noexcept {
