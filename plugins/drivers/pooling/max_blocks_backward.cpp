@@ -51,7 +51,9 @@ class max_blocks_backward {
         whole_rows_(g_.h.whole()),
         scatter_(backend.scatter_u8),
         row_(g_.w.src * p_.src.run),
-        count_(list(0, {0, g_.h.kernel}, {0, g_.w.kernel}, points_)) {}
+        is_met_(is_covered(g_.h) && is_covered(g_.w)),
+        begins_apart_(is_met_ && g_.w.stride < g_.w.kernel),
+        count_(list(0, {0, g_.h.kernel}, {0, g_.w.kernel}, 1, 1, points_)) {}
 
   dim_t items() const noexcept { return g_.n * (g_.c / p_.src.run); }
 
@@ -60,13 +62,23 @@ class max_blocks_backward {
     float *const src = reinterpret_cast<float *>(t_.src) + p_.src.at(item, 0, 0, 0, c);
     dim_t cleared = 0;  // rows before it
     for (dim_t oh = 0; oh < g_.h.dst; ++oh) {
-      clear(src, cleared, g_.h.begin(oh) + g_.h.reach());
+      if (!is_met_) clear(src, cleared, g_.h.begin(oh) + g_.h.reach());
       scatter_row(src, p_.dst.at(item, 0, oh, 0, c), oh);
     }
-    clear(src, cleared, g_.h.src);
+    if (!is_met_) clear(src, cleared, g_.h.src);
   }
 
  private:
+  // Each element lies in a window.
+  static bool is_covered(const axis &a) noexcept {
+    return a.left >= 0 && a.dilate == 1 && a.stride <= a.kernel &&
+           a.begin(a.dst - 1) + a.kernel >= a.src;
+  }
+  // The window o is the first that has the element at its point k.
+  static bool is_first(const axis &a, dim_t o, dim_t k) noexcept {
+    return o == 0 || k + a.stride >= a.kernel;
+  }
+
   void clear(float *src, dim_t &begin, dim_t end) const noexcept {
     const dim_t rows = min(end, g_.h.src) - begin;
     if (rows <= 0) return;
@@ -77,34 +89,38 @@ class max_blocks_backward {
     begin += rows;
   }
 
-  // The points of a window that begins at `at`.
-  int list(dim_t at, const range &rows, const range &columns, window_point *to) const noexcept {
+  // The points of a window of the row oh that begins at `at`.
+  int list(dim_t at, const range &rows, const range &columns, dim_t oh, dim_t ow,
+           window_point *to) const noexcept {
     int count = 0;
     for (dim_t kh = rows.begin; kh < rows.end; ++kh)
-      for (dim_t kw = columns.end - 1; kw >= columns.begin; --kw)
+      for (dim_t kw = columns.end - 1; kw >= columns.begin; --kw) {
+        const bool begins = is_met_ && is_first(g_.h, oh, kh) && is_first(g_.w, ow, kw);
         to[count++] = {at + kh * g_.h.dilate * p_.src.h + kw * g_.w.dilate * p_.src.w,
-                       int32_t(kh * g_.w.kernel + kw), 1};
+                       int32_t(kh * g_.w.kernel + kw), begins ? 0.0f : 1.0f};
+      }
     return count;
   }
 
   // Windows that lie inside as a whole have the same points.
   void scatter_row(float *src, dim_t at, dim_t oh) const noexcept {
-    for (dim_t ow = 0; ow < whole_.begin; ++ow) scatter_windows(src, at, oh, ow, 1);
-    if (whole_.count() > 0) scatter_windows(src, at, oh, whole_.begin, whole_.count());
-    for (dim_t ow = whole_.end; ow < g_.w.dst; ++ow) scatter_windows(src, at, oh, ow, 1);
+    const dim_t inner = max<dim_t>(whole_.begin, begins_apart_), outer = max(whole_.end, inner);
+    for (dim_t ow = 0; ow < inner; ++ow) scatter_windows(src, at, oh, ow, 1);
+    if (inner < outer) scatter_windows(src, at, oh, inner, outer - inner);
+    for (dim_t ow = outer; ow < g_.w.dst; ++ow) scatter_windows(src, at, oh, ow, 1);
   }
   void scatter_windows(float *src, dim_t at, dim_t oh, dim_t ow, dim_t count) const noexcept {
     const dim_t begin = g_.h.begin(oh) * p_.src.h + g_.w.begin(ow) * p_.src.w;
     window_point points[max_points];
     window_run run = {};
     run.dst = src;
-    if (whole_rows_.has(oh) && whole_.has(ow)) {
+    if (oh > 0 && ow >= begins_apart_ && whole_rows_.has(oh) && whole_.has(ow)) {
       run.points = points_;
       run.count = count_;
       run.dst = src + begin;
     } else {  // where it begins may lie before src
       run.points = points;
-      run.count = list(begin, g_.h.inside(oh), g_.w.inside(ow), points);
+      run.count = list(begin, g_.h.inside(oh), g_.w.inside(ow), oh, ow, points);
     }
     run.n = p_.src.run;
     run.outputs = count;
@@ -121,6 +137,8 @@ class max_blocks_backward {
   const range whole_, whole_rows_;
   void (*const scatter_)(const window_run &);
   const dim_t row_;                  // elements of diff_src's
+  const bool is_met_;                // all of diff_src, by windows
+  const dim_t begins_apart_;         // windows at the beginning of a row whose points differ
   window_point points_[max_points];  // of windows that lie inside
   const int count_;
 };

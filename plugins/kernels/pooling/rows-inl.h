@@ -119,13 +119,16 @@ template <int kOutputs, class D>
 HWY_INLINE void scatter_outputs(D d, const drivers::window_run &r, dim_t i, dim_t o) {
   const hn::RebindToSigned<D> di;
   const hn::Rebind<uint8_t, D> dx;
-  const dim_t at0 = o * r.src_step + i, last = kOutputs - 1;
-  const dim_t at1 = at0 + (last < 1 ? last : 1) * r.src_step;
-  const dim_t at2 = at0 + (last < 2 ? last : 2) * r.src_step, at3 = at0 + last * r.src_step;
+  constexpr dim_t last = kOutputs - 1, last1 = last < 1 ? last : 1, last2 = last < 2 ? last : 2;
+  const dim_t at0 = o * r.src_step + i, at1 = at0 + last1 * r.src_step;
+  const dim_t at2 = at0 + last2 * r.src_step, at3 = at0 + last * r.src_step;
   const float *const src = static_cast<const float *>(r.src);
   const uint8_t *const index = static_cast<const uint8_t *>(r.index);
-  const auto x0 = hn::LoadU(d, src + at0), x1 = hn::LoadU(d, src + at1);
-  const auto x2 = hn::LoadU(d, src + at2), x3 = hn::LoadU(d, src + at3);
+  const auto zero = hn::Zero(d);
+  const auto x0 = hn::Add(hn::LoadU(d, src + at0), zero),
+             x1 = hn::Add(hn::LoadU(d, src + at1), zero);
+  const auto x2 = hn::Add(hn::LoadU(d, src + at2), zero),
+             x3 = hn::Add(hn::LoadU(d, src + at3), zero);
   const auto k0 = widened(di, hn::LoadU(dx, index + at0));
   const auto k1 = widened(di, hn::LoadU(dx, index + at1));
   const auto k2 = widened(di, hn::LoadU(dx, index + at2));
@@ -136,16 +139,23 @@ HWY_INLINE void scatter_outputs(D d, const drivers::window_run &r, dim_t i, dim_
   for (const drivers::window_point *q = r.points; q != end; ++q) {
     const auto point = hn::Set(di, q->k);
     float *const to = dst + q->at;
-    const auto add = [&](hn::Vec<D> x, hn::Vec<decltype(di)> k, float *p) HWY_ATTR {
-      const auto chosen = hn::RebindMask(d, hn::Eq(k, point));
-      hn::StoreU(hn::Add(hn::LoadU(d, p), hn::IfThenElseZero(chosen, x)), d, p);
+    const auto chosen = [&](hn::Vec<D> x, hn::Vec<decltype(di)> k) HWY_ATTR {
+      return hn::IfThenElseZero(hn::RebindMask(d, hn::Eq(k, point)), x);
     };
-    add(x0, k0, to);
-    if constexpr (kOutputs > 1) {
-      add(x1, k1, to + step);
-      add(x2, k2, to + 2 * step);
-      add(x3, k3, to + 3 * step);
-    }
+    const auto put = [&](hn::Vec<D> s0, hn::Vec<D> s1, hn::Vec<D> s2, hn::Vec<D> s3) HWY_ATTR {
+      hn::StoreU(s0, d, to);
+      if constexpr (kOutputs == 1) return;
+      hn::StoreU(s1, d, to + step);
+      hn::StoreU(s2, d, to + 2 * step);
+      hn::StoreU(s3, d, to + 3 * step);
+    };
+    if (q->weight == 0)
+      put(chosen(x0, k0), chosen(x1, k1), chosen(x2, k2), chosen(x3, k3));
+    else
+      put(hn::Add(hn::LoadU(d, to), chosen(x0, k0)),
+          hn::Add(hn::LoadU(d, to + last1 * step), chosen(x1, k1)),
+          hn::Add(hn::LoadU(d, to + last2 * step), chosen(x2, k2)),
+          hn::Add(hn::LoadU(d, to + last * step), chosen(x3, k3)));
   }
 }
 
