@@ -32,6 +32,15 @@ bool has_vectors(const tensor &t, const sizes &s, dim_t lanes) noexcept {
          (a.d == s.h * s.w * a.w || s.d == 1);
 }
 
+// Whether these tensors, of the type of op.src, are what a plugin has a function for.
+bool are_vectors(const lrn_op &op, const sizes &s, dim_t lanes,
+                 std::initializer_list<const tensor *> tensors) noexcept {
+  if (s.half != 2 || op.beta != 0.75f || lanes == 0 || s.c % lanes != 0) return false;
+  for (const tensor *t : tensors)
+    if (t->type != op.src.data_type || !has_vectors(*t, s, lanes)) return false;
+  return true;
+}
+
 // The usual blocks of channels are copied without a call.
 void copy(float *to, const float *from, dim_t n) noexcept {
   if (n == 16)
@@ -117,6 +126,8 @@ void run_lrn_across_channels_forward(const run_context &context) noexcept {
   const lrn::tensor dst = lrn::tensor_of(context, DNNL_ARG_DST, op.dst);
   const bool in_place = lrn::has_rows_of_f32(dst, s);
   const bool reads_in_place = has_large_caches && in_place && lrn::has_rows_of_f32(src, s);
+  const auto pixels = backend.pixels(src.type);
+  const bool is_direct = pixels && lrn::are_vectors(op, s, backend.lanes, {&src, &dst});
   const dim_t items = s.n * div_up(s.pixels(), plan.block);
   parallel_for(context.workers, items, [&](int64_t item, int worker) {
     char *scratch = context.scratchpad + size_t(worker) * plan.scratch;
@@ -127,6 +138,8 @@ void run_lrn_across_channels_forward(const run_context &context) noexcept {
       return backend.scale_pixel(parameters, from, s.half, s.c, to);
     };
     if (reads_in_place && block.for_each_pair(src, dst, scale_pixel)) return;
+    if (is_direct)
+      return pixels(parameters, block.pixels(src), block.pixels(dst), s.c, block.count(), y);
     block.clear_margins(x);
     block.load(src, x);
     if (in_place) {
@@ -152,12 +165,9 @@ void run_lrn_across_channels_backward(const run_context &context) noexcept {
   const float factor = 2 * parameters.weight * parameters.beta;
   const bool reads_in_place = lrn::has_rows_of_f32(diff_dst, s);
   const bool writes_in_place = lrn::has_rows_of_f32(diff_src, s);
-  const dim_t lanes = backend.lanes;
   const auto gradient_pixels = backend.gradient_pixels(src.type);
   const bool is_direct =
-      gradient_pixels && diff_dst.type == src.type && diff_src.type == src.type && s.half == 2 &&
-      op.beta == 0.75f && s.c % lanes == 0 && lrn::has_vectors(src, s, lanes) &&
-      lrn::has_vectors(diff_dst, s, lanes) && lrn::has_vectors(diff_src, s, lanes);
+      gradient_pixels && lrn::are_vectors(op, s, backend.lanes, {&src, &diff_dst, &diff_src});
   const dim_t items = s.n * div_up(s.pixels(), plan.block);
   parallel_for(context.workers, items, [&](int64_t item, int worker) {
     char *scratch = context.scratchpad + size_t(worker) * plan.scratch;
@@ -167,7 +177,7 @@ void run_lrn_across_channels_backward(const run_context &context) noexcept {
     const lrn::pixel_block block(backend.rows, s, plan, item);
     if (is_direct)
       return gradient_pixels(parameters, factor, block.pixels(src), block.pixels(diff_dst),
-                             block.pixels(diff_src), s.c, block.count());
+                             block.pixels(diff_src), s.c, block.count(), a, b);
     const dim_t n = block.elements() - s.half;
     block.clear_margins(x);
     block.load(src, x);

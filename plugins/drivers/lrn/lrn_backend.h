@@ -15,6 +15,20 @@ struct lrn_parameters {
   float k, weight, beta;
 };
 
+// Some pixels, one after the other.
+struct lrn_pixels {
+  const activation &layout;
+  void *data;  // channel 0 of the first
+};
+
+// Forward and backward, with room for as many numbers as there are channels of all pixels.
+using lrn_forward_pixels = void (*)(const lrn_parameters &, const lrn_pixels &x,
+                                    const lrn_pixels &y, dim_t channels, dim_t pixels,
+                                    float *powers);
+using lrn_gradient_pixels = void (*)(const lrn_parameters &, float factor, const lrn_pixels &x,
+                                     const lrn_pixels &diff, const lrn_pixels &y, dim_t channels,
+                                     dim_t pixels, float *powers, float *next);
+
 struct lrn_forward_backend {
   const row_backend &rows;
   const window_fold &sum_of_squares, &sum;
@@ -25,17 +39,12 @@ struct lrn_forward_backend {
   // The same with zeros for what lies around x, which is not read. False, and nothing done, where
   // the window is not the usual one, or x is too short or too long.
   bool (*scale_pixel)(const lrn_parameters &, const float *x, dim_t half, dim_t n, float *y);
+  // For pixels of a type, both of them, where the window is 5 channels and beta 3/4, and the
+  // channels, as well as those that lie side by side, are multiples of `lanes`. Null for types that
+  // have no such function.
+  dim_t lanes;
+  lrn_forward_pixels (*pixels)(data_type type);
 };
-
-// Some pixels, one after the other.
-struct lrn_pixels {
-  const activation &layout;
-  void *data;  // channel 0 of the first
-};
-
-using lrn_gradient_pixels = void (*)(const lrn_parameters &, float factor, const lrn_pixels &x,
-                                     const lrn_pixels &diff, const lrn_pixels &y, dim_t channels,
-                                     dim_t pixels);
 
 // Columns of a row of pixels: `count` times n elements of x and y, a step from each other, and sums
 // over rows, which follow each other and go on to both sides; a window of columns takes
@@ -69,9 +78,7 @@ struct lrn_backward_backend {
                           dim_t n, float *a, float *b);
   void (*combine_window)(float factor, const float *x, const float *a, const float *b, dim_t half,
                          dim_t n, float *y);
-  // Both for pixels of a type, all three, where the window is 5 channels and beta 3/4, and the
-  // channels, as well as those that lie side by side, are multiples of `lanes`. Null for types that
-  // have no such function.
+  // Both for pixels, as in lrn_forward_backend.
   dim_t lanes;
   lrn_gradient_pixels (*gradient_pixels)(data_type type);
   // gradient with y for a, and combine with y for both a and y, where the sums are over windows of

@@ -12,7 +12,7 @@
 #include "plugins/drivers/lrn/within.h"
 #include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/fold/window-inl.h"
-#include "plugins/kernels/lrn/gradient_pixels-inl.h"
+#include "plugins/kernels/lrn/pixels-inl.h"
 #include "plugins/kernels/lrn/powers-inl.h"
 #include "plugins/kernels/rows/row_post_ops.h"
 #include "plugins/kernels/support/half_vectors.h"

@@ -9,6 +9,7 @@
 #include "plugins/drivers/lrn/across.h"
 #include "plugins/drivers/lrn/within.h"
 #include "plugins/kernels/fold/window-inl.h"
+#include "plugins/kernels/lrn/pixels-inl.h"
 #include "plugins/kernels/lrn/powers-inl.h"
 #include "plugins/kernels/rows/row_post_ops.h"
 #include "plugins/kernels/support/kernel_name.h"
@@ -104,6 +105,8 @@ constexpr drivers::lrn_forward_backend parts = {
     lrn::scale,
     lrn::scale_window,
     lrn::scale_pixel,
+    lrn::window_lanes,
+    lrn::forward_pixels,
 };
 
 constexpr kernel rows[] = {

@@ -35,8 +35,9 @@ struct three_quarters {
     y4 = hn::Mul(y2, y2);
     return hn::NegMulAdd(base, y4, hn::Set(d, 1.0f));
   }
+  // Of bases that are_usual().
   template <class D, class V>
-  static HWY_INLINE V of(D d, V base, float, V *next) {
+  static HWY_INLINE V of_usual(D d, V base, V *next) {
     const hn::RebindToUnsigned<D> du;
     const auto bits = hn::ShiftRight<2>(hn::BitCast(du, base));
     V y = hn::BitCast(d, hn::Sub(hn::Set(du, 0x4F586040u), bits)), y2, y4;
@@ -46,13 +47,22 @@ struct three_quarters {
     r = residue(d, base, y, y2, y4);
     const V y3 = hn::Mul(y2, y);
     p = hn::Mul(r, hn::MulAdd(r, hn::Set(d, 0.65625f), hn::Set(d, 0.75f)));
-    V z = hn::MulAdd(y3, p, y3);
+    const V z = hn::MulAdd(y3, p, y3);
     if (next) *next = hn::Mul(z, hn::MulAdd(y4, hn::MulAdd(r, r, r), y4));
-    // Bits in their range, moved to where signed numbers begin: one comparison.
+    return z;
+  }
+  // Bits in their range, moved to where signed numbers begin: one comparison.
+  template <class D, class V>
+  static HWY_INLINE auto are_usual(D d, V base) {
     const hn::RebindToSigned<D> di;
     constexpr int32_t least = (127 - 90) << 23, range = 180 << 23;
     const auto moved = hn::Sub(hn::BitCast(di, base), hn::Set(di, least + INT32_MIN));
-    const auto is_usual = hn::RebindMask(d, hn::Lt(moved, hn::Set(di, INT32_MIN + range + 1)));
+    return hn::RebindMask(d, hn::Lt(moved, hn::Set(di, INT32_MIN + range + 1)));
+  }
+  template <class D, class V>
+  static HWY_INLINE V of(D d, V base, float, V *next) {
+    const V z = of_usual(d, base, next);
+    const auto is_usual = are_usual(d, base);
     if (HWY_LIKELY(hn::AllTrue(d, is_usual))) return z;
     const V root = hn::Sqrt(base);
     const V other = hn::Div(hn::Set(d, 1.0f), hn::Mul(root, hn::Sqrt(root)));
