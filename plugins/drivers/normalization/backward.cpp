@@ -81,20 +81,29 @@ void backward_pass::set_numbers(dim_t c, dim_t count, dim_t at, double n, const 
 
 void backward_pass::apply(const region &g, const float *const numbers[4]) const noexcept {
   const bool is_global = op.has(dnnl_use_global_stats);
-  const gradient_rows rows = {is_global ? read_rows{nullptr, 0} : g.read(src, s),
-                              g.read(diff_dst, s),
-                              g.written(diff_src, s),
-                              g.written(diff_src_1, s),
-                              mask_of(g),
-                              g.rows(s),
-                              g.elements(s),
-                              numbers[0],
-                              numbers[1],
-                              numbers[2],
-                              numbers[3],
-                              exceed_caches};
+  gradient_rows rows = {is_global ? read_rows{nullptr, 0} : g.read(src, s),
+                        g.read(diff_dst, s),
+                        g.written(diff_src, s),
+                        g.written(diff_src_1, s),
+                        mask_of(g),
+                        g.rows(s),
+                        g.elements(s),
+                        numbers[0],
+                        numbers[1],
+                        numbers[2],
+                        numbers[3],
+                        exceed_caches};
   if (!is_direct()) return apply_to_values(g, rows);
-  s.has_planes ? functions.gradient(rows) : functions.gradient_lanes(rows);
+  if (s.has_planes) return functions.gradient(rows);
+  functions.gradient_lanes(rows);
+  for (dim_t i = 1; i < g.runs; ++i) {
+    go_to_next_run(src, rows.x);
+    go_to_next_run(diff_dst, rows.dy);
+    go_to_next_run(diff_src, rows.dx);
+    rows.mean += g.channels, rows.factor += g.channels;
+    rows.slope += g.channels, rows.offset += g.channels;
+    functions.gradient_lanes(rows);
+  }
 }
 
 // Through rows of f32.

@@ -66,6 +66,10 @@ class backward_pass {
   mask_rows mask_of(const region &g) const noexcept {
     return {mask ? mask.byte(mask.lies.at(g.item, g.pixel, g.c)) : nullptr, g.stride(mask, s)};
   }
+  // Whether a region may have several runs.
+  bool can_join() const noexcept {
+    return is_batch() && is_direct() && !op.has(dnnl_use_global_stats) && !diff_src_1 && !mask;
+  }
   // Finds diff_src of the region; the numbers are of its channels.
   void apply(const region &g, const float *const numbers[4]) const noexcept;
 

@@ -46,7 +46,7 @@ bool items_follow(const memory_desc &md, const sizes &s) noexcept;
 
 // `arrays` numbers for each channel, of each batch item in group normalization; and two sums of
 // each channel of each piece. `bytes`: of all tensors.
-void plan_channels(plan_request &request, const sizes &s, dim_t arrays, dim_t bytes,
+void plan_channels(plan_request &request, const sizes &s, dim_t run, dim_t arrays, dim_t bytes,
                    channels_plan &p) noexcept;
 
 // Two numbers in f64 for each channel of a piece.
@@ -93,17 +93,21 @@ void for_each_runs(const team &workers, const channels_plan &p, dim_t run, bool 
 }
 
 // Calls body(region) for all elements of some runs, in parallel: `item_elements` of them at a time,
-// or more where they are written past the caches, which every region waits for in the end.
+// or more where they are written past the caches, which every region waits for in the end. Of short
+// runs, regions have several, if they may: finding their places takes as long as their pixels.
 template <class Body>
 void for_each_region(const team &workers, const sizes &s, const some_runs &r, bool exceed_caches,
-                     const Body &body) noexcept {
+                     bool may_join, const Body &body) noexcept {
   const dim_t most = exceed_caches ? 16 * item_elements : item_elements;
   const dim_t part = even_part(s.pixels, max<dim_t>(most / r.run, 1));
   const dim_t parts = div_up(s.pixels, part);
-  parallel_for(workers, s.n * r.count * parts, [&](int64_t i, int) {
+  const dim_t joined = may_join ? clamp<dim_t>(most / (part * r.run), 1, r.count) : 1;
+  const dim_t groups = div_up(r.count, joined);
+  parallel_for(workers, s.n * groups * parts, [&](int64_t i, int) {
     dim_t rest = i;
-    const dim_t pixel = take(rest, parts) * part, c = (r.first + take(rest, r.count)) * r.run;
-    body(region{rest, pixel, c, min(part, s.pixels - pixel), r.run});
+    const dim_t pixel = take(rest, parts) * part, run = take(rest, groups) * joined;
+    body(region{rest, pixel, (r.first + run) * r.run, min(part, s.pixels - pixel), r.run,
+                min(joined, r.count - run)});
   });
 }
 

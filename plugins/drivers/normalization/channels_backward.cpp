@@ -32,7 +32,7 @@ class channels_gradient : public backward_pass {
         find_channels(runs);
       else
         find_groups();
-      for_each_region(context.workers, s, runs, exceed_caches, [&](const region &g) {
+      for_each_region(context.workers, s, runs, exceed_caches, can_join(), [&](const region &g) {
         const channel_numbers numbers = numbers_of(g.item, g.c);
         apply(g, numbers.arrays);
       });
@@ -192,8 +192,8 @@ refusal plan_normalization_channels_backward(plan_request &request) {
       normalization::items_follow(op.diff_src, s))
     normalization::join_items(s);
   auto &plan = request.make_plan<normalization::channels_plan, normalization_op>();
-  normalization::plan_channels(request, s, 4, bytes_of({&op.src, &op.diff_dst, &op.diff_src}),
-                               plan);
+  normalization::plan_channels(request, s, x.run, 4,
+                               bytes_of({&op.src, &op.diff_dst, &op.diff_src}), plan);
   return accepted;
 }
 

@@ -34,7 +34,7 @@ class channels_pass : public forward_pass {
       else
         parallel_for(context.workers, s.n * op.groups,
                      [&](int64_t item, int) { find_group(item / op.groups, item % op.groups); });
-      for_each_region(context.workers, s, runs, exceed_caches, [&](const region &g) {
+      for_each_region(context.workers, s, runs, exceed_caches, can_join(), [&](const region &g) {
         const channel_numbers numbers = numbers_of(g.item, g.c);
         normalize(g, numbers.arrays);
       });
@@ -191,7 +191,7 @@ refusal plan_normalization_channels_forward(plan_request &request) {
       normalization::items_follow(op.src, s) && normalization::items_follow(op.dst, s))
     normalization::join_items(s);
   auto &plan = request.make_plan<normalization::channels_plan, normalization_op>();
-  normalization::plan_channels(request, s, 3, bytes_of({&op.src, &op.dst}), plan);
+  normalization::plan_channels(request, s, l.run, 3, bytes_of({&op.src, &op.dst}), plan);
   return accepted;
 }
 

@@ -66,7 +66,7 @@ void forward_pass::set_numbers(dim_t c, dim_t count, const float *mean, const fl
 }
 
 void forward_pass::normalize(const region &g, const float *const numbers[3]) const noexcept {
-  const normalized_rows rows = {
+  normalized_rows rows = {
       g.read(src, s),
       g.written(dst, s),
       g.read(src_1_, s),
@@ -78,9 +78,15 @@ void forward_pass::normalize(const region &g, const float *const numbers[3]) con
       numbers[1],
       numbers[2],
       exceed_caches};
-  const bool is_direct = functions.normalize && src.type == dst.type && !has_attributes_;
-  if (!is_direct) return normalize_values(g, rows);
-  s.has_planes ? functions.normalize(rows) : functions.normalize_lanes(rows);
+  if (!is_direct()) return normalize_values(g, rows);
+  if (s.has_planes) return functions.normalize(rows);
+  functions.normalize_lanes(rows);
+  for (dim_t i = 1; i < g.runs; ++i) {
+    go_to_next_run(src, rows.x);
+    go_to_next_run(dst, rows.y);
+    rows.mean += g.channels, rows.factor += g.channels, rows.shift += g.channels;
+    functions.normalize_lanes(rows);
+  }
 }
 
 // Through rows of f32: several of them where they follow each other in all tensors.

@@ -43,6 +43,8 @@ class forward_pass {
   void set_numbers(dim_t c, dim_t count, const float *mean, const float *variance,
                    float *const to[3]) const noexcept;
 
+  // Whether a region may have several runs.
+  bool can_join() const noexcept { return is_batch() && is_direct() && !src_1_ && !mask_; }
   // Elements of planes by channel, or of channels by pixel, become dst. The numbers are of the
   // region's channels.
   void normalize(const region &g, const float *const numbers[3]) const noexcept;
@@ -56,6 +58,9 @@ class forward_pass {
   const bool exceed_caches;
 
  private:
+  bool is_direct() const noexcept {
+    return functions.normalize && src.type == dst.type && !has_attributes_;
+  }
   void normalize_values(const region &g, const normalized_rows &rows) const noexcept;
   // Of `count` rows of n values, which are those of dst from row r and element i of the region on.
   void finish(float *y, const region &g, dim_t r, dim_t i, dim_t count, dim_t n) const noexcept;

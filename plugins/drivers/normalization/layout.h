@@ -47,9 +47,10 @@ tensor tensor_of(const run_context &context, int arg, const memory_desc &md,
                  const sizes &s) noexcept;
 
 // Pixels of channels of a batch item: rows of pixels where there are planes, else of channels,
-// which do not leave their run.
+// which do not leave their run; of channels, there may be the same of the runs that follow, in
+// tensors of the same runs.
 struct region {
-  dim_t item, pixel, c, pixels, channels;
+  dim_t item, pixel, c, pixels, channels, runs = 1;
 
   size_t rows(const sizes &s) const noexcept { return size_t(s.has_planes ? channels : pixels); }
   size_t elements(const sizes &s) const noexcept {
@@ -67,6 +68,14 @@ struct region {
     return {t ? t.element(t.lies.at(item, pixel, c)) : nullptr, stride(t, s)};
   }
 };
+
+// From rows of channels of a tensor to those of the run behind theirs.
+inline void go_to_next_run(const tensor &t, read_rows &r) noexcept {
+  r.data = static_cast<const char *>(r.data) + t.lies.run_stride * dim_t(type_size(t.type));
+}
+inline void go_to_next_run(const tensor &t, written_rows &r) noexcept {
+  r.data = static_cast<char *>(r.data) + t.lies.run_stride * dim_t(type_size(t.type));
+}
 
 }  // namespace dnnlet::drivers::normalization
 

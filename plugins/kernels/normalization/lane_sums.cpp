@@ -111,14 +111,12 @@ HWY_INLINE void take_one(const Rows &rows, size_t begin, size_t end, size_t i, R
 
 // The same by turns, where there is one vector, and each sum would wait for itself; or not.
 template <class Rows, class Read>
-HWY_INLINE void take_turns(const Rows &rows, bool by_turns, bool goes_on, size_t begin, size_t end,
-                           size_t i, Read read, V c, V &a, V &b) {
+HWY_INLINE void take_turns(const Rows &rows, bool by_turns, size_t begin, size_t end, size_t i,
+                           Read read, V c, V &a, V &b) {
   const V zero = hn::Zero(D());
   V a0 = zero, a1 = zero, a2 = zero, a3 = zero, b0 = zero, b1 = zero, b2 = zero, b3 = zero;
   size_t r = begin;
   for (; by_turns && r + 4 <= end; r += 4) {
-    if (goes_on)
-      for (size_t k = 0; k < 4; ++k) rows.row(r + k).ahead(i);
     rows.row(r).add(i, read, c, a0, b0);
     rows.row(r + 1).add(i, read, c, a1, b1);
     rows.row(r + 2).add(i, read, c, a2, b2);
@@ -201,13 +199,12 @@ HWY_INLINE void take_wide(const Rows &rows, size_t begin, size_t end, size_t fir
 
 // Those of one vector, or of a part of it.
 template <class Rows, class Read>
-HWY_INLINE void take_few(const Rows &rows, bool by_turns, bool goes_on, size_t begin, size_t end,
-                         size_t i, size_t n, Read read, const float *center, double *first,
-                         double *second) {
+HWY_INLINE void take_few(const Rows &rows, bool by_turns, size_t begin, size_t end, size_t i,
+                         size_t n, Read read, const float *center, double *first, double *second) {
   HWY_ALIGN float sums[most_lanes];
   const V c = read.load(center + i);
   V a, b;
-  take_turns(rows, by_turns, goes_on, begin, end, i, read, c, a, b);
+  take_turns(rows, by_turns, begin, end, i, read, c, a, b);
   hn::Store(a, D(), sums);
   add_to_sums(first + i, sums, n);
   hn::Store(b, D(), sums);
@@ -221,7 +218,6 @@ void take_lanes(const Rows &rows, size_t count, size_t n, const float *center, d
   const bool by_turns = n <= 16;
   for (size_t begin = 0; begin < count; begin += rows_in_f32) {
     const size_t end = begin + rows_in_f32 < count ? begin + rows_in_f32 : count;
-    const bool goes_on = end < count;
     size_t i = 0;
     while (!by_turns && n - i >= 8 * length) {
       const size_t most = n - i < wide_lanes ? n - i : wide_lanes, some = most - most % length;
@@ -231,11 +227,10 @@ void take_lanes(const Rows &rows, size_t count, size_t n, const float *center, d
     for (; !by_turns && i + 4 * length <= n; i += 4 * length)
       take_four(rows, begin, end, i, center, first, second);
     for (; i + length <= n; i += length)
-      take_few(rows, by_turns, goes_on, begin, end, i, length, whole_vector<D>(), center, first,
-               second);
+      take_few(rows, by_turns, begin, end, i, length, whole_vector<D>(), center, first, second);
     if (i < n)
-      take_few(rows, by_turns, goes_on, begin, end, i, n - i, part_of_vector<D>{n - i}, center,
-               first, second);
+      take_few(rows, by_turns, begin, end, i, n - i, part_of_vector<D>{n - i}, center, first,
+               second);
   }
 }
 
