@@ -132,6 +132,26 @@ void read_four(const From *const (&channel)[piece], dim_t pixels, To *rows, dim_
   }
 }
 
+// Dense pixels of fewer channels than rows have, which are 2 or 4; the rest is zeros.
+template <class T>
+void spread_pixels(const T *from, dim_t pixels, dim_t channels, T *rows, dim_t row_step) {
+  const hn::ScalableTag<T> d;
+  const auto lanes = dim_t(hn::Lanes(d)), at_once = lanes / row_step;
+  const auto lane = hn::Iota(d, 0), channel = hn::And(lane, hn::Set(d, T(row_step - 1)));
+  const auto pixel = hn::ShiftRightSame(lane, row_step / 2);
+  const auto indices = hn::IndicesFromVec(d, hn::MulAdd(pixel, hn::Set(d, T(channels)), channel));
+  const auto kept = hn::Lt(channel, hn::Set(d, T(channels)));
+  for (; pixels > 0; pixels -= at_once, from += at_once * channels, rows += lanes) {
+    const dim_t left = pixels * channels;
+    const auto all = left >= lanes ? hn::LoadU(d, from) : hn::LoadN(d, from, size_t(left));
+    const auto spread = hn::IfThenElseZero(kept, hn::TableLookupLanes(all, indices));
+    if (pixels >= at_once)
+      hn::StoreU(spread, d, rows);
+    else
+      hn::StoreN(spread, d, rows, size_t(pixels * row_step));
+  }
+}
+
 template <class C>
 void read_pixels(const pixel_run &r, const void *from, void *to, dim_t row_step) noexcept {
   using From = typename C::from;
@@ -152,6 +172,10 @@ void read_pixels(const pixel_run &r, const void *from, void *to, dim_t row_step)
         convert_row<C>(run, rows, r.pixels * r.channels);
       return;
     }
+  if constexpr (HWY_MAX_BYTES == 64 && std::is_same_v<C, as_it_is<uint16_t>>)
+    if (r.channels == r.pixel_step && r.channels < row_step && (row_step == 2 || row_step == 4) &&
+        r.channels <= layout.run - r.channel % layout.run)
+      return spread_pixels(base + layout.channel(r.channel), r.pixels, r.channels, rows, row_step);
   dim_t c = 0;
   if (layout.run == 1 && r.pixel_step == 1) {
     if constexpr (std::is_same_v<To, float>)
