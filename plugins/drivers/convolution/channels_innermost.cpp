@@ -47,6 +47,11 @@ memory_desc innermost(const memory_desc &weights) noexcept {
 
 }  // namespace
 
+void copy_channels_innermost(const run_context &context, const gemm_backend &backend,
+                             const memory_desc &weights, const void *from, void *to) noexcept {
+  copy_layout(context.workers, *backend.reorder, weights, from, innermost(weights), to);
+}
+
 bool needs_narrow(const memory_desc &weights) noexcept {
   return weights.data_type != dnnl_f32;
 }
@@ -54,8 +59,7 @@ bool needs_narrow(const memory_desc &weights) noexcept {
 void pack_channels_innermost(const run_context &context, const gemm_backend &backend,
                              const memory_desc &weights, const void *from, void *narrow,
                              float *packed) noexcept {
-  void *copy = needs_narrow(weights) ? narrow : packed;
-  copy_layout(context.workers, *backend.reorder, weights, from, innermost(weights), copy);
+  copy_channels_innermost(context, backend, weights, from, needs_narrow(weights) ? narrow : packed);
   if (needs_narrow(weights))
     backend.rows->load(weights.data_type, narrow, 0, packed, size_t(elements(weights)));
 }

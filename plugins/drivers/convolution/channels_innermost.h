@@ -16,6 +16,10 @@ bool has_channels_innermost(const memory_desc &weights) noexcept;
 // Whether it is a depthwise convolution, with layouts that can be read; lays out what is `any`.
 refusal check_depthwise(convolution_op &op) noexcept;
 
+// Weights in that layout.
+void copy_channels_innermost(const run_context &context, const gemm_backend &backend,
+                             const memory_desc &weights, const void *from, void *to) noexcept;
+
 // Weights of any type as f32 in that layout, and back. `narrow` has room for them in their own
 // type; without need it may be null.
 bool needs_narrow(const memory_desc &weights) noexcept;

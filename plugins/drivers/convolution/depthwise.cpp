@@ -25,16 +25,18 @@ struct depthwise_plan {
 };
 
 // All of a sweep but its axes; false where a layout is not one of activation.h.
-bool make_common(const gemm_tensors &t, const attributes &attr, const finish_plan &finish,
-                 depthwise_sweep &s) noexcept {
+bool make_common(const gemm_tensors &t, const attributes &attr, const convolution_op &op,
+                 const finish_plan &finish, depthwise_sweep &s) noexcept {
   const memory_desc &in = *t.src.md, &out = *t.dst.md;
   s = {};
   s.n = in.dims[0];
   s.channels = in.dims[1];
   s.in_type = in.data_type;
+  s.weights_type = op.weights.data_type;
   s.out_type = out.data_type;
   s.has_zero_point = find(attr.zero_points, t.src.arg) != nullptr;
   s.has_stage = finish.is_needed;
+  s.is_rounded = finish.is_rounded_only;
   s.finishes_alike = !finish.is_needed || finish.is_rounded_only || finish.is_one_pass;
   return find_layout(in, s.in) && find_layout(out, s.out);
 }
@@ -104,8 +106,9 @@ refusal plan_depthwise_sweeps(plan_request &request, convolution_op &op, const g
     return reason;
   plan.finish.in_f32 = plan.finish.from_integers && plan.finish.is_needed;
   depthwise_sweep common;
-  if (!make_common(t, *request.attr, plan.finish, common)) return "layout of src or dst";
-  plan.packs = op.weights.data_type != dnnl_f32 || !has_channels_innermost(op.weights) ||
+  if (!make_common(t, *request.attr, op, plan.finish, common)) return "layout of src or dst";
+  const bool dots = takes_dots(request.parts_as<gemm_parts>(), common);
+  plan.packs = (op.weights.data_type != dnnl_f32 && !dots) || !has_channels_innermost(op.weights) ||
                is_padded(common.channels, lanes);
   size_t worker_bytes = 0;
   bool fits = true;
@@ -115,13 +118,14 @@ refusal plan_depthwise_sweeps(plan_request &request, convolution_op &op, const g
     fits = fits && plan.cut.fits;
   });
   if (!fits) return "taps are too far apart";
-  plan.narrow_at = request.add_scratch(
-      needs_narrow(op.weights) ? size_t(elements(op.weights)) * type_size(op.weights.data_type)
-                               : 0);
+  plan.narrow_at =
+      request.add_scratch(plan.packs && needs_narrow(op.weights)
+                              ? size_t(elements(op.weights)) * type_size(op.weights.data_type)
+                              : 0);
   plan.zero_points_at = request.add_scratch(
       common.has_zero_point ? size_t(zero_points_of(common, lanes)) * sizeof(float) : 0);
   plan.weights_at =
-      request.add_scratch(plan.packs ? packed_bytes(elements(op.weights), plan.cut) : 0);
+      request.add_scratch(plan.packs && !dots ? packed_bytes(elements(op.weights), plan.cut) : 0);
   plan.workers_at = request.add_scratch(scratch_bytes({dim_t(worker_bytes), request.max_workers}));
   return accepted;
 }
@@ -131,17 +135,21 @@ void run_depthwise_sweeps(const run_context &context, const convolution_op &op,
   const gemm_backend &backend = *context.parts_as<gemm_parts>().backend;
   const auto &plan = context.plan_as<depthwise_plan, convolution_op>();
   depthwise_sweep common;
-  make_common(t, *context.attr, plan.finish, common);
+  make_common(t, *context.attr, op, plan.finish, common);
   const finish_stage stage(context, backend, t, plan.finish);
   depthwise_tensors tensors = {};
   tensors.in = first_byte(context, t.src.arg, *t.src.md);
   tensors.out = first_byte(context, t.dst.arg, *t.dst.md);
-  tensors.weights = reinterpret_cast<const float *>(first_byte(context, t.weights.arg, op.weights));
-  if (plan.packs) {
+  tensors.weights = first_byte(context, t.weights.arg, op.weights);
+  if (plan.packs && plan.cut.takes_dots) {
+    char *packed = context.scratchpad + plan.narrow_at;
+    copy_channels_innermost(context, backend, op.weights, context.data(t.weights.arg), packed);
+    tensors.weights = packed;
+  } else if (plan.packs) {
     auto *packed = reinterpret_cast<float *>(context.scratchpad + plan.weights_at);
     pack_channels_innermost(context, backend, op.weights, context.data(t.weights.arg),
                             context.scratchpad + plan.narrow_at, packed);
-    tensors.weights = packed;
+    tensors.weights = reinterpret_cast<const char *>(packed);
     const dim_t channels = common.channels, taps = elements(op.weights) / channels;
     if (plan.cut.joined > 1) repeat_channels(packed, taps, channels, plan.cut.joined, packed);
   }

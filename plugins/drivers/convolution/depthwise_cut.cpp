@@ -20,15 +20,16 @@ constexpr dim_t first_cache = 52 << 10, most_vectors = 16;
 constexpr dim_t near_bytes = 24 << 10;  // of a worker's rows, where they stand for such pixels
 
 // Taps that lie side by side, as most do, share their inputs; many of them where windows have whole
-// vectors of channels: more than seven as sevens and a rest (31 in two thirds of the time). Far
-// outputs gain less than it costs to read other types than f32 aside.
-window_form form_of(const sweep_axis &w, bool is_wide, bool is_f32) noexcept {
+// vectors of channels: more than seven of f32 as sevens and a rest (31 in two thirds of the time).
+// Far outputs gain less than it costs to read other types than f32 aside.
+window_form form_of(const sweep_axis &w, bool is_wide, bool is_f32, bool takes_dots) noexcept {
   const bool are_neighbours = w.step == 1 || (w.step == -1 && w.in_step == 1);
   if (!are_neighbours) return window_form::single;
   if (w.in_step == 1 && w.taps == 3) return window_form::three;
   if (w.in_step == 2 && w.taps == 3) return window_form::three_by_two;
   if (w.in_step == 1 && w.taps == 5) return window_form::five;
-  if (is_wide && is_f32 && w.in_step == 2 && w.taps == 5) return window_form::five_by_two;
+  if ((takes_dots || (is_wide && is_f32)) && w.in_step == 2 && w.taps == 5)
+    return window_form::five_by_two;
   if (is_wide && w.in_step == 1 && (w.taps == 7 || (has_large_caches && is_f32 && w.taps > 7)))
     return window_form::seven;
   return window_form::single;
@@ -55,7 +56,7 @@ dim_t joined_pixels(const depthwise_sweep &s, dim_t lanes) noexcept {
 // At a stride of two, three taps see a pixel too seldom for that.
 dim_t block_read_aside(const depthwise_sweep &s, const depthwise_cut &c) noexcept {
   const dim_t far = max(far_pixels, c.lanes * dim_t(64 * sizeof(float)));
-  if (s.in.w * dim_t(type_size(s.in_type)) % far != 0) return 0;
+  if (c.takes_dots || s.in.w * dim_t(type_size(s.in_type)) % far != 0) return 0;
   if (c.form == window_form::single || c.form == window_form::three_by_two) return 0;
   const dim_t pixel_bytes =
       capped_product({s.d.seen(1), min(s.h.seen(1), s.h.in), s.w.in, dim_t(sizeof(float))});
@@ -88,6 +89,12 @@ void choose_block(const depthwise_sweep &s, dim_t least, dim_t in_columns, dim_t
   c.step = round_up(most, c.lanes);
 }
 
+// Whether channels that lie side by side in src, and others in dst, can be cut alike into at least
+// so many.
+bool fit_together(dim_t in, dim_t out, dim_t least) noexcept {
+  return min(in, out) >= least && (in % out == 0 || out % in == 0);
+}
+
 }  // namespace
 
 const window_function *windows_of(const lane_functions &lanes, data_type type) noexcept {
@@ -109,24 +116,36 @@ dim_t columns_in_place(const activation &a, dim_t channels, dim_t lanes) noexcep
   return a.run >= lanes && channels % a.run == 0 ? a.run : 0;
 }
 
+bool takes_dots(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
+  const auto lanes = dim_t(parts.backend->lanes());
+  return has_type(dnnl_bf16) && parts.dots && parts.dots[0] && s.in_type == dnnl_bf16 &&
+         s.weights_type == dnnl_bf16 && !s.has_zero_point &&
+         columns_in_place(s.in, s.channels, lanes) >= parts.by_lanes->vectors * lanes;
+}
+
 depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   depthwise_cut c = {};
   c.lanes = dim_t(parts.backend->lanes());
   c.joined = joined_pixels(s, c.lanes);
-  const window_function *windows = windows_of(*parts.by_lanes, s.in_type);
+  c.takes_dots = takes_dots(parts, s);
+  const window_function *windows =
+      c.takes_dots ? parts.dots : windows_of(*parts.by_lanes, s.in_type);
   const dim_t in_columns = columns_in_place(s.in, s.channels, c.lanes);
   const dim_t out_columns = columns_in_place(s.out, s.channels, c.lanes);
   const bool is_wide = windows_of(*parts.by_lanes, dnnl_f32)[int(window_form::seven)] &&
                        min(in_columns, out_columns) >= parts.by_lanes->vectors * c.lanes;
-  c.form = c.joined > 1 ? window_form::single : form_of(s.w, is_wide, s.in_type == dnnl_f32);
+  c.form = c.joined > 1 ? window_form::single
+                        : form_of(s.w, is_wide, s.in_type == dnnl_f32, c.takes_dots);
   const dim_t least = s.in_type == dnnl_f32 ? 1 : parts.by_lanes->vectors * c.lanes;
-  c.writes_in_place = !s.has_stage && out_columns > 0;
+  const bool is_finished =
+      !s.has_stage || (c.takes_dots && s.is_rounded && s.out_type == dnnl_bf16);
+  c.writes_in_place = is_finished && out_columns > 0;
+  if (c.takes_dots && !fit_together(in_columns, out_columns, least)) c.writes_in_place = false;
   const dim_t columns = c.writes_in_place ? min(in_columns, out_columns) : in_columns;
   c.reads_in_place = windows && windows[int(c.form)] && !s.has_zero_point && columns >= least;
   const dim_t aside = has_large_caches && c.reads_in_place ? block_read_aside(s, c) : 0;
   if (aside > 0) c.reads_in_place = false;
-  if (c.reads_in_place && c.writes_in_place && in_columns != out_columns &&
-      in_columns % out_columns != 0 && out_columns % in_columns != 0)
+  if (c.reads_in_place && c.writes_in_place && !fit_together(in_columns, out_columns, 1))
     c.reads_in_place = false;
   choose_block(s, parts.by_lanes->vectors * c.lanes, in_columns, out_columns, aside, c);
   const dim_t outputs_h = max<dim_t>(s.h.outputs, 1), outputs_w = max<dim_t>(s.w.outputs, 1);

@@ -72,7 +72,7 @@ class rows_runner {
         size_(dim_t(type_size(type_))),
         is_single_(c.form == window_form::single),
         pieces_(s.w, c.form),
-        run_window_(windows_of(*parts.by_lanes, type_)[int(c.form)]),
+        run_window_((c.takes_dots ? parts.dots : windows_of(*parts.by_lanes, type_))[int(c.form)]),
         list_(reinterpret_cast<window_row *>(scratch)),
         input_(reinterpret_cast<float *>(scratch + c.input_at)),
         rows_(reinterpret_cast<float *>(scratch + c.rows_at)) {
@@ -214,6 +214,7 @@ void rows_runner::prepare_window() noexcept {
   window_.out_step = ptrdiff_t(out_step * c_.joined);
   if (turns()) window_.out_step = -window_.out_step;
   window_.to_integers = t_.to_integers;
+  window_.to_bf16 = c_.writes_in_place && s_.out_type == dnnl_bf16;
   window_.relu = t_.relu.on;
   window_.relu_alpha = t_.relu.alpha;
 }
@@ -240,7 +241,7 @@ void rows_runner::make_outputs(dim_t h, dim_t begin, dim_t end, float *sums) noe
                          : reinterpret_cast<const char *>(input_ + channel - channel_);
     char *out = c_.writes_in_place ? out_at(h, 0, channel)
                                    : reinterpret_cast<char *>(sums + channel - channel_);
-    window_.weights = t_.weights + channel;
+    window_.weights = t_.weights + channel * dim_t(c_.takes_dots ? sizeof(int16_t) : sizeof(float));
     window_.start = t_.bias ? t_.bias + channel : nullptr;
     window_.channels = size_t(max(min(c_.columns, end_ - channel), c_.lanes));
     for (dim_t first = begin; first < end; first += c_.part)

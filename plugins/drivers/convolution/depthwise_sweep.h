@@ -19,9 +19,10 @@ struct depthwise_sweep {
   sweep_axis d, h, w;
   dim_t n, channels;
   activation in, out;
-  data_type in_type, out_type;
+  data_type in_type, weights_type, out_type;
   bool has_zero_point;  // taken off as the input is read
   bool has_stage;       // sums are not yet what is written
+  bool is_rounded;      // but for that they are not rounded
   bool finishes_alike;  // the stage, if any, does the same to all channels
 };
 
@@ -41,6 +42,7 @@ struct depthwise_cut {
   dim_t at_once;   // rows of outputs that are finished together
   dim_t together;  // outputs of a row that are: all, or whole windows of a long one
   window_form form;
+  bool takes_dots;  // and then weights of bf16, in place as src
   bool reads_in_place, writes_in_place;
   size_t input_at, rows_at, bytes;  // of a worker's scratch, which begins with the taps
   bool fits;                        // there can be that much of it
@@ -60,6 +62,9 @@ constexpr dim_t far_pixels = 2048;
 // whole vectors of them.
 dim_t columns_in_place(const activation &a, dim_t channels, dim_t lanes) noexcept;
 
+// Whether windows are dots. All sweeps of a problem are alike in that.
+bool takes_dots(const gemm_parts &parts, const depthwise_sweep &s) noexcept;
+
 // Windows take whole vectors: where there is less than one of channels, so much is read of weights
 // and bias that is behind them.
 inline bool is_padded(dim_t channels, dim_t lanes) noexcept {
@@ -69,7 +74,7 @@ inline bool is_padded(dim_t channels, dim_t lanes) noexcept {
 // Weights and bias are repeated for each of the joined pixels.
 struct depthwise_tensors {
   const char *in;
-  const float *weights;  // [kd][kh][kw][channel]
+  const char *weights;  // [kd][kh][kw][channel] of f32, or bf16 for dots
   char *out;
   const float *bias;               // what sums start from, or null
   const float *minus_zero_points;  // by channel, and a vector more, or null

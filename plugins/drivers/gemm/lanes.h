@@ -25,18 +25,19 @@ struct window_row {
 constexpr int window_outputs = 8;  // at most
 struct lane_window {
   const char *in;
-  ptrdiff_t in_step;  // bytes from input to input
-  const float *weights;
+  ptrdiff_t in_step;       // bytes from input to input
+  const void *weights;     // f32; bf16 for dots
   ptrdiff_t weights_step;  // elements from tap to tap
   const window_row *rows;
   size_t row_count;
   // Of `seven`, each row of the kernel: so many rows of seven taps, then so many of one tap.
   size_t sevens, singles;
   void *out;
-  ptrdiff_t out_step;  // elements of f32, or of s32, from output to output
+  ptrdiff_t out_step;  // elements from output to output
   int outputs;
   const float *start;  // null: zeros
-  bool to_integers;    // sums are integers, and written as s32
+  bool to_integers;    // sums are integers, and written as s32; else as f32
+  bool to_bf16;        // by dots
   bool relu;           // at the end, out = out > 0 ? out : relu_alpha * out
   float relu_alpha;
   size_t channels;  // at least as many as a vector has: the last vector ends where they end
@@ -47,6 +48,8 @@ using window_function = void (*)(const lane_window &);
 // be null for f32 too, and take no single vectors.
 enum class window_form { single, three, three_by_two, five, five_by_two, seven };
 constexpr int window_forms = 6;
+// Dots are windows of bf16 by bf16, for as many channels as others of bf16, two rows at a time: of
+// these, the last may be null.
 enum class window_type { f32, bf16, u8, s8 };
 constexpr int window_types = 4;
 

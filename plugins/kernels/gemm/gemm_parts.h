@@ -29,6 +29,7 @@ constexpr bool has_bf16_matrices = false;  // pairs of bf16 by a matrix_unit
 constexpr bool has_quad_windows = false;
 constexpr bool has_group_tiles = false;      // of vectors of 32 bytes and more
 constexpr bool has_tiles_of_eights = false;  // groups of as many bytes, by vectors of 64
+constexpr bool has_lane_dots = false;        // of bf16, by vectors of 64 bytes
 }  // namespace dnnlet::without
 namespace dnnlet::tuning {
 using namespace without;
@@ -44,6 +45,14 @@ extern const drivers::quad_functions quad_windows;
 extern const drivers::product int8_of_groups;
 extern const drivers::product int8_of_eights;
 }  // namespace dnnlet::DNNLET_BYTES_OF
+
+// And whose dots of lanes.
+#ifndef DNNLET_DOTS_OF
+#define DNNLET_DOTS_OF DNNLET_PLUGIN
+#endif
+namespace dnnlet::DNNLET_DOTS_OF {
+extern const drivers::window_function lane_dots[drivers::window_forms];
+}  // namespace dnnlet::DNNLET_DOTS_OF
 
 namespace dnnlet::DNNLET_PLUGIN {
 
@@ -64,8 +73,17 @@ constexpr drivers::gemm_parts of(cpu_features prefers = 0,
   return parts;
 }
 constexpr bool has_pairs = is_whole || tuning::has_bf16_dot;
+template <bool kHas>
+constexpr drivers::gemm_parts with_lanes(drivers::gemm_parts parts) {
+  parts.by_lanes = &beside::lanes_f32;
+  if constexpr (kHas) parts.dots = DNNLET_DOTS_OF::lane_dots;
+  return parts;
+}
+constexpr drivers::gemm_parts and_lanes(drivers::gemm_parts parts) {
+  return with_lanes < tuning::has_lane_dots && has_type(dnnl_bf16) > (parts);
+}
 // Of every plugin, since they come before products of other types.
-constexpr drivers::gemm_parts lanes = {&gemm, nullptr, &beside::lanes_f32, nullptr};
+constexpr drivers::gemm_parts lanes = and_lanes({&gemm, nullptr, nullptr});
 constexpr drivers::gemm_parts f32 = of<is_whole, f32_by_f32>();
 // Of f32 and narrower types, before pairs of bf16.
 constexpr drivers::gemm_parts narrow = of<has_pairs, beside::f32_by_f32>();
@@ -109,12 +127,7 @@ constexpr drivers::gemm_parts quads_if() {
 }
 constexpr drivers::gemm_parts quads = quads_if<tuning::has_quad_windows>();
 
-// The same, and lanes.
-constexpr drivers::gemm_parts and_lanes(drivers::gemm_parts parts) {
-  parts.by_lanes = &beside::lanes_f32;
-  return parts;
-}
-// For gradients of weights.
+// The same, for gradients of weights.
 constexpr drivers::gemm_parts and_gradients(drivers::gemm_parts parts) {
   parts.gradients = &beside::gradients_f32;
   return parts;

@@ -53,7 +53,7 @@ HWY_INLINE void add_rows(const lane_window &a, size_t at, const window_row *row,
   const size_t next = kVectors > 1 ? hn::Lanes(d) : 0;
   const ptrdiff_t step = a.weights_step, in_step = a.in_step;
   const char *in = a.in + at * sizeof(T);
-  const float *weights = a.weights + at;
+  const float *weights = static_cast<const float *>(a.weights) + at;
   for (; row != end; ++row) {
     const float *w = weights + row->weights;
     f32_vector a0 = hn::LoadU(d, w), b0 = hn::LoadU(d, w + next);

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles of depthwise convolution of bf16 by bf16, two products in a step: those of two rows of the
+// kernel, by the instruction that adds up pairs; formula: plugins/drivers/gemm/lanes.h.
+//   in, weights bf16, start f32, out f32 or bf16: any alignment, disjoint
+//   scratch 0 B; the sums of a tile stay in registers, and an input is loaded once for all taps of
+//   a row
+//   error: of the instruction, which takes subnormal numbers for zeros, in the order of the pairs
+//   oneDNN v3, convolution
+#include <utility>
+#include "plugins/kernels/gemm/lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace dnnlet::DNNLET_PLUGIN {
+
+#if HWY_NATIVE_DOT_BF16 && HWY_MAX_BYTES == 64 && !HWY_HAVE_SCALABLE
+using drivers::lane_window;
+using drivers::window_row;
+
+namespace {
+
+constexpr size_t width = 32;  // channels of a vector of bf16
+using narrow_tag = hn::CappedTag<hwy::bfloat16_t, width>;
+using bits_tag = hn::RebindToUnsigned<narrow_tag>;
+using bits = hn::Vec<bits_tag>;
+using pairs = hn::Vec<narrow_tag>;
+
+// Pairs come in the order of unpacked 16 bytes: four channels of each are in `lower`, as their sums
+// are, and the next four in `upper`.
+struct lane_pairs {
+  pairs lower, upper;
+};
+struct lane_sums {
+  f32_vector lower, upper;
+};
+
+HWY_INLINE lane_pairs pair_up(const uint16_t *first, const uint16_t *second) {
+  const bits_tag d;
+  const bits a = hn::LoadU(d, first), b = hn::LoadU(d, second);
+  return {hn::BitCast(narrow_tag(), hn::InterleaveLower(d, a, b)),
+          hn::BitCast(narrow_tag(), hn::InterleaveUpper(d, a, b))};
+}
+
+HWY_INLINE f32_vector add_products(pairs x, pairs y, f32_vector sum) {
+  f32_vector unused = hn::Zero(f32_tag());
+  return hn::ReorderWidenMulAccumulate(f32_tag(), x, y, sum, unused);
+}
+
+// Where a row that is not there is read.
+alignas(64) constexpr uint16_t zeros[width] = {};
+
+// Two rows: where their inputs or weights are, and what follows in bytes.
+struct two_rows {
+  const char *first, *second;
+  ptrdiff_t step, second_step;
+
+  // Else compilers keep the place of each input of both. (Of taps, it would take a tenth more.)
+  HWY_INLINE void settle() { asm("" : "+r"(second), "+r"(second_step)); }
+
+  HWY_INLINE lane_pairs take() {
+    const auto *a = reinterpret_cast<const uint16_t *>(first);
+    const auto *b = reinterpret_cast<const uint16_t *>(second);
+    first += step;
+    second += second_step;
+    return pair_up(a, b);
+  }
+};
+
+// To the sums of an output, what an input adds that it sees through tap kTap, if there is such a
+// tap.
+template <int kTap, int kTaps>
+HWY_INLINE void add_input(const lane_pairs &x, const lane_pairs *weights, lane_sums &sums) {
+  if constexpr (0 <= kTap && kTap < kTaps) {
+    sums.lower = add_products(x.lower, weights[kTap].lower, sums.lower);
+    sums.upper = add_products(x.upper, weights[kTap].upper, sums.upper);
+  }
+}
+template <int kTaps, int kStride, int kInput, size_t... kOutput>
+HWY_INLINE void add_inputs(std::index_sequence<kOutput...>, two_rows &in, uint32_t inside,
+                           const lane_pairs *weights, lane_sums *sums) {
+  if (inside >> kInput & 1) {
+    const lane_pairs x = in.take();
+    (add_input<kInput - int(kOutput) * kStride, kTaps>(x, weights, sums[kOutput]), ...);
+  } else {
+    in.first += in.step;
+    in.second += in.second_step;
+  }
+}
+template <int kStride, size_t... kTap, size_t... kInput>
+HWY_INLINE void add_rows(std::index_sequence<kTap...>, std::index_sequence<kInput...>, two_rows in,
+                         two_rows taps, uint32_t inside, lane_sums *sums) {
+  const lane_pairs weights[] = {((void)kTap, taps.take())...};
+  (add_inputs<int(sizeof...(kTap)), kStride, int(kInput)>(
+       std::make_index_sequence<drivers::window_outputs>(), in, inside, weights, sums),
+   ...);
+}
+
+HWY_INLINE lane_sums start_of(const float *start) {
+  static constexpr int32_t order[] = {0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27};
+  const f32_tag d;
+  if (!start) return {hn::Zero(d), hn::Zero(d)};
+  const f32_vector a = hn::LoadU(d, start), b = hn::LoadU(d, start + hn::Lanes(d));
+  const auto lower = hn::LoadU(s32_tag(), order);
+  const auto upper = hn::Add(lower, hn::Set(s32_tag(), 4));
+  return {hn::TwoTablesLookupLanes(d, a, b, hn::IndicesFromVec(d, lower)),
+          hn::TwoTablesLookupLanes(d, a, b, hn::IndicesFromVec(d, upper))};
+}
+
+HWY_INLINE void store(const lane_sums &sums, float *out) {
+  static constexpr int32_t order[] = {0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23};
+  const f32_tag d;
+  const auto first = hn::LoadU(s32_tag(), order);
+  const auto next = hn::Add(first, hn::Set(s32_tag(), 8));
+  hn::StoreU(hn::TwoTablesLookupLanes(d, sums.lower, sums.upper, hn::IndicesFromVec(d, first)), d,
+             out);
+  hn::StoreU(hn::TwoTablesLookupLanes(d, sums.lower, sums.upper, hn::IndicesFromVec(d, next)), d,
+             out + hn::Lanes(d));
+}
+HWY_INLINE void store(const lane_sums &sums, hwy::bfloat16_t *out) {
+  static constexpr int64_t order[] = {0, 4, 1, 5, 2, 6, 3, 7};
+  const narrow_tag d;
+  const hn::Repartition<int64_t, narrow_tag> d64;
+  const auto both = hn::BitCast(d64, hn::OrderedDemote2To(d, sums.lower, sums.upper));
+  hn::StoreU(hn::BitCast(d, hn::TableLookupLanes(both, hn::SetTableIndices(d64, order))), d, out);
+}
+template <size_t... kOutput>
+HWY_INLINE void store_all(std::index_sequence<kOutput...>, const lane_window &a, size_t at,
+                          const lane_sums *sums) {
+  auto *out = static_cast<hwy::bfloat16_t *>(a.out) + at;
+  ((int(kOutput) < a.outputs ? store(sums[kOutput], out + ptrdiff_t(kOutput) * a.out_step)
+                             : void()),
+   ...);
+}
+
+// What is not just rounded; this is once in the program. A ReLU leaves NaN as it is.
+HWY_NOINLINE void finish_outputs(const lane_window &a, size_t at, const lane_sums *sums) {
+  const f32_tag d;
+  const f32_vector zero = hn::Zero(d), alpha = hn::Set(d, a.relu ? a.relu_alpha : 1);
+  for (int i = 0; i < a.outputs; ++i) {
+    lane_sums s = sums[i];
+    s.lower = hn::MaskedMulOr(s.lower, hn::Le(s.lower, zero), s.lower, alpha);
+    s.upper = hn::MaskedMulOr(s.upper, hn::Le(s.upper, zero), s.upper, alpha);
+    const ptrdiff_t to = i * a.out_step + ptrdiff_t(at);
+    if (a.to_bf16)
+      store(s, static_cast<hwy::bfloat16_t *>(a.out) + to);
+    else
+      store(s, static_cast<float *>(a.out) + to);
+  }
+}
+template <size_t... kOutput>
+HWY_INLINE void finish_all(std::index_sequence<kOutput...>, const lane_window &a, size_t at,
+                           const lane_sums *sums) {
+  const lane_sums copies[] = {sums[kOutput]...};
+  finish_outputs(a, at, copies);
+}
+
+// Rows that follow each other and see the same inputs are taken together.
+template <int kTaps, int kStride>
+HWY_INLINE void run_channels(const lane_window &a, size_t at) {
+  constexpr int inputs = (drivers::window_outputs - 1) * kStride + kTaps;
+  const lane_sums s = start_of(a.start ? a.start + at : nullptr);
+  lane_sums sums[drivers::window_outputs] = {s, s, s, s, s, s, s, s};
+  const char *in = a.in + at * sizeof(uint16_t);
+  const char *weights = static_cast<const char *>(a.weights) + at * sizeof(uint16_t);
+  const auto *nothing = reinterpret_cast<const char *>(zeros);
+  const ptrdiff_t tap = a.weights_step * ptrdiff_t(sizeof(uint16_t));
+  for (const window_row *row = a.rows, *const end = row + a.row_count; row != end;) {
+    const window_row *first = row++;
+    two_rows x = {in + first->in, nothing, a.in_step, 0};
+    two_rows taps = {weights + first->weights * ptrdiff_t(sizeof(uint16_t)), nothing, tap, 0};
+    if (row != end && row->inside == first->inside) {
+      x.second = in + row->in;
+      x.second_step = a.in_step;
+      taps.second = weights + row->weights * ptrdiff_t(sizeof(uint16_t));
+      taps.second_step = tap;
+      ++row;
+    }
+    x.settle();
+    add_rows<kStride>(std::make_index_sequence<kTaps>(), std::make_index_sequence<inputs>(), x,
+                      taps, first->inside, sums);
+  }
+  constexpr auto all = std::make_index_sequence<drivers::window_outputs>();
+  if (a.to_bf16 && !a.relu)
+    store_all(all, a, at, sums);
+  else
+    finish_all(all, a, at, sums);
+}
+
+// The last vector ends with the channels.
+template <int kTaps, int kStride>
+void run_window(const lane_window &a) {
+  for (size_t at = 0; at < a.channels; at += width)
+    run_channels<kTaps, kStride>(a, at + width <= a.channels ? at : a.channels - width);
+}
+
+}  // namespace
+
+extern const drivers::window_function lane_dots[drivers::window_forms] = {
+    run_window<1, 1>, run_window<3, 1>, run_window<3, 2>,
+    run_window<5, 1>, run_window<5, 2>, run_window<7, 1>};
+#else
+extern const drivers::window_function lane_dots[drivers::window_forms] = {};
+#endif
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+HWY_AFTER_NAMESPACE();
