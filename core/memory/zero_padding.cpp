@@ -23,28 +23,29 @@ struct run_list {
   } runs[max_runs];
 };
 
-// Both ends, which may overlap.
+// Both ends of a run, which may overlap.
 template <size_t kBytes>
-void zero_ends(char *at, size_t bytes) noexcept {
-  std::memset(at, 0, kBytes);
-  std::memset(at + bytes - kBytes, 0, kBytes);
+void zero_ends(char *at, size_t bytes, dim_t blocks, dim_t stride) noexcept {
+  for (; blocks > 0; --blocks, at += stride) {
+    std::memset(at, 0, kBytes);
+    if (bytes > kBytes) std::memset(at + bytes - kBytes, 0, kBytes);
+  }
 }
 // As many bytes of so many blocks, `stride` bytes apart. Runs are mostly short: a call for each
 // would take longer than they do, and so would a loop with more to remember.
 void zero_bytes(char *at, size_t bytes, dim_t blocks, dim_t stride) noexcept {
+  if (bytes < 16 && sizeof(void *) >= 8) {  // small machines rather have less code
+    if (bytes >= 8) return zero_ends<8>(at, bytes, blocks, stride);
+    if (bytes >= 4) return zero_ends<4>(at, bytes, blocks, stride);
+    if (bytes >= 2) return zero_ends<2>(at, bytes, blocks, stride);
+    return zero_ends<1>(at, bytes, blocks, stride);
+  }
   for (; blocks > 0; --blocks, at += stride) {
-    if (bytes >= 256 || sizeof(void *) < 8) {  // small machines rather have less code
+    if (bytes >= 256 || sizeof(void *) < 8) {
       std::memset(at, 0, bytes);
-    } else if (bytes >= 16) {
+    } else {
       for (size_t i = 16; i < bytes; i += 16) std::memset(at + i - 16, 0, 16);
       std::memset(at + bytes - 16, 0, 16);
-    } else if (bytes >= 8) {
-      zero_ends<8>(at, bytes);
-    } else if (bytes >= 4) {
-      zero_ends<4>(at, bytes);
-    } else {
-      at[bytes / 2] = 0;
-      zero_ends<1>(at, bytes);
     }
   }
 }
