@@ -9,6 +9,7 @@
 #include "plugins/kernels/reorder/quantize.h"
 
 #include "plugins/drivers/support/caches.h"
+#include "plugins/kernels/reorder/functions.h"
 #include "plugins/kernels/support/convert-inl.h"
 #include "plugins/kernels/support/convert.h"
 #include "plugins/kernels/support/simd-inl.h"
@@ -227,6 +228,8 @@ void convert_runs(const converted_run &run) {
   const bool fits = size_t(run.count) >= hn::Lanes(tag());
   if (const direct_function f = fits ? find_direct(run.from, run.to) : nullptr)
     return f({}, &run, 0, 0);
+  if constexpr (!is_whole)
+    if (!has_own(run.to)) return beside::convert(run);
   for_each_run(run, [&](const char *from, char *to) {
     converted_run one = {};
     one.from = run.from;
