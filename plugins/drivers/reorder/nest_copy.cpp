@@ -23,7 +23,7 @@ constexpr dim_t copied_lines_bytes = 64 << 10;  // of runs of several lines, whi
 
 // What caches and their prefetchers like.
 constexpr dim_t most_streams = 16;
-constexpr dim_t least_of_vectors = 128;  // bytes of a run
+constexpr dim_t least_of_vectors = 64;  // bytes of a run
 
 struct offset_pair {
   const ptrdiff_t *from, *to;
