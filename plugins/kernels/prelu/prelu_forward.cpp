@@ -28,6 +28,16 @@ HWY_INLINE vector value(vector x, vector w) {
   return hn::IfThenElse(hn::Gt(x, hn::Zero(tag())), x, hn::Mul(x, w));
 }
 
+// Of bytes, which four vectors make one of: as many vectors as that is possible for, from element i
+// on; at(i) is the one there.
+template <class T, class At>
+HWY_INLINE void write_fours(const At &at, T *y, size_t n, size_t &i) {
+  const size_t lanes = hn::Lanes(tag());
+  if constexpr (is_byte<T>)
+    for (; i + 4 * lanes <= n; i += 4 * lanes)
+      from_f32(at(i), at(i + lanes), at(i + 2 * lanes), at(i + 3 * lanes), y + i);
+}
+
 template <class T>
 HWY_INLINE void one_weight(const T *x, float weight, T *y, size_t n) {
   const tag d;
@@ -40,7 +50,9 @@ HWY_INLINE void one_weight(const T *x, float weight, T *y, size_t n) {
       load_two(x + i, x0, x1);
       store_two<false>(value(x0, w), value(x1, w), y + i);
     }
-  for (; i + lanes <= n; i += lanes) from_f32(value(widen(d, x + i), w), y + i);
+  const auto at = [&](size_t k) HWY_ATTR { return value(widen(d, x + k), w); };
+  write_fours(at, y, n, i);
+  for (; i + lanes <= n; i += lanes) from_f32(at(i), y + i);
   if (i < n) from_f32_part(value(widen_part(d, x + i, n - i), w), y + i, n - i);
 }
 
@@ -49,7 +61,9 @@ HWY_INLINE void all_weights(const T *x, const W *w, T *y, size_t n) {
   const tag d;
   const size_t lanes = hn::Lanes(d);
   size_t i = 0;
-  for (; i + lanes <= n; i += lanes) from_f32(value(widen(d, x + i), widen(d, w + i)), y + i);
+  const auto at = [&](size_t k) HWY_ATTR { return value(widen(d, x + k), widen(d, w + k)); };
+  write_fours(at, y, n, i);
+  for (; i + lanes <= n; i += lanes) from_f32(at(i), y + i);
   if (i < n)
     from_f32_part(value(widen_part(d, x + i, n - i), widen_part(d, w + i, n - i)), y + i, n - i);
 }
