@@ -7,6 +7,7 @@
 #include "core/support/built_types.h"
 #include "plugins/drivers/rows/folds.h"
 #include "plugins/kernels/rows/reductions-inl.h"
+#include "plugins/kernels/support/ahead-inl.h"
 #include "plugins/kernels/support/convert-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -29,9 +30,12 @@ struct fold_sum {
 template <class Fold, class T>
 struct row_of {
   static constexpr float initial = Fold::initial;
+  // Planes that follow each other in memory end anywhere in a page: up to a tenth of the time.
+  static constexpr bool asks_ahead = HWY_ARCH_X86 && hn::MaxLanes(lane_tag()) == 16;
   const T *x;
 
   HWY_INLINE lane_vector add(lane_vector acc, size_t i) const {
+    if constexpr (asks_ahead) look_ahead(x + i);
     return Fold::add(acc, widen(lane_tag(), x + i));
   }
   HWY_INLINE lane_vector add_part(lane_vector acc, size_t i, size_t n) const {
