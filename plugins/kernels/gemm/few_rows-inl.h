@@ -230,6 +230,38 @@ HWY_INLINE void add_elements(const dot_of_widened<T> &line, dim_t i, float *lane
   for (dim_t v = 0; v < vectors; ++v) hn::Store(acc[v], d, lanes + v * length);
 }
 
+#if HWY_MAX_BYTES == 64
+// The same of some rows by a line, from element i on, which is read once for all of them. What the
+// next pass takes of it is asked for.
+constexpr dim_t elements_of_pass = 512;
+template <int kRows, class T>
+HWY_NOINLINE void add_pass(const few_rows &p, const T *b, dim_t i, float (*lanes)[dot_lanes]) {
+  const lane_tag d;
+  constexpr dim_t length = hn::MaxLanes(lane_tag()), vectors = dot_lanes / length;
+  const float *const a = static_cast<const float *>(p.a);
+  lane_vector acc[kRows * vectors];
+  HWY_UNROLL(16)
+  for (dim_t n = 0; n < kRows * vectors; ++n)
+    acc[n] = hn::Load(d, lanes[n / vectors] + n % vectors * length);
+  HWY_UNROLL(1)
+  for (const dim_t end = i + elements_of_pass; i < end; i += dot_lanes) {
+    HWY_UNROLL(vectors)
+    for (dim_t v = 0; v < vectors; ++v) {
+      const dim_t at = i + v * length;
+      const auto of_line = load_widened(d, b + at);
+      __builtin_prefetch(b + at + elements_of_pass);
+      HWY_UNROLL(4)
+      for (dim_t r = 0; r < kRows; ++r)
+        acc[r * vectors + v] =
+            hn::MulAdd(hn::LoadU(d, a + r * p.a_step + at), of_line, acc[r * vectors + v]);
+    }
+  }
+  HWY_UNROLL(16)
+  for (dim_t n = 0; n < kRows * vectors; ++n)
+    hn::Store(acc[n], d, lanes[n / vectors] + n % vectors * length);
+}
+#endif
+
 // c[r][l] = c[r][l] + the products of few rows with each of four lines, side by side.
 template <bool kIsRow, class T>
 void add_four_dots(const few_rows &p, const T *b, float *c) {
@@ -241,6 +273,14 @@ void add_four_dots(const few_rows &p, const T *b, float *c) {
   const dim_t dots = dots_at_once * rows;
   std::memset(lanes, 0, size_t(dots) * sizeof(lanes[0]));
   dim_t i = 0;
+#if HWY_MAX_BYTES == 64
+  const auto add = kIsRow      ? add_pass<1, T>
+                   : rows == 2 ? add_pass<2, T>
+                   : rows == 3 ? add_pass<3, T>
+                               : add_pass<4, T>;
+  for (; i + elements_of_pass <= p.k; i += elements_of_pass)
+    for (dim_t l = 0; l < dots_at_once; ++l) add(p, b + l * p.b_step, i, lanes + l * rows);
+#endif
   for (; i + elements_at_once <= p.k; i += elements_at_once)
     for (dim_t l = 0, n = 0; l < dots_at_once; ++l)
       for (dim_t r = 0; r < rows; ++r, ++n)

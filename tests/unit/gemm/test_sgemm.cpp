@@ -129,28 +129,33 @@ TEST_P(sgemm, takes_empty_matrices) {
 
 // Of so many elements that they come from memory, several lines are summed side by side.
 TEST_P(sgemm, sums_long_lines_as_it_does_fewer) {
-  constexpr int64_t k = 131077, n = 7, few = 3;
+  constexpr int64_t k = 131077, n = 7, few = 3, most_rows = 4;
   const capped cap(GetParam());
-  std::vector<float> a(k), b(n * k), c(n), part(few);
+  std::vector<float> a(most_rows * k), b(n * k), c(most_rows * n), part(few);
   for (size_t i = 0; i < a.size(); ++i) a[i] = float(int(i * 37 % 101) - 50) / 64;
   for (size_t i = 0; i < b.size(); ++i) b[i] = float(int(i * 53 % 127) - 63) / 32;
-  ASSERT_EQ(dnnl_sgemm('N', 'T', 1, n, k, 1, a.data(), k, b.data(), k, 0, c.data(), n),
-            dnnl_success);
-  for (const int64_t first : {0, 4}) {
-    const float *lines = b.data() + first * k;
-    ASSERT_EQ(dnnl_sgemm('N', 'T', 1, few, k, 1, a.data(), k, lines, k, 0, part.data(), few),
+  for (int64_t m = 1; m <= most_rows; ++m) {
+    ASSERT_EQ(dnnl_sgemm('N', 'T', m, n, k, 1, a.data(), k, b.data(), k, 0, c.data(), n),
               dnnl_success);
-    for (int64_t j = 0; j < few; ++j) EXPECT_EQ(part[size_t(j)], c[size_t(first + j)]);
+    for (int64_t r = 0; r < m; ++r)
+      for (const int64_t first : {0, 4}) {
+        const float *row = a.data() + r * k, *lines = b.data() + first * k;
+        ASSERT_EQ(dnnl_sgemm('N', 'T', 1, few, k, 1, row, k, lines, k, 0, part.data(), few),
+                  dnnl_success);
+        for (int64_t j = 0; j < few; ++j)
+          EXPECT_EQ(part[size_t(j)], c[size_t(r * n + first + j)]) << "row " << r << " of " << m;
+      }
   }
-  for (int64_t j = 0; j < n; ++j) {
-    double sum = 0, magnitude = 0;
-    for (int64_t i = 0; i < k; ++i) {
-      const double term = double(a[size_t(i)]) * b[size_t(j * k + i)];
-      sum += term;
-      magnitude += std::fabs(term);
+  for (int64_t r = 0; r < most_rows; ++r)
+    for (int64_t j = 0; j < n; ++j) {
+      double sum = 0, magnitude = 0;
+      for (int64_t i = 0; i < k; ++i) {
+        const double term = double(a[size_t(r * k + i)]) * b[size_t(j * k + i)];
+        sum += term;
+        magnitude += std::fabs(term);
+      }
+      EXPECT_NEAR(c[size_t(r * n + j)], sum, 1.01 * double(k + 2) * half_ulp * magnitude);
     }
-    EXPECT_NEAR(c[size_t(j)], sum, 1.01 * double(k + 2) * half_ulp * magnitude);
-  }
 }
 
 INSTANTIATE_TEST_SUITE_P(plugins, sgemm, testing::ValuesIn(usable_plugins()),
