@@ -134,6 +134,48 @@ struct indexed {
     store_indices(di, r, at, i0);
     store_indices(di, r, at + n, i1);
   }
+  // Eight outputs: points are looked at once for all of them.
+  static HWY_INLINE void eight_outputs(const window_run &r, dim_t output, dim_t element) {
+    const hn::ScalableTag<float> d;
+    const hn::ScalableTag<int32_t> di;
+    const size_t n = hn::Lanes(d);
+    const dim_t step = r.src_step, to_step = r.dst_step, at_step = r.index_step;
+    const dim_t from = output * step + element, at = output * at_step + element;
+    float *to = static_cast<float *>(r.dst) + output * to_step + element;
+    auto a0 = hn::Set(d, r.initial), a1 = a0, a2 = a0, a3 = a0;
+    auto a4 = a0, a5 = a0, a6 = a0, a7 = a0;
+    auto i0 = hn::Zero(di), i1 = i0, i2 = i0, i3 = i0;
+    auto i4 = i0, i5 = i0, i6 = i0, i7 = i0, k = i0;
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      k = next_index(di, q, k);
+      const dim_t x = from + q.at;
+      Op::template fold<true>(d, di, r, k, x, n, a0, i0);
+      Op::template fold<true>(d, di, r, k, x + step, n, a1, i1);
+      Op::template fold<true>(d, di, r, k, x + 2 * step, n, a2, i2);
+      Op::template fold<true>(d, di, r, k, x + 3 * step, n, a3, i3);
+      Op::template fold<true>(d, di, r, k, x + 4 * step, n, a4, i4);
+      Op::template fold<true>(d, di, r, k, x + 5 * step, n, a5, i5);
+      Op::template fold<true>(d, di, r, k, x + 6 * step, n, a6, i6);
+      Op::template fold<true>(d, di, r, k, x + 7 * step, n, a7, i7);
+    }
+    hn::StoreU(a0, d, to);
+    hn::StoreU(a1, d, to + to_step);
+    hn::StoreU(a2, d, to + 2 * to_step);
+    hn::StoreU(a3, d, to + 3 * to_step);
+    hn::StoreU(a4, d, to + 4 * to_step);
+    hn::StoreU(a5, d, to + 5 * to_step);
+    hn::StoreU(a6, d, to + 6 * to_step);
+    hn::StoreU(a7, d, to + 7 * to_step);
+    store_indices(di, r, at, i0);
+    store_indices(di, r, at + at_step, i1);
+    store_indices(di, r, at + 2 * at_step, i2);
+    store_indices(di, r, at + 3 * at_step, i3);
+    store_indices(di, r, at + 4 * at_step, i4);
+    store_indices(di, r, at + 5 * at_step, i5);
+    store_indices(di, r, at + 6 * at_step, i6);
+    store_indices(di, r, at + 7 * at_step, i7);
+  }
   static void all_outputs(const window_run &given) {
     const window_run r = given;  // dst is no part of it
     for_each_block(r, dim_t(lanes_of<indexed>()), [&](dim_t o, dim_t i, bool is_four) HWY_ATTR {
@@ -145,7 +187,11 @@ struct indexed {
     });
   }
 
-  static constexpr bool has_eight_outputs = false;  // registers hold four, and their indices
+  // Registers hold four, and their indices, or, where masks have registers of their own, eight.
+  static constexpr bool has_eight_outputs = has_masked_memory && hwy::IsSame<Op, indexed_point>();
+  static HWY_INLINE void four_outputs(const window_run &r, dim_t o, dim_t i) {
+    four_vectors(r, o, i, false);
+  }
   static void all_columns(const window_run &r) { for_each_four_outputs<indexed>(r); }
 
   static void four(const window_run &r, dim_t output, dim_t element, bool neighbours) {

@@ -140,6 +140,11 @@ struct typed {
   static void four(const window_run &r, dim_t output, dim_t element, bool neighbours) {
     neighbours ? fold_four<true>(r, output, element) : fold_four<false>(r, output, element);
   }
+  static constexpr bool has_eight_outputs = false;
+  static HWY_INLINE void four_outputs(const window_run &r, dim_t output, dim_t element) {
+    fold_four<false>(r, output, element);
+  }
+  static void all_columns(const window_run &r) { for_each_four_outputs<typed>(r); }
 
   static void one(const window_run &r, dim_t output, dim_t element, size_t n) {
     const f32_tag d;
@@ -183,9 +188,32 @@ struct typed_maximum {
 
   static void all_outputs(const window_run &given) {
     const window_run r = given;  // dst is no part of it
-    const dim_t four = 4 * dim_t(hn::Lanes(f32_tag()));
-    for (dim_t o = 0; o < r.outputs; ++o)
-      for (dim_t i = 0; i < r.n; i += four) fold_four<true>(r, o, i + four <= r.n ? i : r.n - four);
+    for_each_block(r, dim_t(hn::Lanes(f32_tag())), [&](dim_t o, dim_t i, bool is_four) HWY_ATTR {
+      is_four ? fold_four<true>(r, o, i) : begin_two(r, o, i);
+    });
+  }
+  static HWY_INLINE void begin_two(const window_run &r, dim_t output, dim_t element) {
+    const f32_tag d;
+    const s32_tag di;
+    const T *src = static_cast<const T *>(r.src) + output * r.src_step + element;
+    V a0 = hn::Set(d, r.initial), a1 = a0;
+    VI i0 = hn::Zero(di), i1 = i0, k = i0;
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      V x0 = a0, x1 = a0;
+      load_two(src + q.at, x0, x1);
+      k = next_index(di, q, k);
+      step(k, x0, a0, i0);
+      step(k, x1, a1, i1);
+    }
+    store_two<true>(a0, a1, static_cast<T *>(r.dst) + output * r.dst_step + element);
+    const dim_t at = output * r.index_step + element;
+    if constexpr (goes_by_halves<T>) {
+      store_even_odd_indices(di, r, at, i0, i1);
+    } else {
+      store_indices(di, r, at, i0);
+      store_indices(di, r, at + dim_t(hn::Lanes(d)), i1);
+    }
   }
 
   static HWY_INLINE void step(VI k, V x, V &acc, VI &index) {

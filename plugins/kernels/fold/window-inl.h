@@ -154,7 +154,7 @@ HWY_INLINE void for_each_four_outputs(const window_run &given) {
       if constexpr (Fold::has_eight_outputs)
         for (; o + 8 <= r.outputs; o += 8) Fold::eight_outputs(r, o, i);
       for (; o < r.outputs; o += 4)
-        Fold::four_vectors(r, o + 4 <= r.outputs ? o : r.outputs - 4, i, false);
+        Fold::four_outputs(r, o + 4 <= r.outputs ? o : r.outputs - 4, i);
     }
     drivers::go_to_next_group(r, Fold::src_size, Fold::dst_size);
   }
@@ -272,8 +272,60 @@ struct plain {
     hn::StoreU(Op::result(d, r, a6), d, to + 6 * to_step);
     hn::StoreU(Op::result(d, r, a7), d, to + 7 * to_step);
   }
+  // Sixteen neighbours: more of each page at a time.
+  static HWY_INLINE void begin_sixteen(const window_run &r, dim_t from, type *to) {
+    const hn::ScalableTag<type> d;
+    const size_t n = hn::Lanes(d);
+    const dim_t s = dim_t(n);
+    const type *src = static_cast<const type *>(r.src) + from;
+    auto a0 = hn::Set(d, type(r.initial)), a1 = a0, a2 = a0, a3 = a0, a4 = a0, a5 = a0, a6 = a0,
+         a7 = a0, a8 = a0, a9 = a0, b0 = a0, b1 = a0, b2 = a0, b3 = a0, b4 = a0, b5 = a0;
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      const dim_t at = q.at;
+      Op::template fold<true>(d, r, q, src, at, n, a0);
+      Op::template fold<true>(d, r, q, src, at + s, n, a1);
+      Op::template fold<true>(d, r, q, src, at + 2 * s, n, a2);
+      Op::template fold<true>(d, r, q, src, at + 3 * s, n, a3);
+      Op::template fold<true>(d, r, q, src, at + 4 * s, n, a4);
+      Op::template fold<true>(d, r, q, src, at + 5 * s, n, a5);
+      Op::template fold<true>(d, r, q, src, at + 6 * s, n, a6);
+      Op::template fold<true>(d, r, q, src, at + 7 * s, n, a7);
+      Op::template fold<true>(d, r, q, src, at + 8 * s, n, a8);
+      Op::template fold<true>(d, r, q, src, at + 9 * s, n, a9);
+      Op::template fold<true>(d, r, q, src, at + 10 * s, n, b0);
+      Op::template fold<true>(d, r, q, src, at + 11 * s, n, b1);
+      Op::template fold<true>(d, r, q, src, at + 12 * s, n, b2);
+      Op::template fold<true>(d, r, q, src, at + 13 * s, n, b3);
+      Op::template fold<true>(d, r, q, src, at + 14 * s, n, b4);
+      Op::template fold<true>(d, r, q, src, at + 15 * s, n, b5);
+    }
+    hn::StoreU(Op::result(d, r, a0), d, to);
+    hn::StoreU(Op::result(d, r, a1), d, to + s);
+    hn::StoreU(Op::result(d, r, a2), d, to + 2 * s);
+    hn::StoreU(Op::result(d, r, a3), d, to + 3 * s);
+    hn::StoreU(Op::result(d, r, a4), d, to + 4 * s);
+    hn::StoreU(Op::result(d, r, a5), d, to + 5 * s);
+    hn::StoreU(Op::result(d, r, a6), d, to + 6 * s);
+    hn::StoreU(Op::result(d, r, a7), d, to + 7 * s);
+    hn::StoreU(Op::result(d, r, a8), d, to + 8 * s);
+    hn::StoreU(Op::result(d, r, a9), d, to + 9 * s);
+    hn::StoreU(Op::result(d, r, b0), d, to + 10 * s);
+    hn::StoreU(Op::result(d, r, b1), d, to + 11 * s);
+    hn::StoreU(Op::result(d, r, b2), d, to + 12 * s);
+    hn::StoreU(Op::result(d, r, b3), d, to + 13 * s);
+    hn::StoreU(Op::result(d, r, b4), d, to + 14 * s);
+    hn::StoreU(Op::result(d, r, b5), d, to + 15 * s);
+  }
   static HWY_NOINLINE void all_eights(const window_run &r) {
     const dim_t lanes = dim_t(lanes_of<plain>());
+    if constexpr (has_masked_memory)  // and so many registers
+      if (r.n % (16 * lanes) == 0) {
+        for (dim_t o = 0; o < r.outputs; ++o)
+          for (dim_t i = 0; i < r.n; i += 16 * lanes)
+            begin_sixteen(r, o * r.src_step + i, static_cast<type *>(r.dst) + o * r.dst_step + i);
+        return;
+      }
     for_each_eight(r, lanes, [&](dim_t o, dim_t i) HWY_ATTR {
       begin_eight(r, o * r.src_step + i, lanes, static_cast<type *>(r.dst) + o * r.dst_step + i,
                   lanes);
@@ -294,6 +346,9 @@ struct plain {
                 r.dst_step);
   }
   static constexpr bool has_eight_outputs = true;
+  static HWY_INLINE void four_outputs(const window_run &r, dim_t o, dim_t i) {
+    four_vectors(r, o, i, false);
+  }
   static void all_columns(const window_run &r) { for_each_four_outputs<plain>(r); }
   static void all_outputs(const window_run &r) {
     if constexpr (has_eights<Op>)
