@@ -52,6 +52,12 @@ HWY_INLINE vector copy_block(const T *x, float *e, size_t n, vector most) {
   return larger(a0, a1);
 }
 
+// Whether a block is a vector, so that whole ones need no loop of their own.
+template <class T>
+bool goes_by_vectors(const drivers::softmax_tensor &t) {
+  return takes_blocks && hwy::IsSame<T, float>() && t.block == least_block;
+}
+
 // Maxima are the same in whatever order. NaN does not count.
 template <class T>
 void copy_lines(const softmax_lines &job, const row_set &rows) {
@@ -60,7 +66,14 @@ void copy_lines(const softmax_lines &job, const row_set &rows) {
   for (size_t i = 0; i < job.lines; ++i, e += rows.step) {
     const T *x = first_of<const T>(job.src) + i * job.src.step;
     vector most = hn::Set(tag(), -INFINITY);
-    for (size_t at = 0; at < job.n; at += job.src.block, x += job.src.block_step)
+    size_t at = 0;
+    if (goes_by_vectors<T>(job.src))
+      for (; at + lanes <= job.n; at += lanes, x += job.src.block_step) {
+        const vector v = widen(tag(), x);
+        most = larger(most, v);
+        hn::StoreU(v, tag(), e + at);
+      }
+    for (; at < job.n; at += job.src.block, x += job.src.block_step)
       most = copy_block(x, e + at, min(job.src.block, job.n - at), most);
     // A last block that begins within a vector of the row ends before the row's last vector does.
     if (job.src.block < job.n)
@@ -106,7 +119,11 @@ void finish_with(const softmax_lines &job, const row_set &rows) {
   for (size_t i = 0; i < job.lines; ++i, e += rows.step) {
     const vector number = hn::Set(tag(), rows.numbers[i]), m = hn::Set(tag(), rows.m[i]);
     T *y = first_of<T>(job.dst) + i * job.dst.step;
-    for (size_t at = 0; at < job.n; at += job.dst.block, y += job.dst.block_step)
+    size_t at = 0;
+    if (goes_by_vectors<T>(job.dst))
+      for (; at + least_block <= job.n; at += least_block, y += job.dst.block_step)
+        from_f32(F::of(hn::LoadU(tag(), e + at), number, m), y);
+    for (; at < job.n; at += job.dst.block, y += job.dst.block_step)
       map_row<F>(e + at, y, min(job.dst.block, job.n - at), end, number, m);
   }
 }

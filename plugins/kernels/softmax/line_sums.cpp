@@ -27,9 +27,12 @@ struct line_ahead {
   size_t size;
 
   // Short lines, and those in blocks, come in time.
+  static bool comes_in_time(const drivers::softmax_tensor &x, size_t n) {
+    return x.block < n || n < 128;
+  }
   line_ahead(const drivers::softmax_tensor &x, size_t n, size_t line, const float *instead)
       : data(reinterpret_cast<const char *>(instead)), size(sizeof(float)) {
-    if (x.block < n || n < 128) return;
+    if (comes_in_time(x, n)) return;
     size = type_size(x.type);
     data = static_cast<const char *>(x.data) + (x.first + line * x.step) * size;
   }
@@ -54,20 +57,29 @@ struct exponentials {
   }
 };
 
+// The same where nothing is asked for, and not for logarithms.
+struct near_exponentials {
+  float *e, m;
+
+  HWY_INLINE lane_vector add(lane_vector acc, size_t i) const {
+    const lane_tag d;
+    const lane_vector exp = lifted_exp(d, hn::Sub(hn::LoadU(d, e + i), hn::Set(d, m)));
+    hn::StoreU(exp, d, e + i);
+    return hn::Add(acc, exp);
+  }
+};
+
 // The lanes from j on, of all quarters. The last vector of a row is whole.
-HWY_INLINE lane_vector take_lanes(const exponentials &row, size_t j, size_t n) {
+template <class Row>
+HWY_INLINE lane_vector take_lanes(const Row &row, size_t j, size_t n) {
   const lane_tag d;
   lane_vector a0 = hn::Zero(d), a1 = a0, a2 = a0, a3 = a0;
-  size_t i = j;
-  for (; i + 3 * quarter < n; i += drivers::reduction_lanes) {
+  for (size_t i = j; i < n; i += drivers::reduction_lanes) {
     a0 = row.add(a0, i);
-    a1 = row.add(a1, i + quarter);
-    a2 = row.add(a2, i + 2 * quarter);
-    a3 = row.add(a3, i + 3 * quarter);
+    if (i + quarter < n) a1 = row.add(a1, i + quarter);
+    if (i + 2 * quarter < n) a2 = row.add(a2, i + 2 * quarter);
+    if (i + 3 * quarter < n) a3 = row.add(a3, i + 3 * quarter);
   }
-  if (i < n) a0 = row.add(a0, i);
-  if (i + quarter < n) a1 = row.add(a1, i + quarter);
-  if (i + 2 * quarter < n) a2 = row.add(a2, i + 2 * quarter);
   return hn::Add(hn::Add(a0, a2), hn::Add(a1, a3));
 }
 
@@ -75,6 +87,8 @@ HWY_INLINE lane_vector take_lanes(const exponentials &row, size_t j, size_t n) {
 // fit into the registers: exponentials come first then, from one end of the row to the other.
 constexpr bool exponentials_come_first =
     !HWY_HAVE_SCALABLE && hn::MaxLanes(lane_tag()) * 2 == quarter;
+
+constexpr bool has_near_exponentials = !HWY_HAVE_SCALABLE && hn::MaxLanes(lane_tag()) == quarter;
 
 template <class D>
 HWY_INLINE void take_exponentials(D d, const exponentials &row, size_t n) {
@@ -109,6 +123,11 @@ struct joined {
   }
 };
 
+template <class Row>
+HWY_INLINE float sum_row(const Row &row, size_t n) {
+  return join_lanes<joined>([&](size_t j) HWY_ATTR { return take_lanes(row, j, n); });
+}
+
 float log_of(float sum) {
   const hn::CappedTag<float, 1> d;
   return hn::GetLane(math::log(d, hn::Set(d, sum * math::lifted_unit)));
@@ -118,6 +137,8 @@ float log_of(float sum) {
 
 void sum_lines(const softmax_lines &job, const row_set &rows) noexcept {
   const bool is_log = job.alg == dnnl_softmax_log;
+  const bool are_near = !is_log && line_ahead::comes_in_time(job.src, job.n) &&
+                        line_ahead::comes_in_time(job.dst, job.n);
   float *e = rows.e;
   for (size_t i = 0; i < job.lines; ++i, e += rows.step) {
     const line_ahead next(job.src, job.n, job.lines + i, e), own(job.dst, job.n, i, e);
@@ -132,9 +153,13 @@ void sum_lines(const softmax_lines &job, const row_set &rows) noexcept {
         rows.numbers[i] = 1 / reduce_row(elements<lane_tag>{e}, job.n);
         continue;
       }
+    if constexpr (has_near_exponentials)
+      if (are_near) {
+        rows.numbers[i] = 1 / sum_row(near_exponentials{e, rows.m[i]}, job.n);
+        continue;
+      }
     const exponentials row = {e, rows.m[i], is_log ? 1.0f : 0.0f, next, own};
-    const float sum =
-        join_lanes<joined>([&](size_t j) HWY_ATTR { return take_lanes(row, j, job.n); });
+    const float sum = sum_row(row, job.n);
     rows.numbers[i] = is_log ? log_of(sum) : 1 / sum;
   }
 }

@@ -50,6 +50,7 @@ std::vector<lrn_case> lrn_cases(const std::string &plugin) {
   const std::vector<lrn_case> more = {
       across({2, 130, 20, 17}, 5),      // several blocks of channels and runs of pixels
       across({1, 2100, 1, 2}, 9),       // a pixel is more than a block
+      across({1, 1040, 1, 3}, 5),       // one pixel's sums at a time stay near
       across({1, 60, 9, 9}, 41, 0.6f),  // more than a window of channels is folded at a time
       within({2, 70, 13, 13}, 5),      within({1, 2, 40, 45}, 11, 0.6f),
       within({1, 20, 7, 8, 9}, 5),
