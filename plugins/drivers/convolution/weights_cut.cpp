@@ -15,6 +15,7 @@ constexpr dim_t most_parts = 8;
 constexpr dim_t small_weights = dim_t(1) << 18;
 constexpr dim_t work_of_task = dim_t(1) << 20;  // multiplications, at least, of parts
 constexpr dim_t few_channels = 8;               // too few to be the rows of a tile alone
+constexpr dim_t few_outputs = 32;               // whose sums wait for themselves
 constexpr dim_t most_merged = 64;               // taps of a channel
 constexpr dim_t enough_tasks = 8;
 constexpr dim_t short_work = dim_t(1) << 21;  // multiplications, not worth more tasks
@@ -205,7 +206,10 @@ weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) no
                      : c.narrows  ? c.kernel_rows * row_sums
                                   : 0;
   c.sums_at = c.pairing_at + round_up(pairing, data_alignment);
-  c.aside_at = c.sums_at + round_up(size_t(sums) * sizeof(float), data_alignment);
+  c.bias_at = c.sums_at + round_up(size_t(sums) * sizeof(float), data_alignment);
+  c.splits_bias = s.panels.width <= (s.in_pairs ? 2 * few_outputs : few_outputs);
+  const dim_t bias = s.has_bias ? c.bias_sums() * s.panels.panels * s.panels.columns : 0;
+  c.aside_at = c.bias_at + round_up(size_t(bias) * sizeof(float), data_alignment);
   const dim_t aside =
       has_large_caches && c.strip > 0 ? c.lines * c.pixels * round_up(c.channels, c.strip) : 0;
   c.bytes = worker_share(c.aside_at + size_t(aside) * sizeof(float));

@@ -49,6 +49,7 @@ class panel_runner {
         pixels_(reinterpret_cast<float *>(scratch + cut.rows_at)),
         pairing_(scratch + cut.pairing_at),
         sums_(reinterpret_cast<float *>(scratch + cut.sums_at)),
+        bias_sums_(reinterpret_cast<float *>(scratch + cut.bias_at)),
         aside_(reinterpret_cast<float *>(scratch + cut.aside_at)) {}
 
   void run(const task &t, const chunk &all, float *panels, float *bias) noexcept;
@@ -58,7 +59,7 @@ class panel_runner {
   struct range {
     dim_t begin, end;
   };
-  void add_panels(const chunk &c, float *panels, float *bias, bool is_first) noexcept;
+  void add_panels(const chunk &c, float *panels, bool is_first) noexcept;
   void add(const chunk &c, float *sums, bool is_first) noexcept;
   void add_aside(const chunk &c, bool is_first) noexcept;
   bool reads_aside() const noexcept { return has_large_caches && cut_.strip > 0; }
@@ -70,7 +71,9 @@ class panel_runner {
   void add_merged(const chunk &c, bool is_first) noexcept;
   void add_rows(tile_args &t, dim_t rows) noexcept;
   void look_ahead_of(const chunk &c, const chunk &all) noexcept;
-  void add_bias(const chunk &c, bool is_first) noexcept;
+  void add_bias(const chunk &c) noexcept;
+  void add_ones(tile_args &t, float *sums, dim_t columns) noexcept;
+  void add_up_bias(const task &t, float *bias) const noexcept;
   dim_t sums_in_columns() const noexcept { return p_.z.kw * cut_.strip * p_.panels.columns; }
   void set_in_order(const task &t, dim_t panel, float *to, float *bias) const noexcept;
   void read_pixels_of(const chunk &c) noexcept;
@@ -92,12 +95,13 @@ class panel_runner {
   tile_tap *taps_;
   float *pixels_;
   char *pairing_;
-  float *sums_, *aside_;
+  float *sums_, *bias_sums_, *aside_;
   task task_ = {};
   dim_t kd_ = 0, kh_ = 0;
   size_t tap_count_ = 0;
   dim_t first_oc_ = 0, columns_ = 0;
   float *c_ = nullptr, *bias_ = nullptr;
+  bool has_bias_ = false;  // whether the task sums it up
   bool in_place_ = false;  // whether diff_dst is read so
   // Whether the last pixels are read by themselves, because tiles read whole vectors of others.
   bool keeps_end_ = false;
@@ -295,18 +299,55 @@ void panel_runner::add_aside(const chunk &c, bool is_first) noexcept {
           k * p_.panels.summed + task_.channel + ic, min(strip, task_.channels - ic));
 }
 
-void panel_runner::add_bias(const chunk &c, bool is_first) noexcept {
+// To neighbouring columns of sums.
+void panel_runner::add_ones(tile_args &t, float *sums, dim_t columns) noexcept {
+  const dim_t row = tiles_.row_vectors() * cut_.lanes, most = tiles_.max_vectors * cut_.lanes;
+  for (dim_t i = 0, count = 0; i < columns; i += count) {
+    count = columns - i >= row ? row : min(columns - i, most);
+    t.cols = size_t(count);
+    t.start = t.c = sums + i;
+    run_panel(tiles_, size_t(cut_.lanes), t, 1);
+    t.b += count * dim_t(sizeof(float));
+  }
+}
+
+// Pixels that lie one behind the other are as many more columns.
+void panel_runner::add_bias(const chunk &c) noexcept {
   static const float one = 1;
   static const uint16_t ones_in_bf16[] = {0x3F80, 0x3F80};
+  const dim_t columns = p_.panels.columns, sums = cut_.bias_sums(), left = c.width % sums;
   for (row_place p = place_of(p_, c.row); p.row < c.row + c.rows; go_on(p_, p))
     taps_[p.row - c.row] = {0, ptrdiff_t(row_offset(c, p) * dim_t(sizeof(float)))};
-  tile_args t = common(c, size_t(c.rows), {c.w, c.w + c.width}, is_first);
+  tile_args t = common(c, size_t(c.rows), {c.w, c.w + c.width}, false);
   t.a = p_.in_pairs ? reinterpret_cast<const char *>(ones_in_bf16)
                     : reinterpret_cast<const char *>(&one);
-  t.c = bias_;
-  t.cols = size_t(columns_);
-  t.start = is_first ? nullptr : t.c;
-  run_panel(tiles_, size_t(cut_.lanes), t, 1);
+  const char *const b = t.b;
+  const ptrdiff_t step = t.b_step;
+  const bool are_dense = columns_ == columns && step == columns * dim_t(sizeof(float));
+  const dim_t seen = dim_t(t.cols);
+  t.b_step = sums * step;
+  for (dim_t i = 0, count = 1; i < min(c.width, sums); i += count) {
+    const dim_t at = (c.w + i) % sums;
+    if (are_dense) count = min((i < left ? left : sums) - i, sums - at);
+    t.b = b + i * step;
+    t.steps = size_t(c.width / sums + (i < left ? 1 : 0));
+    add_ones(t, bias_ + at * columns, are_dense ? count * columns : seen);
+  }
+}
+
+// What the sums of a task's panels are together.
+void panel_runner::add_up_bias(const task &t, float *bias) const noexcept {
+  const panel_shape &s = p_.panels;
+  const float *a = bias_sums_;
+  for (dim_t panel = t.panel; panel < t.panel + t.panels;
+       ++panel, a += cut_.bias_sums() * s.columns) {
+    const dim_t first = panel * s.columns;
+    float *to = bias + t.group * s.width + first;
+    for (dim_t i = 0; i < min(s.columns, s.width - first); ++i)
+      to[i] = !cut_.splits_bias
+                  ? a[i]
+                  : (a[i] + a[s.columns + i]) + (a[2 * s.columns + i] + a[3 * s.columns + i]);
+  }
 }
 
 void panel_runner::add(const chunk &c, float *sums, bool is_first) noexcept {
@@ -328,10 +369,10 @@ void panel_runner::add(const chunk &c, float *sums, bool is_first) noexcept {
     else
       for (dim_t kw = 0; kw < p_.z.kw; ++kw) add_tap(c, kw, seeing(c, kw), is_first);
   }
-  if (bias_) add_bias(c, is_first);
+  if (bias_) add_bias(c);
 }
 
-void panel_runner::add_panels(const chunk &c, float *panels, float *bias, bool is_first) noexcept {
+void panel_runner::add_panels(const chunk &c, float *panels, bool is_first) noexcept {
   const panel_shape &s = p_.panels;
   in_place_ =
       cut_.reads_in_place && (!keeps_end_ || c.row + c.rows < cut_.rows || c.w + c.width < p_.z.ow);
@@ -344,10 +385,8 @@ void panel_runner::add_panels(const chunk &c, float *panels, float *bias, bool i
   for (dim_t panel = task_.panel; panel < end; ++panel) {
     columns_ = min(s.columns, s.width - panel * s.columns);
     first_oc_ = task_.group * s.width + panel * s.columns;
-    bias_ = bias && !(in_columns() && cut_.has_ones) && task_.kernel_row + task_.channel == 0
-                ? bias + first_oc_
-                : nullptr;
     const dim_t i = panel - task_.panel;
+    bias_ = has_bias_ ? bias_sums_ + i * cut_.bias_sums() * s.columns : nullptr;
     add(c,
         cut_.narrows   ? sums_
         : in_columns() ? sums_ + i * sums_in_columns()
@@ -359,6 +398,9 @@ void panel_runner::add_panels(const chunk &c, float *panels, float *bias, bool i
 void panel_runner::run(const task &t, const chunk &all, float *panels, float *bias) noexcept {
   const panel_shape &s = p_.panels;
   task_ = t;
+  has_bias_ = bias && !(in_columns() && cut_.has_ones) && t.kernel_row + t.channel == 0;
+  if (has_bias_)
+    std::memset(bias_sums_, 0, size_t(cut_.bias_sums() * t.panels * s.columns) * sizeof(float));
   const dim_t end_column = min((t.panel + t.panels) * s.columns, s.width);
   keeps_end_ = has_large_caches && cut_.reads_in_place && end_column % cut_.lanes != 0;
   const dim_t row_size = p_.z.kw * s.summed * s.columns;
@@ -374,10 +416,11 @@ void panel_runner::run(const task &t, const chunk &all, float *panels, float *bi
       if (keeps_end_ && c.row + c.rows == cut_.rows && before_end > 0)
         c.width = min(c.width, before_end);
       if (has_large_caches) look_ahead_of(c, all);
-      add_panels(c, panels + at, bias, is_first);
+      add_panels(c, panels + at, is_first);
       is_first = false;
     }
   }
+  if (has_bias_) add_up_bias(t, bias);
   for (dim_t panel = 0; in_columns() && panel < t.panels; ++panel)
     set_in_order(t, panel, panels + at + panel * s.panel_size(), bias);
   if (!cut_.narrows) return;

@@ -54,8 +54,12 @@ struct weights_cut {
   dim_t strip_size() const noexcept { return lines * pixels * strip; }
   bool narrows;      // tasks round what they have summed up
   bool looks_ahead;  // what the next pixels are comes near while tiles take these
+  // The bias is several sums, each of every so manyth pixel of a row: of few channels, an addition
+  // would wait for the one before.
+  bool splits_bias;
+  dim_t bias_sums() const noexcept { return splits_bias ? 4 : 1; }
   // Of a worker's scratch, which begins with the taps.
-  size_t rows_at, pairing_at, sums_at, aside_at, bytes;
+  size_t rows_at, pairing_at, sums_at, bias_at, aside_at, bytes;
 };
 weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) noexcept;
 
