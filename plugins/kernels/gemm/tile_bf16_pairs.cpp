@@ -30,9 +30,18 @@ constexpr tile_table tiles_if() {
     return hn::PromoteTo(
         d, is_whole_vector ? hn::LoadU(narrow, from) : hn::LoadN(narrow, from, size_t(count)));
   };
+  const hn::ScalableTag<uint16_t> twice;
   for (dim_t l = 0; l < p.lines; ++l) {
     auto *to = static_cast<uint32_t *>(p.to) + l * p.to_step;
-    for (dim_t i = 0; i < p.length; i += lanes) {
+    dim_t i = 0;
+    if (l < p.first_lines && l < p.second_lines) {
+      const auto *first = static_cast<const uint16_t *>(p.first) + l * p.step;
+      const auto *second = static_cast<const uint16_t *>(p.second) + l * p.step;
+      for (; i + 2 * lanes <= p.length; i += 2 * lanes)
+        hn::StoreInterleaved2(hn::LoadU(twice, first + i), hn::LoadU(twice, second + i), twice,
+                              reinterpret_cast<uint16_t *>(to + i));
+    }
+    for (; i < p.length; i += lanes) {
       const dim_t count = p.length - i;
       const auto first = l < p.first_lines ? load(p.first, l, i, count) : hn::Zero(d);
       const auto second = l < p.second_lines ? load(p.second, l, i, count) : hn::Zero(d);
