@@ -171,9 +171,19 @@ void run_depthwise_sweeps(const run_context &context, const convolution_op &op,
   tensors.to_integers = plan.finish.from_integers && !plan.finish.in_f32;
   tensors.relu = plan.finish.relu;
   tensors.stage = &stage;
+  cut_sweep sweeps[most_sweeps];
+  int count = 0;
+  const spatial width = width_of(walked_sizes(op));
+  const bool in_pairs = !forward && min(width.stride, width.src) == most_sweeps;
+  char *const scratch = context.scratchpad + plan.workers_at;
   for_each_sweep(op, common, forward, [&](const depthwise_sweep &s) {
-    run_sweep(context, s, forward ? plan.cut : cut(context.parts_as<gemm_parts>(), s), tensors,
-              context.scratchpad + plan.workers_at);
+    sweeps[count++] = {s, forward ? plan.cut : cut(context.parts_as<gemm_parts>(), s)};
+    if (in_pairs && count < most_sweeps) return;
+    const bool are_alike = sweeps[0].cut.block == sweeps[count - 1].cut.block &&
+                           sweeps[0].cut.tile_h == sweeps[count - 1].cut.tile_h;
+    if (!are_alike) run_sweeps(context, sweeps, 1, tensors, scratch);
+    run_sweeps(context, are_alike ? sweeps : sweeps + 1, are_alike ? count : 1, tensors, scratch);
+    count = 0;
   });
 }
 

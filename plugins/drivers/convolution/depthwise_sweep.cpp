@@ -297,17 +297,22 @@ void rows_runner::run(dim_t n, dim_t d, dim_t h, dim_t first_channel, dim_t last
 
 }  // namespace
 
-void run_sweep(const run_context &context, const depthwise_sweep &s, const depthwise_cut &c,
-               const depthwise_tensors &tensors, char *scratch) noexcept {
+void run_sweeps(const run_context &context, const cut_sweep *sweeps, int count,
+                const depthwise_tensors &tensors, char *scratch) noexcept {
+  const depthwise_sweep &s = sweeps->sweep;
+  const depthwise_cut &c = sweeps->cut;
+  const size_t worker_bytes = max(c.bytes, sweeps[count - 1].cut.bytes);
   const dim_t blocks = blocks_of(s, c), tiles_h = div_up(s.h.outputs, c.tile_h);
-  parallel_for(
-      context.workers, s.n * s.d.outputs * tiles_h * blocks, [&](int64_t item, int worker) {
-        const dim_t block = take(item, blocks), h = take(item, tiles_h) * c.tile_h;
-        const dim_t d = take(item, s.d.outputs), channel = block * c.block;
-        rows_runner(context.parts_as<gemm_parts>(), s, c, tensors,
-                    scratch + size_t(worker) * c.bytes)
-            .run(item, d, h, channel, block == blocks - 1 ? s.channels : channel + c.block);
-      });
+  parallel_for(context.workers, s.n * s.d.outputs * tiles_h * blocks,
+               [&](int64_t item, int worker) {
+                 const dim_t block = take(item, blocks), h = take(item, tiles_h) * c.tile_h;
+                 const dim_t d = take(item, s.d.outputs), channel = block * c.block;
+                 const dim_t end = block == blocks - 1 ? s.channels : channel + c.block;
+                 for (int i = 0; i < count; ++i)
+                   rows_runner(context.parts_as<gemm_parts>(), sweeps[i].sweep, sweeps[i].cut,
+                               tensors, scratch + size_t(worker) * worker_bytes)
+                       .run(item, d, h, channel, end);
+               });
 }
 
 }  // namespace dnnlet::drivers

@@ -84,9 +84,16 @@ struct depthwise_tensors {
   const finish_stage *stage;
 };
 
-// `scratch` is cut.bytes for each worker.
-void run_sweep(const run_context &context, const depthwise_sweep &s, const depthwise_cut &c,
-               const depthwise_tensors &tensors, char *scratch) noexcept;
+// Sweeps whose outputs lie between each other, in one tile after the other, so that the second
+// level of the cache has their lines together. They have the same tiles, and their blocks have the
+// same channels; `scratch` is as much as the largest cut.bytes for each worker.
+struct cut_sweep {
+  depthwise_sweep sweep;
+  depthwise_cut cut;
+};
+constexpr int most_sweeps = 2;
+void run_sweeps(const run_context &context, const cut_sweep *sweeps, int count,
+                const depthwise_tensors &tensors, char *scratch) noexcept;
 
 }  // namespace dnnlet::drivers
 
