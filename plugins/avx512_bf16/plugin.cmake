@@ -14,7 +14,7 @@ dnnlet_plugin(avx512_bf16
   BESIDE avx512_vnni
   KERNELS
     gemm/gemm_parts gemm/sum_lanes gemm/read_pixels gemm/write_pixels gemm/finish_rows
-    gemm/tile_bf16_pairs gemm/multiply_bf16 gemm/lane_dots
+    gemm/tile_bf16_pairs gemm/tile_bf16_groups gemm/multiply_bf16 gemm/lane_dots
     convolution/convolution_forward convolution/convolution_backward_data
     convolution/convolution_backward_weights
     deconvolution/deconvolution_forward deconvolution/deconvolution_backward_data

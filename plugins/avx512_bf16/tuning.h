@@ -18,6 +18,7 @@ using dot_rows = std::integer_sequence<int, 14, 14, 0, 1>;
 constexpr int rows_ahead = 0;  // of multiply-adds, elements of A are loaded
 constexpr auto int8_dot = int8_form::none;
 constexpr bool has_bf16_dot = true, has_quad_windows = true, has_lane_dots = true;
+constexpr bool has_tiles_of_pairs = true;
 
 }  // namespace dnnlet::tuning
 

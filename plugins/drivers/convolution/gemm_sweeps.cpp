@@ -129,10 +129,10 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
       forward && multiply.is_integer && !joins && merge_taps(op, multiply.group, weights);
   plan.panels = merges ? shape_merged(weights, multiply.group, lanes, most)
                        : shape_weights(op, !forward, multiply.group, lanes, most);
-  if (joins && !(is_element(op.weights.data_type, multiply.b) && join_groups(plan.panels, lanes)))
-    return "groups that do not share vectors";
+  if (joins && !join_groups(plan.panels, lanes)) return "groups that do not share vectors";
   sweep common;
   if (!make_common(t, attr, multiply, plan, common)) return "layout of src or dst";
+  if (common.tiles->max_vectors == 0) return "groups that there are no tiles for";
   size_t worker_bytes = 0;
   bool fits = true;
   dim_t sweeps = 0;

@@ -30,7 +30,7 @@ sweep_job::sweep_job(const gemm_backend &backend, const sweep &sweep, const swee
   pixel = ptrdiff_t(c.reads_in_place ? s.in.w : channels_together(s, together)) * a_size;
   args.a_row = ptrdiff_t(c.joins_h ? 1 : s.w.in_step) * pixel;
   args.a_step = step * a_size;
-  if (s.panels.joins_groups()) args.a_step = s.in_planes() ? s.panels.axes.joined * a_size : 0;
+  if (s.panels.joins_groups()) args.a_step *= s.in_planes() ? s.panels.axes.joined : 0;
   args.b_step = step * ptrdiff_t(s.panels.columns) * b_size;
   args.a_order = a_order_of(s.panels);
   args.relu_alpha = t.relu.alpha;

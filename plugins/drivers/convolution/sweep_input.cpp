@@ -26,22 +26,26 @@ void tile_runner::fill(char *pixels, dim_t count, int32_t value) noexcept {
   for (dim_t i = 0; i < bytes / 2; ++i) elements[i] = int16_t(value);
 }
 
-// Vectors of pixels whose channels lie side by side are read in the order of memory.
+// Vectors of pixels whose channels lie side by side are read in the order of memory. What a step
+// takes of a group is as long as an f32.
 void tile_runner::read_planes(const char *from, dim_t step, dim_t pixels, char *to) noexcept {
   const panel_shape &p = s_.panels;
   const dim_t first = loaded_block_ * job_.together * p.columns;
   const dim_t channels = min(job_.together * p.columns, p.width - first);
+  const dim_t columns = p.columns / p.step;
   auto *plane = reinterpret_cast<float *>(to);
-  interleaving i = {reinterpret_cast<const float *>(from) + s_.in.channel(first),
-                    ptrdiff_t(step),
+  interleaving i = {reinterpret_cast<const float *>(from + s_.in.channel(first) * s_.in_size()),
+                    ptrdiff_t(step / p.step),
                     size_t(pixels),
-                    size_t(channels),
+                    size_t(channels / p.step),
                     p.axes.joined,
                     plane,
                     ptrdiff_t(job_.plane / sum_bytes)};
-  if (s_.in.together(first, channels)) return s_.multiply->interleave(i);
-  i.from_pixel = p.columns;
-  i.channels = size_t(p.columns);
+  if (s_.in.together(first, channels) && step % p.step == 0 &&
+      is_element(s_.in_type, s_.multiply->a))
+    return s_.multiply->interleave(i);
+  i.from_pixel = columns;
+  i.channels = size_t(columns);
   for (dim_t c = 0; c < channels; c += p.columns, plane += i.to_vector) {
     const dim_t count = min(p.columns, channels - c);
     if (count < p.columns) std::memset(plane, 0, size_t(pixels * pixel()));

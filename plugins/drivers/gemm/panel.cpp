@@ -100,10 +100,11 @@ bool runs_on(const tile_args &args) noexcept {
   return args.spills || (args.start_row == 0 && args.c_row == ptrdiff_t(args.cols));
 }
 
-// The next tile where there is one that is twice as high as others.
-size_t doubled_height(size_t left, size_t most) noexcept {
+// The next tile where there is a tall one.
+size_t height_beside_tall(size_t left, size_t most) noexcept {
+  constexpr size_t tall = size_t(tall_rows);
   // No row or two are left behind it: they would take as long as half of it.
-  if (left == 2 * most || left > 2 * most + 2) return 2 * most;
+  if (left == tall || left > tall + 2) return tall;
   const size_t half = (left + 1) / 2;
   return left <= most ? left : half < most ? half : most;
 }
@@ -140,6 +141,7 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args &args, size_t ro
   size_t most = size_t(tiles.max_rows[vectors - 1]);
   if (keeps && most * width > kept_sums) most = kept_sums / width;
   if (is_partial && most * width > buffer_sums) most = buffer_sums / width;
+  const bool has_tall = has_large_caches && tiles.has_tall && vectors == 1;
   const tile_function *functions = tiles.functions[vectors - 1];
   if (args.start) {
     args.row_start = nullptr;
@@ -158,8 +160,7 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args &args, size_t ro
   const void *const first_start = args.start;
   size_t block = 0, i = 0;
   for (size_t left = rows; left > 0; ++i) {
-    const size_t height = has_large_caches && tiles.doubles ? doubled_height(left, most)
-                                                            : least + (i < higher ? 1 : 0);
+    const size_t height = has_tall ? height_beside_tall(left, most) : least + (i < higher ? 1 : 0);
     const tile_function function = functions[height > most ? most : height - 1];
     const size_t behind = (left - height) * size_t(args.c_row);
     if (is_partial && !(goes_on && behind >= width - args.cols))

@@ -44,7 +44,8 @@ struct element_pairs {
 // Pixels of f32, from_pixel elements apart, to vectors for tiles that join `groups` of them: of
 // each pixel, vectors lie to_vector elements apart, and pixels of one follow each other. In a
 // vector, the same channel of all groups comes together, then the next one. The last vector ends in
-// zeros; in place if both begin there, of whole vectors.
+// zeros; in place if both begin there, of whole vectors. Pairs of bf16 are elements, too, of which
+// half a vector is a pixel's.
 struct interleaving {
   const float *from;
   ptrdiff_t from_pixel;

@@ -96,14 +96,14 @@ constexpr bool has_matrix_units = false;
 
 // The tiles of one element type: 1 to max_vectors vectors wide, 1 to max_rows[vectors - 1] high. Of
 // a single row, there may be one as wide as the limit beside, where each sum waits for itself.
-constexpr int tile_vectors_limit = 4, tile_rows_limit = 16;
+constexpr int tile_vectors_limit = 4, tile_rows_limit = 16, tall_rows = 14;
 struct tile_table {
   int narrow_bytes;  // of an element of C that tiles narrow sums to; 0: they do not
   int max_vectors;
   int max_rows[tile_vectors_limit];
   kept_function narrow_kept;  // for tiles of an odd number of vectors; null: they do it too,
   bool narrows_one;           // or those of a single one
-  bool doubles;               // of one vector, there is one more, of twice max_rows
+  bool has_tall;              // of one vector, there is one more, of tall_rows
   const matrix_unit *unit;    // instead of functions; null: none
   const tile_function *functions[tile_vectors_limit];  // of so many rows, less one
 

@@ -97,6 +97,9 @@ struct dot_int8_byte_pairs : stores_sums {
   }
 };
 
+// Of which there are registers for.
+constexpr bool has_many_lanes = HWY_MAX_BYTES == 64 && !HWY_HAVE_SCALABLE;
+
 // Four bytes at a time, by the instruction that multiplies TA by s8 and adds up.
 template <class TA, element kA>
 struct dot_int8_quads : stores_of_quads {
@@ -104,6 +107,7 @@ struct dot_int8_quads : stores_of_quads {
   static constexpr bool starts_by_rows = false;
   static constexpr element a_element = kA, b_element = element::s8;
   static constexpr int group = 4;
+  static constexpr int slides_from = has_many_lanes ? 14 : stores_of_quads::slides_from;
   using d8 = hn::Repartition<int8_t, sum_tag<dot_int8_quads>>;
   static HWY_INLINE hn::Vec<d8> load_b(const char *row, size_t offset) {
     return hn::LoadU(d8(), reinterpret_cast<const int8_t *>(row) + 4 * offset);
@@ -126,6 +130,7 @@ struct dot_bf16_pairs : stores_bf16 {
   static constexpr bool starts_by_rows = false;
   static constexpr element a_element = element::bf16, b_element = element::bf16;
   static constexpr int group = 2;
+  static constexpr int slides_from = has_many_lanes ? 14 : stores_bf16::slides_from;
   using d16 = hn::Repartition<hwy::bfloat16_t, sum_tag<dot_bf16_pairs>>;
   static HWY_INLINE hn::Vec<d16> load_b(const char *row, size_t offset) {
     return hn::LoadU(d16(), reinterpret_cast<const hwy::bfloat16_t *>(row) + 2 * offset);
@@ -181,6 +186,42 @@ struct dot_f32_of_groups : dot_f32 {
     return transpose<int(hn::MaxLanes(tag())) / kGroups>(sum);
   }
 };
+// The same of pairs of bf16, which are as large.
+template <int kGroups>
+struct dot_bf16_of_groups : dot_bf16_pairs {
+  using by_f32 = dot_f32_of_groups<kGroups>;
+  using vector = typename by_f32::vector;
+  static HWY_INLINE hn::Vec<d16> load_a(const char *a) {
+    return hn::BitCast(d16(), by_f32::load_a(a));
+  }
+  static HWY_INLINE vector enter(vector sum) { return by_f32::enter(sum); }
+  static HWY_INLINE vector leave(vector sum) { return by_f32::leave(sum); }
+  template <int kVectors, class... Acc>
+  static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
+    ((acc = leave(acc)), ...);
+    stores_bf16::store_narrow<kVectors>(t, acc...);
+  }
+};
+// Of one vector, up to seven or eight rows, or fourteen at once: latency is hidden by more than
+// eight, and most rows of images are of multiples of seven.
+template <class Dot, int... kRows>
+inline constexpr drivers::tile_function with_tall[] = {tile<Dot, kRows, 1, false>...,
+                                                       tile<Dot, drivers::tall_rows, 1, false>};
+template <class Dot, int... kRows>
+constexpr void add_tall(tile_table &table, std::integer_sequence<int, kRows...>) {
+  table.max_rows[0] = int(sizeof...(kRows));
+  table.has_tall = true;
+  table.functions[0] = with_tall<Dot, kRows + 1 ...>;
+}
+template <class Dot>
+constexpr tile_table make_tall() {
+  tile_table table = {};
+  table.narrow_bytes = Dot::narrow_bytes;
+  table.narrows_one = Dot::narrows_one;
+  table.max_vectors = 1;
+  add_tall<Dot>(table, std::make_integer_sequence<int, 7>());
+  return table;
+}
 // Quads by tiles that join groups: of each row of A, the same 16 bytes at all steps of a tap,
 // whose elements come in the order of tile_args, and then in those that follow. (A vector would be
 // in two lines of the cache: a quarter slower.)

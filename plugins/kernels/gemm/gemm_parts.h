@@ -13,6 +13,7 @@ namespace dnnlet::DNNLET_BESIDE {
 extern const drivers::product f32_by_f32;
 extern const drivers::lane_functions lanes_f32;
 extern const drivers::lane_gradients gradients_f32;
+extern const drivers::group_functions groups_f32;
 extern const drivers::row_backend row_parts;
 extern const drivers::nest_functions copy_functions;
 drivers::pixel_reader pixel_reader(data_type from, drivers::element to) noexcept;
@@ -28,6 +29,7 @@ constexpr bool has_bf16_matrices = false;  // pairs of bf16 by a matrix_unit
 // Rows of depthwise convolution of bytes, which are multiplied in fours.
 constexpr bool has_quad_windows = false;
 constexpr bool has_group_tiles = false;      // of vectors of 32 bytes and more
+constexpr bool has_tiles_of_pairs = false;   // of bf16, of groups that share vectors of 64
 constexpr bool has_tiles_of_eights = false;  // groups of as many bytes, by vectors of 64
 constexpr bool has_lane_dots = false;        // of bf16, by vectors of 64 bytes
 }  // namespace dnnlet::without
@@ -99,23 +101,33 @@ constexpr bool has_int8 = tuning::int8_dot != int8_form::none;
 constexpr drivers::gemm_parts int8 = of<has_int8, int8_by_int8>();
 constexpr drivers::gemm_parts f32_groups = of < is_whole && tuning::has_group_tiles,
                               f32_of_groups > ();
+constexpr drivers::gemm_parts bf16_groups = of<tuning::has_tiles_of_pairs, bf16_of_groups>();
+// Of f32 again, to which others are widened.
+constexpr bool has_widened_groups = is_whole && tuning::has_group_tiles && has_types_beside_f32;
+constexpr drivers::gemm_parts widened_bf16_groups =
+    of<has_widened_groups, f32_of_groups>(0, dnnl_bf16);
+constexpr drivers::gemm_parts widened_f16_groups =
+    of<has_widened_groups, f32_of_groups>(0, dnnl_f16);
 constexpr drivers::gemm_parts int8_groups = of < tuning::has_group_tiles &&
                                             tuning::int8_dot == int8_form::quads_u8,
                               DNNLET_BYTES_OF::int8_of_groups > ();
 constexpr drivers::gemm_parts int8_eights =
     of<tuning::has_tiles_of_eights, DNNLET_BYTES_OF::int8_of_eights>();
 // Of kernels that firmware has no room for.
-template <bool kHas>
-constexpr drivers::gemm_parts groups_if() {
-  drivers::gemm_parts parts = {&gemm, nullptr, nullptr, nullptr, no_cpu};
+template <bool kHas, const drivers::group_functions &kGroups = groups_f32>
+constexpr drivers::gemm_parts groups_if(data_type widens = dnnl_data_type_undef) {
+  drivers::gemm_parts parts = {&gemm, nullptr, nullptr, nullptr, no_cpu, widens};
   if constexpr (kHas) {
-    parts.groups = &groups_f32;
+    parts.groups = &kGroups;
     parts.prefers = 0;
   }
   return parts;
 }
 constexpr drivers::gemm_parts group_gradients = groups_if < is_whole && tuning::has_group_tiles &&
                                                 drivers::has_large_caches > ();
+// Of bf16, before pairs.
+constexpr drivers::gemm_parts bf16_group_gradients =
+    groups_if<tuning::has_tiles_of_pairs, beside::groups_f32>(dnnl_bf16);
 template <bool kHas>
 constexpr drivers::gemm_parts quads_if() {
   drivers::gemm_parts parts = {&gemm, nullptr, nullptr, nullptr, no_cpu};

@@ -16,6 +16,7 @@ extern const product bf16_by_bf16;  // without tiles where there is no instructi
 extern const product int8_by_int8;  // u8 or s8 by s8, read as the plugin likes them
 // By tiles that join groups, where tuning.h says so; of bytes: gemm_parts.h.
 extern const product f32_of_groups;
+extern const product bf16_of_groups;
 void interleave(const drivers::interleaving &i) noexcept;
 extern const drivers::lane_functions lanes_f32;  // lane by lane
 extern const drivers::lane_gradients gradients_f32;

@@ -24,6 +24,9 @@
 //   enter(sum), leave(sum)         from the order of columns in C to that of lanes, and back
 //   multiply_add(a, b, acc)        acc + a times b
 //   looks_ahead                    whether large tiles heed tile_args::ahead
+//   slides_from                    rows from which on tiles of one vector take three taps together
+//                                  of which each sees the row behind that of the one before; lower
+//                                  ones take them step by step, too, if order matters to sums
 //   waits                          whether a product waits for the sum it is added to, for as long as
 //                                  several take, and sums are exact
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_TILE_INL_H
@@ -203,11 +206,26 @@ HWY_INLINE auto load_for_rows(const char *b, size_t offset) {
     return Dot::load_b(b, offset);
 }
 
+struct tile_steps {
+  size_t count;
+  ptrdiff_t a_step, b_step;
+};
+HWY_INLINE tile_steps steps_of(const tile_args &t) {
+  return {t.steps, t.a_step, t.b_step};
+}
+// Whether taps are taken together, so that all tiles make the same sums.
+template <class Dot>
+constexpr bool is_together(int rows) noexcept {
+  constexpr bool is_any = Dot::slides_from <= drivers::tile_rows_limit;
+  return is_any && (hwy::IsFloat<typename Dot::sum>() || rows >= Dot::slides_from);
+}
+
 // Steps of a tap. Lines of A are asked for step by step: in bursts, they gain less than half as
 // much.
 template <class Dot, int kRows, int kVectors, bool kLooksAhead, class... Acc>
-HWY_INLINE void add_steps(const tile_args &t, const char *first, const char *b, size_t steps,
+HWY_INLINE void add_steps(const tile_args &t, const char *first, const char *b, tile_steps s,
                           Acc &...acc) {
+  size_t steps = s.count;
   constexpr auto all = std::make_index_sequence<size_t(kRows * kVectors)>();
   if constexpr (Dot::waits && kRows == 1 && kVectors <= 2)
     add_by_twos<Dot>(all, t, first, b, steps, acc...);
@@ -217,7 +235,7 @@ HWY_INLINE void add_steps(const tile_args &t, const char *first, const char *b, 
   const char *next = t.streams_a ? first + kRows * t.a_row : first;
   const ptrdiff_t next_step = t.streams_a ? kRows * t.a_step : 0;
   HWY_UNROLL(1)
-  for (; steps > 0; --steps, a.advance(t.a_step), b += t.b_step) {
+  for (; steps > 0; --steps, a.advance(s.a_step), b += s.b_step) {
     if constexpr (kLooksAhead) {
       __builtin_prefetch(next);
       next += next_step;
@@ -239,10 +257,63 @@ HWY_INLINE void add_ahead(const tile_args &t, const char *a, const char *b, Acc 
     const size_t steps = left < drivers::steps_ahead ? left : drivers::steps_ahead;
     for (int line = t.ahead.lines; line > 0; --line, ahead += drivers::ahead_bytes)
       __builtin_prefetch(ahead, 0, 2);
-    add_steps<Dot, kRows, kVectors, false>(t, a, b, steps, acc...);
+    add_steps<Dot, kRows, kVectors, false>(t, a, b, {steps, t.a_step, t.b_step}, acc...);
     a += ptrdiff_t(steps) * t.a_step;
     b += ptrdiff_t(steps) * t.b_step;
     left -= steps;
+  }
+}
+
+// Of three taps, element kRow of A, which is loaded once, meets rows kRow, kRow - 1 and kRow - 2.
+template <class Dot, int kRow, int kRows, class Rows, class B, size_t... kIndex, class... Acc>
+HWY_INLINE void slide(std::index_sequence<kIndex...> all, const tile_args &t, const Rows &a, B b0,
+                      B b1, B b2, Acc &...acc) {
+  if constexpr (kRow < kRows + 2) {
+    const auto x = in_register(Dot::load_a(a.template at<kRow>(t.a_row)));
+    ((acc = int(kIndex) == kRow       ? Dot::multiply_add(x, b0, acc)
+            : int(kIndex) == kRow - 1 ? Dot::multiply_add(x, b1, acc)
+            : int(kIndex) == kRow - 2 ? Dot::multiply_add(x, b2, acc)
+                                      : acc),
+     ...);
+    slide<Dot, kRow + 1, kRows>(all, t, a, b0, b1, b2, acc...);
+  }
+}
+constexpr int sliding_taps = 3;
+// Whether all taps come in threes that slide: 1, or -1 if the last one of them sees the first row.
+// Once for all tiles: it takes as much code as a small one.
+HWY_NOINLINE inline int slide_together(const tile_args &t) {
+  if (t.tap_count == 0 || t.tap_count % sliding_taps != 0) return 0;
+  const ptrdiff_t a_tap = t.taps[1].a - t.taps[0].a, b_tap = t.taps[1].b - t.taps[0].b;
+  if (a_tap != t.a_row && a_tap != -t.a_row) return 0;
+  for (const drivers::tile_tap *tap = t.taps; tap != t.taps + t.tap_count; tap += sliding_taps)
+    if (tap[1].a - tap->a != a_tap || tap[2].a - tap[1].a != a_tap || tap[1].b - tap->b != b_tap ||
+        tap[2].b - tap[1].b != b_tap)
+      return 0;
+  return a_tap == t.a_row ? 1 : -1;
+}
+// Three taps, if they slide, or one.
+template <class Dot, int kRows, class... Acc>
+HWY_INLINE void add_together(const tile_args &t, const drivers::tile_tap *tap, int slides,
+                             Acc &...acc) {
+  ptrdiff_t b_tap = 0;
+  if (slides != 0) b_tap = tap[1].b - tap->b;
+  if (slides < 0) tap += sliding_taps - 1, b_tap = -b_tap;
+  const char *first = t.a + tap->a, *b = t.b + tap->b;
+  if constexpr (kRows >= Dot::slides_from) {
+    if (slides == 0) return add_steps<Dot, kRows, 1, false>(t, first, b, steps_of(t), acc...);
+    rows_of_a<kRows + sliding_taps - 1, 1> a(first, t.a_row);
+    HWY_UNROLL(1)
+    for (size_t steps = t.steps; steps > 0; --steps, a.advance(t.a_step), b += t.b_step)
+      slide<Dot, 0, kRows>(std::make_index_sequence<size_t(kRows)>(), t, a,
+                           in_register(Dot::load_b(b, 0)), in_register(Dot::load_b(b + b_tap, 0)),
+                           in_register(Dot::load_b(b + 2 * b_tap, 0)), acc...);
+  } else {
+    HWY_UNROLL(1)
+    for (size_t times = slides != 0 ? t.steps : 1; times > 0;
+         --times, first += t.a_step, b += t.b_step)
+      add_steps<Dot, kRows, 1, false>(
+          t, first, b, slides != 0 ? tile_steps{sliding_taps, t.a_row, b_tap} : steps_of(t),
+          acc...);
   }
 }
 
@@ -280,21 +351,24 @@ HWY_INLINE const tile_args &from_memory(const tile_args &t) {
 
 template <class Dot, int kRows, int kVectors, bool kLooksAhead, class... Acc>
 HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
-                           const float *row_start, Acc &...acc) {
+                           const float *row_start, int slides, Acc &...acc) {
   if constexpr (sizeof...(Acc) < size_t(kRows * kVectors)) {
     constexpr int index = int(sizeof...(Acc)) % kVectors;
     hn::Vec<sum_tag<Dot>> next = next_start<Dot, index, index == kVectors - 1>(t, start, row_start);
-    accumulate<Dot, kRows, kVectors, kLooksAhead>(t, start, row_start, acc..., next);
+    accumulate<Dot, kRows, kVectors, kLooksAhead>(t, start, row_start, slides, acc..., next);
   } else {
     const drivers::tile_tap *tap = t.taps, *const end = tap + t.tap_count;
     if constexpr (kLooksAhead)
       if (t.ahead.lines > 0)
         for (; tap != end; ++tap)
           add_ahead<Dot, kRows, kVectors>(t, t.a + tap->a, t.b + tap->b, acc...);
-    for (; tap != end; ++tap) {
+    for (; tap != end; tap += slides != 0 ? sliding_taps : 1) {
       const tile_args &from = from_memory(t);
-      add_steps<Dot, kRows, kVectors, kLooksAhead>(from, from.a + tap->a, from.b + tap->b,
-                                                   from.steps, acc...);
+      if constexpr (kVectors == 1 && is_together<Dot>(kRows))
+        add_together<Dot, kRows>(from, tap, slides, acc...);
+      else
+        add_steps<Dot, kRows, kVectors, kLooksAhead>(from, from.a + tap->a, from.b + tap->b,
+                                                     steps_of(from), acc...);
     }
     if constexpr (Dot::folds > 1)
       fold_sums<Dot, kRows>(t, start, acc...);
@@ -305,8 +379,10 @@ HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
 
 template <class Dot, int kRows, int kVectors, bool kLooksAhead>
 void tile(const tile_args &t) {
+  int slides = 0;
+  if constexpr (kVectors * Dot::folds == 1 && is_together<Dot>(kRows)) slides = slide_together(t);
   accumulate<Dot, kRows, kVectors * Dot::folds, kLooksAhead>(
-      t, static_cast<const typename Dot::sum *>(t.start), t.row_start);
+      t, static_cast<const typename Dot::sum *>(t.start), t.row_start, slides);
 }
 
 template <class Dot, class Rows>

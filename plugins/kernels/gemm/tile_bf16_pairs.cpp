@@ -13,7 +13,10 @@ namespace dnnlet::DNNLET_PLUGIN {
 template <bool kHas>
 constexpr tile_table tiles_if() {
 #if HWY_TARGET != HWY_SCALAR
-  return make_tiles<dot_bf16_pairs, kHas>(tuning::dot_rows());
+  tile_table table = make_tiles<dot_bf16_pairs, kHas>(tuning::dot_rows());
+  if constexpr (kHas && has_many_lanes)
+    add_tall<dot_bf16_pairs>(table, std::make_integer_sequence<int, 8>());
+  return table;
 #else
   return {};
 #endif
