@@ -63,6 +63,8 @@ void add_convolutions(row_list &list) {
     list.add(network, weighted_passes, {f32}, {layout::any});
     list.add(network, inference, {bf16, u8s8u8}, {layout::any});
   }
+  list.add(grouped(), {direction::backward_data, direction::backward_weights}, {bf16},
+           {layout::any});
   for (const layers &network : {resnet50(), mobilenet_v2()})
     list.add(network, inference, {f32}, {layout::plain});
   list.add(only(operation::convolution, lenet()), inference, {f32}, {layout::any});

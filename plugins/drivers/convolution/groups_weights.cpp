@@ -3,9 +3,10 @@
 //   diff_weights[g][oc][ic][k] = sum over n, o of src[n][g][ic][o * stride + k * dilate - padding]
 //                                                 * diff_dst[n][g][oc][o]
 //   diff_bias[g][oc] = sum over n, o of diff_dst[n][g][oc][o]
-//   src, diff_dst f32, bf16, f16 or f8 in any layout of activation.h, diff_weights f32: disjoint
-//   scratch: sums in panels where diff_weights are not, and where they are made in parts; of each
-//   worker, rows of src and diff_dst, and its sums
+//   src, diff_dst, diff_weights f32, bf16, f16 or f8 in any layout of activation.h: disjoint
+//   scratch: sums in panels where diff_weights are not f32 or not in panels, and where they are made
+//   in parts; panels of diff_weights' type, if they are neither; of each worker, rows of src and
+//   diff_dst, and its sums
 //   error: that of weights_sweep.cpp, in the same order
 //   oneDNN v3, convolution
 //
@@ -28,6 +29,7 @@ namespace dnnlet::drivers {
 namespace {
 
 constexpr dim_t most_channels = 32;       // of a group; of more, tiles of a GEMM are as fast
+constexpr dim_t most_widened = 8;         // or of pairs, where those are taken by an instruction
 constexpr dim_t near_bytes = 24 * 1024;   // of diff_dst that stay in the L1 cache,
 constexpr dim_t plane_bytes = 64 * 1024;  // and of src in the L2
 constexpr dim_t fewest_taps = 3;          // in a row of the kernel, for sums of as many are made
@@ -36,9 +38,10 @@ struct groups_plan {
   panel_shape panels;
   dim_t parts;              // of all pixels
   dim_t rows, rows_of_src;  // of diff_dst that are read at once; that see the rows of src that are
-  bool in_panels;           // diff_weights are summed up there, with what other parts are
+  bool has_panels;          // diff_weights are those,
+  bool in_panels;           // and are summed up there, with what other parts are
   size_t src_at, dst_at, spread_at, sums_at, worker_bytes;
-  size_t panels_at, bias_at, workers_at;
+  size_t panels_at, narrow_at, bias_at, workers_at;
 };
 
 // What does not fit in the plan.
@@ -228,12 +231,16 @@ refusal check(const plan_request &request, const convolution_op &op) noexcept {
   const gemm_backend &backend = *parts.backend;
   if ((request.cpu & parts.prefers) != parts.prefers) return "the CPU is no faster by it";
   if (!backend.reader(op.src.data_type, element::f32) ||
-      !backend.reader(op.dst.data_type, element::f32) || op.weights.data_type != dnnl_f32)
+      !backend.reader(op.dst.data_type, element::f32) ||
+      !backend.reader(op.weights.data_type, element::f32))
     return "types";
+  if (!is_zero(op.bias) && !backend.reader(op.bias.data_type, element::f32)) return "types";
+  const bool widens = parts.widens != dnnl_data_type_undef;
+  if (widens && op.src.data_type != parts.widens) return "types";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (kinds_in(*request.attr)) return "attributes";
   const convolution_sizes z = walked_sizes(op);
-  if (z.groups == 1) return "groups";
+  if (z.groups == 1 || (widens && z.ic / z.groups > most_widened)) return "groups";
   if (z.kw < fewest_taps) return "kernel";
   return check_reach(op);
 }
@@ -244,6 +251,23 @@ bool shape(const convolution_op &op, dim_t lanes, panel_shape &p) noexcept {
   if (lanes < dim_t(group_columns) || p.summed % dim_t(group_columns) != 0) return false;
   if (join_groups(p, lanes)) return p.width >= lanes;
   return p.summed <= most_channels && p.summed % lanes == 0 && p.width % lanes == 0;
+}
+
+// From sums that are elsewhere.
+void write_weights(const run_context &context, const convolution_op &op, const groups_plan &plan,
+                   const void *panels) noexcept {
+  const gemm_backend &backend = *context.parts_as<gemm_parts>().backend;
+  const data_type type = op.weights.data_type;
+  const int arg = backward_weights_roles(op).weights.arg;
+  if (type != dnnl_f32) {
+    char *narrow = plan.has_panels ? first_byte(context, arg, op.weights)
+                                   : context.scratchpad + plan.narrow_at;
+    backend.rows->store(type, narrow, 0, static_cast<const float *>(panels),
+                        size_t(plan.panels.size()));
+    panels = narrow;
+  }
+  if (!plan.has_panels)
+    unpack_panels(context, *backend.reorder, op.weights, plan.panels, panels, context.data(arg));
 }
 
 }  // namespace
@@ -263,8 +287,9 @@ refusal plan_groups_backward_weights(plan_request &request) {
   if (rows < plan.parts) return "rows are few";
   if (is_any(op.weights) && !set_panels(op.weights, plan.panels)) return "size";
   if (const refusal reason = lay_out_bias(op.bias)) return reason;
-  plan.in_panels = is_in_panels(op.weights, plan.panels);
-  if (!plan.in_panels && !can_pack(op.weights, plan.panels)) return "layout of diff_weights";
+  plan.has_panels = is_in_panels(op.weights, plan.panels);
+  plan.in_panels = plan.has_panels && op.weights.data_type == dnnl_f32;
+  if (!plan.has_panels && !can_pack(op.weights, plan.panels)) return "layout of diff_weights";
   constexpr dim_t size = sizeof(float);
   const dim_t pixel = g.joins ? g.columns * g.lanes : g.channels;
   plan.rows = clamp<dim_t>(near_bytes / size / capped_product({pixel, g.z.ow}), 1, g.z.oh);
@@ -280,6 +305,9 @@ refusal plan_groups_backward_weights(plan_request &request) {
   plan.worker_bytes = worker_share(scratch.bytes);
   const dim_t aside = plan.parts - (plan.in_panels ? 1 : 0);
   plan.panels_at = request.add_scratch(scratch_bytes({aside, plan.panels.size(), size}));
+  const bool narrows = !plan.has_panels && op.weights.data_type != dnnl_f32;
+  plan.narrow_at = request.add_scratch(
+      scratch_bytes({narrows ? plan.panels.size() : 0, dim_t(type_size(op.weights.data_type))}));
   plan.bias_at = request.add_scratch(scratch_bytes({plan.parts, g.z.oc, size}));
   plan.workers_at =
       request.add_scratch(scratch_bytes({dim_t(plan.worker_bytes), request.max_workers}));
@@ -316,9 +344,7 @@ void run_groups_backward_weights(const run_context &context) {
         bias ? bias + part * g.z.oc : nullptr);
   });
   add_up(context, *backend.rows, panels, others, plan.parts, size);
-  if (!plan.in_panels)
-    unpack_panels(context, *backend.reorder, op.weights, plan.panels, panels,
-                  context.data(t.weights.arg));
+  if (!plan.in_panels) write_weights(context, op, plan, panels);
   if (!bias) return;
   add_up(context, *backend.rows, bias, plan.parts, g.z.oc);
   backend.rows->store(op.bias.data_type, context.data(t.bias_arg), size_t(op.bias.offset0), bias,

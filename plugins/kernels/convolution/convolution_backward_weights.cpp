@@ -22,6 +22,8 @@ constexpr drivers::gemm_parts gradients = by::and_gradients({&gemm, nullptr, nul
 constexpr auto rows = rows_with_parts({
     {DNNLET_KERNEL_NAME("depthwise_f32"), drivers::plan_depthwise_backward_weights,
      drivers::run_depthwise_backward_weights, gradients},
+    {DNNLET_KERNEL_NAME("groups_bf16"), drivers::plan_groups_backward_weights,
+     drivers::run_groups_backward_weights, by::bf16_group_gradients},
     {DNNLET_KERNEL_NAME("gemm_bf16_pairs"), drivers::plan_gemm_backward_weights,
      drivers::run_gemm_backward_weights, by::bf16_pairs},
     {DNNLET_KERNEL_NAME("whole_window_f32"), drivers::plan_whole_window_backward_weights,
