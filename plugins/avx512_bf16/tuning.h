@@ -14,7 +14,7 @@ namespace dnnlet::tuning {
 using tile_rows = std::integer_sequence<int, 8, 14, 9, 6>;
 // Of other products than f32 by f32: two vectors do, of A there is less to read; of a single row,
 // sums of as few would wait for themselves.
-using dot_rows = std::integer_sequence<int, 14, 14, 0, 1>;
+using dot_rows = std::integer_sequence<int, 8, 14, 0, 1>;
 constexpr int rows_ahead = 0;  // of multiply-adds, elements of A are loaded
 constexpr auto int8_dot = int8_form::none;
 constexpr bool has_bf16_dot = true, has_quad_windows = true, has_lane_dots = true;
