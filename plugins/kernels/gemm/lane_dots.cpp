@@ -9,10 +9,10 @@
 #include <utility>
 #include "plugins/kernels/gemm/lanes-inl.h"
 
+#if HWY_NATIVE_DOT_BF16 && HWY_MAX_BYTES == 64 && !HWY_HAVE_SCALABLE
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
-#if HWY_NATIVE_DOT_BF16 && HWY_MAX_BYTES == 64 && !HWY_HAVE_SCALABLE
 using drivers::lane_window;
 using drivers::window_row;
 
@@ -197,9 +197,13 @@ void run_window(const lane_window &a) {
 extern const drivers::window_function lane_dots[drivers::window_forms] = {
     run_window<1, 1>, run_window<3, 1>, run_window<3, 2>,
     run_window<5, 1>, run_window<5, 2>, run_window<7, 1>};
-#else
-extern const drivers::window_function lane_dots[drivers::window_forms] = {};
-#endif
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();
+#else
+namespace dnnlet::DNNLET_PLUGIN {
+
+extern const drivers::window_function lane_dots[drivers::window_forms] = {};
+
+}  // namespace dnnlet::DNNLET_PLUGIN
+#endif
