@@ -216,7 +216,7 @@ void multiply_task::read_b(tile_args &t, const panel_block &g) noexcept {
   }
 }
 
-// Some rows at a time, of which lines are in the L1 cache for the second panel, and those that
+// Some rows at a time, of which lines are in the L1 cache for the second panel. Of bf16, those that
 // follow come meanwhile: CPUs do not see them coming where they are in pages of their own.
 void multiply_task::pack_panels(const panel_block &g, char *to) noexcept {
   if (widens_bytes(b_, values_, backend_))
@@ -227,7 +227,7 @@ void multiply_task::pack_panels(const panel_block &g, char *to) noexcept {
   const dim_t most = g.cols > width && b_.col_step == 1 ? c_.packed_rows : g.count;
   for (dim_t k = 0; k < g.count; k += most) {
     const dim_t next = min(k + most, g.count), ahead = min(most, g.count - next);
-    if (has_large_caches && ahead > 0)
+    if (has_large_caches && x_.b == element::bf16 && ahead > 0)
       fetch<2>(stored({b_, g.k + next, ahead, col_ + g.col, g.cols}), 0, ahead);
     for (dim_t col = 0; col < g.cols; col += width)
       pack_b(backend_,
