@@ -173,6 +173,8 @@ std::vector<convolution_case> typed_cases() {
   some.push_back(grouped(plane(1, 36, 36, {6, 7}, {3, 2}, one, {0, 1}, {1, 2}, one), 9));
   some.push_back(grouped(plane(1, 10, 10, {4, 9}, {1, 3}, {1, 2}, none, none, one), 5));
   some.push_back(grouped(plane(2, 40, 40, {5, 20}, {3, 3}, one, none, one, one), 10));
+  some.push_back(
+      grouped(plane(1, 32, 32, {3, 14}, {3, 3}, one, none, one, one), 2));  // a vector each
   some.push_back(grouped(plane(1, 40, 40, {6, 11}, {3, 5}, {1, 2}, none, {1, 2}, {1, 2}), 5));
   some.push_back(grouped(plane(1, 256, 256, {5, 20}, {3, 3}, {2, 2}, one, {1, 2}, {2, 1}), 256));
   some.push_back(grouped(plane(2, 48, 48, {6, 9}, {3, 3}, {2, 2}, none, {0, 1}, {2, 0}), 48));
