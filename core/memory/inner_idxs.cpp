@@ -2,7 +2,7 @@
 // The dimensions that blocks split, as an array of numbers that programs can be pointed to. Two
 // dimensions take turns at most, so there are few such arrays, and they overlap: behind x come
 // y x y x for each y > x. Or the first three are split once each: groups, and channels of both
-// sides, of which those of one may come before groups.
+// sides, of which those of either may come before groups.
 #include "core/memory/memory_desc.h"
 
 namespace dnnlet {
@@ -31,14 +31,14 @@ struct turns {
   }
 };
 constexpr turns all_turns;
-constexpr dim_t once_each[][max_ndims] = {{0, 1, 2}, {1, 0, 2}};
+constexpr dim_t once_each[][max_ndims] = {{0, 1, 2}, {1, 0, 2}, {2, 0, 1}};
 
 }  // namespace
 
 bool splits_once_each(const memory_desc &md) noexcept {
   const int first = md.inner_idxs[0];
-  return md.inner_nblks == 3 && first <= 1 && md.inner_idxs[1] == 1 - first &&
-         md.inner_idxs[2] == 2;
+  return md.inner_nblks == 3 && first <= 2 && md.inner_idxs[1] == once_each[first][1] &&
+         md.inner_idxs[2] == once_each[first][2];
 }
 
 const dim_t *inner_idxs_of(const memory_desc &md) noexcept {
