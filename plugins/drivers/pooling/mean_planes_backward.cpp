@@ -2,7 +2,7 @@
 // pool_mean_planes; five facts: plugins/kernels/pooling/pooling_backward.cpp.
 //
 // An item is a channel of diff_src, or several small ones, in two steps.
-//   1. Each row of diff_dst, divided by the points of its windows, is spread over the columns of
+//   1. Each row of diff_dst, over the points of its windows, is spread over the columns of
 //      diff_src: as many phases, columns modulo the stride, as the stride are made from
 //      neighbouring windows, and then merged.
 //   2. The rows of diff_src are sums of these rows.
@@ -146,9 +146,17 @@ class mean_planes_backward {
   void sum_channels(const plane &to) const noexcept {
     const dim_t pitch = dst_rows_ * p_.pitch, columns = min(g_.w.dst, p_.pitch - p_.margin);
     std::memset(to.divided, 0, size_t(to.channels * pitch) * sizeof(float));
-    for (dim_t oh = 0; oh < g_.h.dst; ++oh)
-      b_.copy_rows({diff_row(to, 0, oh), dst_step_, to.divided + oh * p_.pitch + p_.margin, pitch,
-                    to.channels, columns, to.counts, float(points_of_row(0, oh))});
+    for (dim_t oh = 0, count; oh < g_.h.dst; oh += count) {
+      // As many rows as are alike, of one channel after the other, or one row of all channels.
+      count = min(alike_rows(0, oh), g_.h.dst - oh);
+      const bool by_channel = count >= to.channels;
+      if (!by_channel) count = 1;
+      for (dim_t c = 0; c < (by_channel ? to.channels : 1); ++c)
+        b_.weigh_rows({diff_row(to, 0, oh) + c * dst_step_, by_channel ? diff_pitch() : dst_step_,
+                       to.divided + c * pitch + oh * p_.pitch + p_.margin,
+                       by_channel ? p_.pitch : pitch, by_channel ? count : to.channels, columns,
+                       to.counts, float(points_of_row(0, oh))});
+    }
     spread_divided(to, to.spread, to.channels * dst_rows_);
     for_each_group(g_.h, {0, g_.h.dst}, true, [&](const group &g) { sum_rows(to, 0, g); });
     rows_to_copy sums = {
@@ -185,6 +193,7 @@ class mean_planes_backward {
                ? reinterpret_cast<const float *>(t_.dst) + p_.dst.at(to.n, od, oh, 0, to.c)
                : to.diff + (od * g_.h.dst + oh) * g_.w.dst;
   }
+  dim_t diff_pitch() const noexcept { return t_.dst_is_f32() ? p_.dst.h : g_.w.dst; }
   // Where the row of diff_src lies before it is converted.
   float *sums_row(const plane &to, dim_t id, dim_t ih) const noexcept {
     return t_.src_is_f32() ? reinterpret_cast<float *>(t_.src) + p_.src.at(to.n, id, ih, 0, to.c)
@@ -266,8 +275,8 @@ class mean_planes_backward {
       for (dim_t j = 0; j < p_.margin; ++j) divided[r * p_.pitch + j] = 0;
       for (dim_t j = p_.margin + columns; j < p_.pitch; ++j) divided[r * p_.pitch + j] = 0;
     }
-    b_.copy_rows({diff_row(to, od, oh), t_.dst_is_f32() ? p_.dst.h : g_.w.dst, divided + p_.margin,
-                  p_.pitch, count, columns, to.counts, float(points)});
+    b_.weigh_rows({diff_row(to, od, oh), diff_pitch(), divided + p_.margin, p_.pitch, count,
+                   columns, to.counts, float(points)});
     return count;
   }
 

@@ -52,6 +52,8 @@ struct pooling_backward_backend {
   // writes up to 32
   void (*merge_pairs)(const float *even, const float *odd, dim_t n, float *pairs);
   void (*copy_rows)(const rows_to_copy &);
+  // The same of rows with counts, but that elements are multiplied by what 1 is divided by.
+  void (*weigh_rows)(const rows_to_copy &);
   // Of outputs of n elements, a multiple of 8: src[o * src_step + i] is added to
   // dst[o * dst_step + i + points[...].at] where the index, u8, is that point's k, point by point.
   // Null for vectors of one lane.

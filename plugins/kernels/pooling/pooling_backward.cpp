@@ -4,8 +4,8 @@
 //   diff_src, diff_dst: f32, bf16, f16: channels last, in blocks of channels, or columns side by
 //     side, 3 to 5 dimensions; workspace u8 or s32, laid out as diff_dst; all disjoint
 //   scratch: for converted rows, and for planes, up to 8 MB for a worker, typically 30 KB
-//   errors: those of the sums in f32, in a fixed order, and of one division for each element of
-//     diff_dst
+//   errors: those of the sums in f32, in a fixed order, and of one division, or a product with a
+//     quotient, for each element of diff_dst
 #include "core/kernel/pooling.h"
 #include "core/support/built_types.h"
 #include "plugins/drivers/pooling/channels_backward.h"
@@ -44,6 +44,7 @@ constexpr drivers::pooling_backward_backend parts = {
     typed_fold,
     fold::merge_pairs,
     fold::copy_rows,
+    fold::weigh_rows,
     HWY_MAX_BYTES >= 16 ? fold::scatter_maxima : nullptr,
     drivers::has_large_caches ? fold::spread : nullptr,
 };

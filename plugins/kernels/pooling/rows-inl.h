@@ -4,7 +4,8 @@
 //   rows f32, or s32 and u8: any alignment, disjoint, accessed up to 32 elements beyond, but for
 //     scatter_maxima
 //   scratch 0 B; exact, but for copy_rows, which divides: one rounding of counts * factor, one of
-//   the quotient; and scatter_maxima, which adds, and spread, which multiplies; oneDNN v3, pooling
+//   the quotient; weigh_rows and spread, which multiply; and scatter_maxima, which adds; oneDNN v3,
+//   pooling
 #ifndef DNNLET_PLUGINS_KERNELS_POOLING_ROWS_INL_H
 #define DNNLET_PLUGINS_KERNELS_POOLING_ROWS_INL_H
 
@@ -101,6 +102,25 @@ inline void copy_rows(const drivers::rows_to_copy &given) {
       else
         hn::StoreN(v, d, to + i, n);
     }
+  }
+}
+
+// The weights of columns are found once for all rows.
+inline void weigh_rows(const drivers::rows_to_copy &given) {
+  const drivers::rows_to_copy r = given;  // rows are no part of it
+  const hn::CappedTag<float, drivers::pooling_slack> d;
+  const dim_t lanes = dim_t(hn::Lanes(d));
+  const auto one = hn::Set(d, 1.0f), factor = hn::Set(d, r.factor);
+  for (dim_t i = 0; i < r.columns; i += lanes) {
+    const size_t n = size_t(r.columns - i < lanes ? r.columns - i : lanes);
+    const auto weight = hn::Div(one, hn::Mul(hn::LoadNOr(one, d, r.counts + i, n), factor));
+    const float *from = r.from + i;
+    float *to = r.to + i;
+    for (dim_t row = 0; row < r.rows; ++row, from += r.from_pitch, to += r.to_pitch)
+      if (n == size_t(lanes))
+        hn::StoreU(hn::Mul(hn::LoadU(d, from), weight), d, to);
+      else
+        hn::StoreN(hn::Mul(hn::LoadN(d, from, n), weight), d, to, n);
   }
 }
 
