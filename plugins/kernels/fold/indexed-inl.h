@@ -187,6 +187,7 @@ struct indexed {
     });
   }
 
+  static constexpr bool has_columns = true;
   // Registers hold four, and their indices, or, where masks have registers of their own, eight.
   static constexpr bool has_eight_outputs = has_masked_memory && hwy::IsSame<Op, indexed_point>();
   static HWY_INLINE void four_outputs(const window_run &r, dim_t o, dim_t i) {

@@ -140,6 +140,9 @@ struct typed {
   static void four(const window_run &r, dim_t output, dim_t element, bool neighbours) {
     neighbours ? fold_four<true>(r, output, element) : fold_four<false>(r, output, element);
   }
+  // Elsewhere they gain less than they take room.
+  static constexpr bool has_columns =
+      has_masked_memory && is_pair_of_bf16<T> && !hwy::IsSame<Op, weighted_sum>();
   static constexpr bool has_eight_outputs = false;
   static HWY_INLINE void four_outputs(const window_run &r, dim_t output, dim_t element) {
     fold_four<false>(r, output, element);

@@ -345,7 +345,7 @@ struct plain {
     begin_eight(r, o * r.src_step + i, r.src_step, static_cast<type *>(r.dst) + o * r.dst_step + i,
                 r.dst_step);
   }
-  static constexpr bool has_eight_outputs = true;
+  static constexpr bool has_columns = true, has_eight_outputs = true;
   static HWY_INLINE void four_outputs(const window_run &r, dim_t o, dim_t i) {
     four_vectors(r, o, i, false);
   }
@@ -378,7 +378,7 @@ constexpr auto all_outputs_of() -> decltype(window_fold::outputs) {
 // Folds that have them.
 template <class Fold>
 constexpr auto all_columns_of(int) -> decltype(&Fold::all_columns) {
-  return has_even_odd ? &Fold::all_columns : nullptr;
+  return has_even_odd && Fold::has_columns ? &Fold::all_columns : nullptr;
 }
 template <class Fold>
 constexpr auto all_columns_of(long) -> decltype(window_fold::columns) {
