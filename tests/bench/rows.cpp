@@ -154,6 +154,7 @@ void add_tiny(row_list &list) {
   const layer matmul = product(operation::matmul, "tiny", "matmul", 4, 4, 4);
   list.add({conv_tiny, matmul}, {direction::inference, direction::creation}, {f32}, {layout::any});
   list.add({conv_tiny, matmul}, inference, {u8s8u8}, {layout::any});
+  list.add({conv_tiny}, inference, {bf16}, {layout::any});
   list.add({relu}, {direction::inference, direction::creation}, {f32}, {layout::nchw});
   list.add({conv("tiny", "resnet50_3x3_64_56", 1, 64, 56, 64, 3, 1, 1)}, {direction::creation},
            {f32, bf16, u8s8u8}, {layout::any});
