@@ -16,230 +16,10 @@
 #include <cstring>
 #include <initializer_list>
 
-#include "plugins/drivers/convolution/weights_aside.h"
-#include "plugins/drivers/support/caches.h"
+#include "plugins/drivers/convolution/weights_runner.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
-
-namespace {
-
-// How often tiles ask for something.
-dim_t asked_by_tile(dim_t steps) noexcept {
-  return div_up(steps, dim_t(steps_ahead));
-}
-
-// What a worker sums over a part of the pixels: some panels, of each some rows of taps of the
-// kernel and some channels of src.
-struct task {
-  dim_t group, panel, panels, kernel_row, channel, channels;
-};
-class panel_runner {
- public:
-  panel_runner(const gemm_parts &parts, const weights_sweep &p, const weights_cut &cut,
-               const weights_tensors &tensors, char *scratch) noexcept
-      : parts_(parts),
-        tiles_(parts.tiles()),
-        p_(p),
-        cut_(cut),
-        src_(tensors.src),
-        diff_dst_(tensors.diff_dst),
-        narrow_(tensors.narrow),
-        taps_(reinterpret_cast<tile_tap *>(scratch)),
-        pixels_(reinterpret_cast<float *>(scratch + cut.rows_at)),
-        pairing_(scratch + cut.pairing_at),
-        sums_(reinterpret_cast<float *>(scratch + cut.sums_at)),
-        bias_sums_(reinterpret_cast<float *>(scratch + cut.bias_at)),
-        aside_(reinterpret_cast<float *>(scratch + cut.aside_at)) {}
-
-  void run(const task &t, const chunk &all, float *panels, float *bias) noexcept;
-
- private:
-  // Outputs of a row.
-  struct range {
-    dim_t begin, end;
-  };
-  void add_panels(const chunk &c, float *panels, bool is_first) noexcept;
-  void add(const chunk &c, float *sums, bool is_first) noexcept;
-  void add_aside(const chunk &c, bool is_first) noexcept;
-  bool reads_aside() const noexcept { return has_large_caches && cut_.strip > 0; }
-  bool in_columns() const noexcept { return has_large_caches && cut_.in_columns; }
-  // How far apart there is what neighbouring outputs see.
-  dim_t step_w() const noexcept { return step_aside(p_.z.kw, p_.z.stride_w); }
-  dim_t step_h() const noexcept { return step_aside(p_.z.kh, p_.z.stride_h); }
-  void add_tap(const chunk &c, dim_t kw, range ow, bool is_first) noexcept;
-  void add_merged(const chunk &c, bool is_first) noexcept;
-  void add_rows(tile_args &t, dim_t rows) noexcept;
-  void look_ahead_of(const chunk &c, const chunk &all) noexcept;
-  void add_bias(const chunk &c) noexcept;
-  void add_ones(tile_args &t, float *sums, dim_t columns) noexcept;
-  void add_up_bias(const task &t, float *bias) const noexcept;
-  dim_t sums_in_columns() const noexcept { return p_.z.kw * cut_.strip * p_.panels.columns; }
-  void set_in_order(const task &t, dim_t panel, float *to, float *bias) const noexcept;
-  void read_pixels_of(const chunk &c) noexcept;
-  void read_row(const chunk &c, const row_place &p, float *to) noexcept;
-  range seeing(const chunk &c, dim_t kw) const noexcept;
-  size_t list_taps(const chunk &c) noexcept;
-  dim_t row_seen(dim_t oh) const noexcept;
-  dim_t row_offset(const chunk &c, const row_place &p) const noexcept;
-  tile_args common(const chunk &c, size_t taps, range ow, bool is_first) const noexcept;
-  tile_args seen(const chunk &c, dim_t kw, range ow, bool is_first) const noexcept;
-
-  const gemm_parts &parts_;
-  const tile_table &tiles_;
-  const weights_sweep &p_;
-  const weights_cut &cut_;
-  const float *src_;
-  const char *diff_dst_;
-  char *narrow_;
-  tile_tap *taps_;
-  float *pixels_;
-  char *pairing_;
-  float *sums_, *bias_sums_, *aside_;
-  task task_ = {};
-  dim_t kd_ = 0, kh_ = 0;
-  size_t tap_count_ = 0;
-  dim_t first_oc_ = 0, columns_ = 0;
-  float *c_ = nullptr, *bias_ = nullptr;
-  bool has_bias_ = false;  // whether the task sums it up
-  bool in_place_ = false;  // whether diff_dst is read so
-  // Whether the last pixels are read by themselves, because tiles read whole vectors of others.
-  bool keeps_end_ = false;
-  // Of src and of diff_dst, what the next chunk reads, and lines that tiles ask for at a time.
-  struct {
-    const char *at;
-    dim_t bytes;
-  } next_[2];
-  int next_lines_;
-};
-
-// In B, in elements.
-dim_t panel_runner::row_offset(const chunk &c, const row_place &p) const noexcept {
-  if (!in_place_) return (p.row - c.row) * c.width * p_.panels.columns;
-  return p_.dst.at(p.n, p.od, p.oh, c.w, first_oc_);
-}
-
-void panel_runner::read_row(const chunk &c, const row_place &p, float *to) noexcept {
-  const dim_t size = dim_t(type_size(p_.dst_type));
-  if (!p_.in_pairs) {
-    const pixel_run run = {&p_.dst, p_.dst.w, c.width, first_oc_, columns_};
-    parts_.backend->reader(p_.dst_type, element::f32)(
-        run, diff_dst_ + p_.dst.pixel(p.n, p.od, p.oh, c.w) * size, to, p_.panels.columns);
-    return;
-  }
-  const char *first = diff_dst_ + p_.dst.pixel(p.n, p.od, 2 * p.oh, c.w) * size;
-  const dim_t below = 2 * p.oh + 1;
-  const dim_t left = below < p_.z.oh ? p_.paired.width(below, p_.z.ow) - c.w : 0;
-  pair_rows(parts_, p_.dst_type,
-            {&p_.dst, first_oc_, columns_, first, first + p_.dst.h * size, c.width,
-             min(left, c.width), c.width, to, p_.panels.columns},
-            pairing_);
-}
-
-void panel_runner::read_pixels_of(const chunk &c) noexcept {
-  const dim_t size = c.width * p_.panels.columns;
-  for (row_place p = place_of(p_, c.row); p.row < c.row + c.rows; go_on(p_, p))
-    read_row(c, p, pixels_ + (p.row - c.row) * size);
-}
-
-// The row of src, or -1 where that is outside.
-dim_t panel_runner::row_seen(dim_t oh) const noexcept {
-  const convolution_sizes &z = p_.z;
-  if (p_.in_pairs) return drivers::row_seen(z, p_.paired, oh, kh_);
-  const dim_t ih = oh * z.stride_h + kh_ * z.dilate_h - z.top;
-  return ih < z.ih ? ih : -1;
-}
-
-// The outputs that see src through column kw of the kernel.
-panel_runner::range panel_runner::seeing(const chunk &c, dim_t kw) const noexcept {
-  const convolution_sizes &z = p_.z;
-  const dim_t shift = kw * z.dilate_w - z.left;  // iw = ow * stride + shift
-  const dim_t begin = max(c.w, shift < 0 ? div_up(-shift, z.stride_w) : 0);
-  const dim_t end = min(c.w + c.width, shift < z.iw ? div_up(z.iw - shift, z.stride_w) : 0);
-  return {begin, max(begin, end)};
-}
-
-// The rows that see src through row (kd, kh) of the kernel, in both from the first pixel on.
-size_t panel_runner::list_taps(const chunk &c) noexcept {
-  const convolution_sizes &z = p_.z;
-  size_t count = 0;
-  dim_t line = 0;  // that is read aside
-  for (row_place p = place_of(p_, c.row); p.row < c.row + c.rows; go_on(p_, p)) {
-    if (reads_aside() && p.row > c.row)
-      line += in_columns() ? 1 : p.oh > 0 ? step_h() : lines_seen(z);
-    const dim_t id = plane_seen(z, p.od, kd_), ih = in_columns() ? 0 : row_seen(p.oh);
-    if (id < 0 || id >= z.id || ih < 0) continue;
-    const dim_t a = reads_aside() ? (line + kh_ * z.dilate_h) * cut_.pixels * cut_.strip
-                                  : p_.src.pixel(p.n, id, ih, 0);
-    taps_[count++] = {ptrdiff_t(a * dim_t(sizeof(float))),
-                      ptrdiff_t(row_offset(c, p) * dim_t(sizeof(float)))};
-  }
-  return count;
-}
-
-// Some outputs of rows that are listed.
-tile_args panel_runner::common(const chunk &c, size_t taps, range ow,
-                               bool is_first) const noexcept {
-  tile_args t = {};
-  t.b_step = ptrdiff_t((in_place_ ? p_.dst.w : p_.panels.columns) * dim_t(sizeof(float)));
-  t.b = in_place_ ? diff_dst_ : reinterpret_cast<const char *>(pixels_);
-  t.b += (ow.begin - c.w) * t.b_step;
-  t.taps = taps_;
-  t.tap_count = ow.begin < ow.end ? taps : 0;
-  t.steps = size_t(ow.end - ow.begin);
-  t.c_row = ptrdiff_t(p_.panels.columns);
-  t.cols = size_t(round_up(columns_, cut_.lanes));  // C has room for them, and is padded at the end
-  t.start_row = is_first ? 0 : t.c_row;
-  return t;
-}
-
-// With what they see through column kw of the kernel.
-tile_args panel_runner::seen(const chunk &c, dim_t kw, range ow, bool is_first) const noexcept {
-  const convolution_sizes &z = p_.z;
-  tile_args t = common(c, tap_count_, ow, is_first);
-  const dim_t iw = ow.begin * z.stride_w + kw * z.dilate_w - z.left;
-  t.a = reinterpret_cast<const char *>(src_ + (t.tap_count > 0 ? iw * p_.src.w : 0));
-  t.a_step = ptrdiff_t(p_.src.w * z.stride_w * dim_t(sizeof(float)));
-  return t;
-}
-
-// Tiles ask for what is next in the meantime.
-void panel_runner::add_rows(tile_args &t, dim_t rows) noexcept {
-  auto &next = next_[next_[0].bytes > 0 ? 0 : 1];
-  const bool looks = has_large_caches && next.bytes > 0 && t.tap_count == 1;
-  const char *const b = looks ? t.b + t.taps->b : nullptr;
-  if (looks) {
-    const dim_t by_tile = asked_by_tile(dim_t(t.steps)) * next_lines_ * ahead_bytes;
-    t.ahead = {next.at - b, next_lines_, int(div_up(next.bytes, by_tile))};
-  }
-  run_panel(tiles_, size_t(cut_.lanes), t, size_t(rows));
-  if (!looks) return;
-  next.bytes -= b + t.ahead.from - next.at;
-  next.at = b + t.ahead.from;
-  t.ahead = {};
-}
-
-// Of diff_dst, too, if that is not too much for tiles.
-void panel_runner::look_ahead_of(const chunk &c, const chunk &all) noexcept {
-  constexpr dim_t most_lines = 6;
-  chunk next = c;
-  next.w += c.width;
-  if (next.w == all.w + all.width) next = {c.row + c.rows, 1, all.w, 0};
-  next_[0].bytes = next_[1].bytes = 0;
-  if (!cut_.looks_ahead || next.row == all.row + all.rows) return;
-  next.width = min(cut_.width, all.w + all.width - next.w);
-  const dim_t n = place_of(p_, next.row).n, dst_size = dim_t(type_size(p_.dst_type));
-  const dim_t src_bytes = next.width * p_.src.w * dim_t(sizeof(float));
-  const dim_t dst_bytes = next.width * p_.dst.w * dst_size;
-  const dim_t height = tiles_.max_rows[p_.panels.columns / cut_.lanes - 1];
-  const dim_t asked = task_.panels * div_up(task_.channels, height) * asked_by_tile(c.width);
-  const auto lines = [&](dim_t bytes) { return div_up(bytes, asked * ahead_bytes); };
-  const bool has_time = lines(src_bytes + dst_bytes) <= most_lines;
-  if (lines(src_bytes) > most_lines) return;
-  next_lines_ = int(lines(src_bytes + (has_time ? dst_bytes : 0)));
-  next_[0] = {reinterpret_cast<const char *>(src_ + p_.src.pixel(n, 0, 0, next.w)), src_bytes};
-  if (has_time) next_[1] = {diff_dst_ + p_.dst.pixel(n, 0, 0, next.w) * dst_size, dst_bytes};
-}
 
 void panel_runner::add_tap(const chunk &c, dim_t kw, range ow, bool is_first) noexcept {
   const activation &src = p_.src;
@@ -299,57 +79,6 @@ void panel_runner::add_aside(const chunk &c, bool is_first) noexcept {
           k * p_.panels.summed + task_.channel + ic, min(strip, task_.channels - ic));
 }
 
-// To neighbouring columns of sums.
-void panel_runner::add_ones(tile_args &t, float *sums, dim_t columns) noexcept {
-  const dim_t row = tiles_.row_vectors() * cut_.lanes, most = tiles_.max_vectors * cut_.lanes;
-  for (dim_t i = 0, count = 0; i < columns; i += count) {
-    count = columns - i >= row ? row : min(columns - i, most);
-    t.cols = size_t(count);
-    t.start = t.c = sums + i;
-    run_panel(tiles_, size_t(cut_.lanes), t, 1);
-    t.b += count * dim_t(sizeof(float));
-  }
-}
-
-// Pixels that lie one behind the other are as many more columns.
-void panel_runner::add_bias(const chunk &c) noexcept {
-  static const float one = 1;
-  static const uint16_t ones_in_bf16[] = {0x3F80, 0x3F80};
-  const dim_t columns = p_.panels.columns, sums = cut_.bias_sums(), left = c.width % sums;
-  for (row_place p = place_of(p_, c.row); p.row < c.row + c.rows; go_on(p_, p))
-    taps_[p.row - c.row] = {0, ptrdiff_t(row_offset(c, p) * dim_t(sizeof(float)))};
-  tile_args t = common(c, size_t(c.rows), {c.w, c.w + c.width}, false);
-  t.a = p_.in_pairs ? reinterpret_cast<const char *>(ones_in_bf16)
-                    : reinterpret_cast<const char *>(&one);
-  const char *const b = t.b;
-  const ptrdiff_t step = t.b_step;
-  const bool are_dense = columns_ == columns && step == columns * dim_t(sizeof(float));
-  const dim_t seen = dim_t(t.cols);
-  t.b_step = sums * step;
-  for (dim_t i = 0, count = 1; i < min(c.width, sums); i += count) {
-    const dim_t at = (c.w + i) % sums;
-    if (are_dense) count = min((i < left ? left : sums) - i, sums - at);
-    t.b = b + i * step;
-    t.steps = size_t(c.width / sums + (i < left ? 1 : 0));
-    add_ones(t, bias_ + at * columns, are_dense ? count * columns : seen);
-  }
-}
-
-// What the sums of a task's panels are together.
-void panel_runner::add_up_bias(const task &t, float *bias) const noexcept {
-  const panel_shape &s = p_.panels;
-  const float *a = bias_sums_;
-  for (dim_t panel = t.panel; panel < t.panel + t.panels;
-       ++panel, a += cut_.bias_sums() * s.columns) {
-    const dim_t first = panel * s.columns;
-    float *to = bias + t.group * s.width + first;
-    for (dim_t i = 0; i < min(s.columns, s.width - first); ++i)
-      to[i] = !cut_.splits_bias
-                  ? a[i]
-                  : (a[i] + a[s.columns + i]) + (a[2 * s.columns + i] + a[3 * s.columns + i]);
-  }
-}
-
 void panel_runner::add(const chunk &c, float *sums, bool is_first) noexcept {
   // Tiles multiply whole vectors: what is behind the last channels must not be subnormal, which
   // takes CPUs a hundred times as long. Readers leave it as it is.
@@ -395,7 +124,8 @@ void panel_runner::add_panels(const chunk &c, float *panels, bool is_first) noex
   }
 }
 
-void panel_runner::run(const task &t, const chunk &all, float *panels, float *bias) noexcept {
+void panel_runner::run(const weights_task &t, const chunk &all, float *panels,
+                       float *bias) noexcept {
   const panel_shape &s = p_.panels;
   task_ = t;
   has_bias_ = bias && !(in_columns() && cut_.has_ones) && t.kernel_row + t.channel == 0;
@@ -431,7 +161,8 @@ void panel_runner::run(const task &t, const chunk &all, float *panels, float *bi
 }
 
 // From columns of the kernel, and ones, to its rows.
-void panel_runner::set_in_order(const task &t, dim_t panel, float *to, float *bias) const noexcept {
+void panel_runner::set_in_order(const weights_task &t, dim_t panel, float *to,
+                                float *bias) const noexcept {
   const panel_shape &s = p_.panels;
   const float *from = sums_ + panel * sums_in_columns();
   for (dim_t kw = 0; kw < p_.z.kw; ++kw)
@@ -443,6 +174,8 @@ void panel_runner::set_in_order(const task &t, dim_t panel, float *to, float *bi
   std::memcpy(bias + first, from - s.columns,
               size_t(min(s.columns, s.width - first)) * sizeof(float));
 }
+
+namespace {
 
 // Part `i` of all pixels: rows, or, where there is but one row, a piece of it.
 chunk part_of(const weights_sweep &s, const weights_cut &c, dim_t i) noexcept {
@@ -466,7 +199,7 @@ void run_sweep(const run_context &context, const weights_sweep &s, const weights
   const dim_t blocks = has_large_caches ? div_up(p.summed, each.channels) : 1;
   parallel_for(context.workers, c.parts * p.batch * panel_tasks * blocks * steps,
                [&](int64_t item, int worker) {
-                 task t;
+                 weights_task t;
                  t.kernel_row = take(item, steps) * c.kernel_rows;
                  t.channel = take(item, blocks) * each.channels;
                  t.channels = min(each.channels, p.summed - t.channel);
