@@ -132,7 +132,7 @@ void read_four(const From *const (&channel)[piece], dim_t pixels, To *rows, dim_
   }
 }
 
-// Dense pixels of fewer channels than rows have, which are 2 or 4; the rest is zeros.
+// Dense pixels of fewer channels than rows have, which are 2 or 4; the rest stays as it is.
 template <class T>
 void spread_pixels(const T *from, dim_t pixels, dim_t channels, T *rows, dim_t row_step) {
   const hn::ScalableTag<T> d;
@@ -144,11 +144,8 @@ void spread_pixels(const T *from, dim_t pixels, dim_t channels, T *rows, dim_t r
   for (; pixels > 0; pixels -= at_once, from += at_once * channels, rows += lanes) {
     const dim_t left = pixels * channels;
     const auto all = left >= lanes ? hn::LoadU(d, from) : hn::LoadN(d, from, size_t(left));
-    const auto spread = hn::IfThenElseZero(kept, hn::TableLookupLanes(all, indices));
-    if (pixels >= at_once)
-      hn::StoreU(spread, d, rows);
-    else
-      hn::StoreN(spread, d, rows, size_t(pixels * row_step));
+    const auto inside = hn::FirstN(d, size_t(min(pixels, at_once) * row_step));
+    hn::BlendedStore(hn::TableLookupLanes(all, indices), hn::And(kept, inside), d, rows);
   }
 }
 
