@@ -151,6 +151,18 @@ constexpr product make_product(const tile_table &tiles) {
           !hwy::IsFloat<typename Dot::sum>(),       nullptr};
 }
 
+// Of one vector, up to seven or eight rows, or fourteen at once: latency is hidden by more than
+// eight, and most rows of images are of multiples of seven.
+template <class Dot, int... kRows>
+inline constexpr drivers::tile_function with_tall[] = {tile<Dot, kRows, 1, false>...,
+                                                       tile<Dot, drivers::tall_rows, 1, false>};
+template <class Dot, int... kRows>
+constexpr void add_tall(tile_table &table, std::integer_sequence<int, kRows...>) {
+  table.max_rows[0] = int(sizeof...(kRows));
+  table.has_tall = true;
+  table.functions[0] = with_tall<Dot, kRows + 1 ...>;
+}
+
 #if HWY_MAX_BYTES >= 32 && !HWY_HAVE_SCALABLE
 // f32 by tiles that join groups whose lanes are interleaved: an element of each group follows that
 // of the one before, and all are loaded together, which takes no instruction but that. (Lanes in
@@ -202,17 +214,6 @@ struct dot_bf16_of_groups : dot_bf16_pairs {
     stores_bf16::store_narrow<kVectors>(t, acc...);
   }
 };
-// Of one vector, up to seven or eight rows, or fourteen at once: latency is hidden by more than
-// eight, and most rows of images are of multiples of seven.
-template <class Dot, int... kRows>
-inline constexpr drivers::tile_function with_tall[] = {tile<Dot, kRows, 1, false>...,
-                                                       tile<Dot, drivers::tall_rows, 1, false>};
-template <class Dot, int... kRows>
-constexpr void add_tall(tile_table &table, std::integer_sequence<int, kRows...>) {
-  table.max_rows[0] = int(sizeof...(kRows));
-  table.has_tall = true;
-  table.functions[0] = with_tall<Dot, kRows + 1 ...>;
-}
 template <class Dot>
 constexpr tile_table make_tall() {
   tile_table table = {};
