@@ -69,13 +69,17 @@ const row_fold all_absolutes = fold_of<fold_abs, fold_types::floats>(&all_sums);
 const row_fold all_squares = fold_of<fold_squares, fold_types::floats>(&all_sums);
 
 // A power takes as long as a hundred sums: it is computed in a pass of its own, and compiled once.
-void raise_row(float *x, size_t n, float p) noexcept {
+void raise(float *x, size_t n, float p, uint32_t kept_bits) {
   const f32_tag d;
   const size_t lanes = hn::Lanes(d);
+  const auto kept = hn::BitCast(d, hn::Set(hn::RebindToUnsigned<f32_tag>(), kept_bits));
   for (size_t i = 0; i < n; i += lanes) {
     const size_t left = n - i < lanes ? n - i : lanes;
-    hn::StoreN(math::pow(d, hn::Abs(hn::LoadN(d, x + i, left)), p), d, x + i, left);
+    hn::StoreN(math::pow(d, hn::And(hn::LoadN(d, x + i, left), kept), p), d, x + i, left);
   }
+}
+void raise_row(float *x, size_t n, float p) noexcept {
+  raise(x, n, p, 0x7fffffff);
 }
 constexpr row_fold fold_of_powers() {
   row_fold fold = {};
@@ -120,14 +124,8 @@ struct finish_plus {
     return hn::Add(x, hn::Set(tag(), how.eps));
   }
 };
-template <class Before>
-struct finish_root {
-  static HWY_INLINE vector of(vector x, const reduction_finish &how) {
-    const vector sum = Before::of(x, how);
-    if (how.p == 1) return sum;
-    if (how.p == 2) return hn::Sqrt(sum);
-    return math::pow(tag(), sum, 1 / how.p);
-  }
+struct finish_square_root {
+  static HWY_INLINE vector of(vector x, const reduction_finish &) { return hn::Sqrt(x); }
 };
 
 template <class F>
@@ -138,6 +136,15 @@ void finish_all(const reduction_finish &how, float *values, size_t n) {
   for (; i + lanes <= n; i += lanes)
     hn::StoreU(F::of(hn::LoadU(d, values + i), how), d, values + i);
   if (i < n) hn::StoreN(F::of(hn::LoadN(d, values + i, n - i), how), d, values + i, n - i);
+}
+
+template <class Before>
+void finish_norm(const reduction_finish &how, float *values, size_t n) {
+  finish_all<Before>(how, values, n);
+  if (how.p == 2)
+    finish_all<finish_square_root>(how, values, n);
+  else if (how.p != 1)
+    raise(values, n, 1 / how.p, UINT32_MAX);
 }
 
 }  // namespace
@@ -158,9 +165,8 @@ void finish_reduction(const reduction_finish &how, float *values, size_t n) noex
     case dnnl_reduction_mean: return finish_all<finish_mean>(how, values, n);
     case dnnl_reduction_max: return finish_all<finish_max>(how, values, n);
     case dnnl_reduction_min: return finish_all<finish_min>(how, values, n);
-    case dnnl_reduction_norm_lp_max:
-      return finish_all<finish_root<finish_at_least>>(how, values, n);
-    case dnnl_reduction_norm_lp_sum: return finish_all<finish_root<finish_plus>>(how, values, n);
+    case dnnl_reduction_norm_lp_max: return finish_norm<finish_at_least>(how, values, n);
+    case dnnl_reduction_norm_lp_sum: return finish_norm<finish_plus>(how, values, n);
     case dnnl_reduction_norm_lp_power_p_max: return finish_all<finish_at_least>(how, values, n);
     case dnnl_reduction_norm_lp_power_p_sum: return finish_all<finish_plus>(how, values, n);
     default: return;
