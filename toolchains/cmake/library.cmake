@@ -115,11 +115,11 @@ foreach(name IN LISTS dnnlet_plugins)
   list(APPEND dnnlet_objects $<TARGET_OBJECTS:dnnlet_${name}>)
 endforeach()
 
-# Where -O3 would only add kilobytes to a program with one ReLU: the core makes objects and checks
-# them; the reference and the walks over tensors call a function for each element or row; the drivers
-# of GEMM and convolution call tiles; rows are vectors already, and so are readers of pixels,
-# which -O3 makes three times as large. What runs in every execution stays fast; what plans, and what
-# is said, is small. These files read Highway themselves, as tiles do below: GCC compiles what a
+# Where -O3 would only add kilobytes: the core makes objects and checks them; the reference and the
+# walks over tensors call a function for each element or row; drivers call kernels, but for a few
+# that walk windows and elements themselves; rows are vectors already, and so are readers of pixels,
+# which -O3 makes three times as large. What runs in every execution stays fast; what plans, and what is
+# said, is small. These files read Highway themselves, as tiles do below: GCC compiles what a
 # precompiled header has by the options that it was made with.
 set(small "/core/[^/]+/[^/]+$")
 set(cold "/core/kernel/(attributes|convolution|eltwise|workspace)\\.cpp"
@@ -131,9 +131,9 @@ set(cold "/core/kernel/(attributes|convolution|eltwise|workspace)\\.cpp"
   "|/drivers/matmul/(matmul|sparse)\\.cpp|/kernels/matmul/sparse_rows\\.cpp|/drivers/gemm/(matrix_product|multiply_cut|few_rows|decompressed_rows|multiply|one_step)\\.cpp")
 string(CONCAT cold ${cold})
 set(medium "/core/(kernel|support)/|/core/api/primitive.cpp|/core/primitives/arguments|/reference/"
-  "|/drivers/(eltwise|rows|convolution|gemm|matmul)/|/drivers/reorder/(driver|loop_nest|nest_tiling|padded_tail)"
-  "|/kernels/(support/convert|(layer_)?normalization/(apply|.*_sums|.*_rows)|rows/.*_rows|eltwise/relu|gemm/(read|write|finish|few_rows)_)")
+  "|/drivers/|/kernels/(support/convert|(layer_)?normalization/(apply|.*_sums|.*_rows)|rows/.*_rows|eltwise/relu|gemm/(read|write|finish|few_rows)_)")
 string(CONCAT medium ${medium})
+set(fast "/drivers/(pooling|reduction|resampling|shuffle|concat)/")
 set(sources ${dnnlet_core_sources})
 foreach(name IN LISTS dnnlet_plugins)
   list(APPEND sources ${dnnlet_${name}_all_sources})
@@ -151,7 +151,7 @@ endif()
 set(prepares "/drivers/|/core/kernel/")
 foreach(source IN LISTS sources)
   set(options "")
-  if(source MATCHES "${medium}" AND NOT source MATCHES "${cold}")
+  if(source MATCHES "${medium}" AND NOT source MATCHES "${cold}|${fast}")
     set(options -O2)
     if(source MATCHES "${prepares}")
       list(APPEND options ${struct_options})
