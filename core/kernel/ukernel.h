@@ -8,6 +8,7 @@
 #ifndef DNNLET_CORE_KERNEL_UKERNEL_H
 #define DNNLET_CORE_KERNEL_UKERNEL_H
 
+#include "core/kernel/kernel.h"
 #include "core/kernel/op.h"
 #include "core/support/data_type.h"
 
@@ -33,11 +34,21 @@ struct brgemm_op {
   memory_desc a, b, d;  // a, b: what scales belong to; d: with its leading dimension
 };
 
-// Arguments of an execution, beside those of attributes; D is DNNL_ARG_DST, or none. C is only read
-// where there is D.
-constexpr int brgemm_arg_a = DNNL_ARG_SRC, brgemm_arg_b = DNNL_ARG_WEIGHTS;
-constexpr int brgemm_arg_c = DNNL_ARG_SRC_1;
-constexpr int brgemm_arg_offsets = DNNL_ARG_SRC_2;  // pairs of bytes from A and B, `batch` of them
+// An execution. Arguments of the context are those of attributes and, if there are any, D, which is
+// DNNL_ARG_DST; then C is only read. Of the others, making and searching a list would take a
+// quarter of the smallest call.
+struct brgemm_call {
+  run_context context;
+  const char *a, *b;
+  const dim_t *offsets;  // pairs of bytes from A and B, `batch` of them
+  char *c;
+
+  // Kernels of brgemm are given its context.
+  static const brgemm_call &of(const run_context &context) noexcept {
+    return reinterpret_cast<const brgemm_call &>(context);
+  }
+};
+static_assert(std::is_standard_layout<brgemm_call>(), "a call is where its context is");
 
 // Blocks of `block` columns, one behind the other, each with all of K in groups, and zeros up to
 // whole groups and columns.

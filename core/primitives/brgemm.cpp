@@ -29,25 +29,26 @@ struct dnnl_ukernel_attr_params {
 
 namespace {
 
-constexpr int most_own_arguments = 5;  // A, B, C, D and the offsets
 constexpr int scaled_arguments[] = {DNNL_ARG_SRC, DNNL_ARG_WEIGHTS, DNNL_ARG_DST};
 
-// The caller's scratchpad: the kernel's first, whose lines it counts on, then the arguments.
+// The caller's scratchpad: the kernel's first, whose lines it counts on, then D and the arguments
+// of attributes.
 struct scratch_layout {
   int arguments;
   size_t kernel_at, memories_at, list_at, bytes;
 
   explicit scratch_layout(const dnnl_brgemm &b) noexcept
-      : arguments(most_own_arguments + b.attr.scales.count + b.attr.post_ops.entries.count),
+      : arguments(1 + b.attr.scales.count + b.attr.post_ops.entries.count),
         kernel_at(0),
         memories_at(round_up(b.chosen.scratchpad_bytes, data_alignment)),
         list_at(memories_at + size_t(arguments) * sizeof(plain_argument)),
         bytes(list_at + size_t(arguments) * sizeof(dnnl_exec_arg_t) + data_alignment) {}
 };
 
-// The arguments of one execution, in the scratchpad.
+// The arguments of one execution, in the scratchpad; none, if nothing is said.
 class argument_list {
  public:
+  argument_list() noexcept = default;
   argument_list(char *scratchpad, const scratch_layout &layout) noexcept
       : memories_(reinterpret_cast<plain_argument *>(scratchpad + layout.memories_at)),
         list_(reinterpret_cast<dnnl_exec_arg_t *>(scratchpad + layout.list_at)) {}
@@ -61,8 +62,8 @@ class argument_list {
   int count() const noexcept { return count_; }
 
  private:
-  plain_argument *memories_;
-  dnnl_exec_arg_t *list_;
+  plain_argument *memories_ = nullptr;
+  dnnl_exec_arg_t *list_ = nullptr;
   int count_ = 0;
 };
 
@@ -170,19 +171,18 @@ char *aligned(void *scratchpad) noexcept {
   return static_cast<char *>(scratchpad) + (round_up(address, data_alignment) - address);
 }
 
-void run(const dnnl_brgemm &b, const argument_list &args, char *scratchpad) noexcept {
+void run(const dnnl_brgemm &b, const pointers &p, const argument_list &args,
+         char *scratchpad) noexcept {
   const kernel &k = *b.chosen.impl;
+  const brgemm_call call = {
+      {&b.op.head, &b.attr, k.parts, b.chosen.plan, team(), scratchpad, args.list(), args.count()},
+      static_cast<const char *>(p.a),
+      static_cast<const char *>(p.b),
+      p.offsets,
+      static_cast<char *>(const_cast<void *>(p.c))};
   const int64_t start = log_clock();
-  k.run(
-      {&b.op.head, &b.attr, k.parts, b.chosen.plan, team(), scratchpad, args.list(), args.count()});
+  k.run(call.context);
   note_brgemm(b.op, k.name, start);
-}
-
-void add_own(argument_list &args, const pointers &p) noexcept {
-  args.add(brgemm_arg_a, p.a);
-  args.add(brgemm_arg_b, p.b);
-  args.add(brgemm_arg_c, p.c);
-  args.add(brgemm_arg_offsets, p.offsets);
 }
 
 // Scales, and an operand for each binary post-op, in order.
@@ -321,10 +321,7 @@ dnnl_status_t dnnl_brgemm_execute(const_dnnl_brgemm_t brgemm, const void *A_ptr,
   DNNLET_CHECK(check_ready("brgemm_execute", brgemm));
   const pointers p = {A_ptr, B_ptr, A_B_offsets, C_ptr, nullptr, scratchpad_ptr};
   DNNLET_CHECK(check_pointers(p));
-  char *scratchpad = aligned(scratchpad_ptr);
-  argument_list args(scratchpad, scratch_layout(*brgemm));
-  add_own(args, p);
-  run(*brgemm, args, scratchpad);
+  run(*brgemm, p, argument_list(), aligned(scratchpad_ptr));
   return dnnl_success;
 }
 
@@ -345,10 +342,9 @@ dnnl_status_t dnnl_brgemm_execute_postops(const_dnnl_brgemm_t brgemm, const void
   DNNLET_CHECK(check_pointers(p));
   char *scratchpad = aligned(scratchpad_ptr);
   argument_list args(scratchpad, scratch_layout(*brgemm));
-  add_own(args, p);
   args.add(DNNL_ARG_DST, D_ptr);
   DNNLET_CHECK(add_attributes(*brgemm, *attr_params, args));
-  run(*brgemm, args, scratchpad);
+  run(*brgemm, p, args, scratchpad);
   return dnnl_success;
 }
 

@@ -14,17 +14,15 @@ refusal plan(plan_request &) {
 // Of integers modulo 2^32, of others in f64.
 double sum_of_products(const run_context &context, dim_t row, dim_t col) noexcept {
   const auto &op = context.problem<brgemm_op>();
-  const auto *offsets = context.data<const dim_t>(brgemm_arg_offsets);
-  const auto *a = context.data<const char>(brgemm_arg_a);
-  const auto *b = context.data<const char>(brgemm_arg_b);
+  const auto &call = brgemm_call::of(context);
+  const dim_t *offsets = call.offsets;
   const bool is_integer = op.c_type == dnnl_s32;
-  const void *c = context.data(brgemm_arg_c);
-  double sum = op.adds_c ? load_element(op.c_type, c, row * op.ldc + col) : 0;
+  double sum = op.adds_c ? load_element(op.c_type, call.c, row * op.ldc + col) : 0;
   auto whole = uint32_t(is_integer ? int64_t(sum) : 0);
   for (dim_t i = 0; i < op.batch; ++i)
     for (dim_t k = 0; k < op.k; ++k) {
-      const double x = load_element(op.a.data_type, a + offsets[2 * i], row * op.lda + k);
-      const double y = load_element(op.b.data_type, b + offsets[2 * i + 1],
+      const double x = load_element(op.a.data_type, call.a + offsets[2 * i], row * op.lda + k);
+      const double y = load_element(op.b.data_type, call.b + offsets[2 * i + 1],
                                     packed_place(k, col, op.ldb, op.b_group));
       if (is_integer)
         whole += uint32_t(int32_t(x) * int32_t(y));
@@ -44,7 +42,7 @@ void run(const run_context &context) {
   for_each_index(context, op.d, [&](const dim_t *index) {
     const dim_t row = index[0], col = index[1], b_index[] = {0, col};
     const double sum = sum_of_products(context, row, col);
-    if (!dst) return store_element(op.c_type, context.data(brgemm_arg_c), row * op.ldc + col, sum);
+    if (!dst) return store_element(op.c_type, brgemm_call::of(context).c, row * op.ldc + col, sum);
     const double value = sum * a_scales.at(index) * b_scales.at(b_index);
     dst.set(index, post_ops.apply(value, dst, index) / d_scales.at(index));
   });

@@ -158,10 +158,10 @@ brgemm_run::brgemm_run(const run_context &context) noexcept
       backend_(*parts_.multiply),
       x_(*backend_.multiply),
       plan_(context.plan_as<brgemm_plan, brgemm_op>()),
-      a_(context.data<const char>(brgemm_arg_a)),
-      b_(context.data<const char>(brgemm_arg_b)),
-      offsets_(context.data<const dim_t>(brgemm_arg_offsets)),
-      c_(context.data<char>(brgemm_arg_c)),
+      a_(brgemm_call::of(context).a),
+      b_(brgemm_call::of(context).b),
+      offsets_(brgemm_call::of(context).offsets),
+      c_(brgemm_call::of(context).c),
       d_(context.data<char>(DNNL_ARG_DST)),
       lanes_(plan_.lanes),
       columns_(plan_.columns),
@@ -369,15 +369,16 @@ void run_plain(const run_context &context) noexcept {
   const auto &op = context.problem<brgemm_op>();
   const auto &plan = context.plan_as<brgemm_plan, brgemm_op>();
   const product &x = *context.parts_as<product_parts>().multiply->multiply;
-  const auto *offsets = context.data<const dim_t>(brgemm_arg_offsets);
-  auto *c = context.data<char>(brgemm_arg_c);
+  const auto &call = brgemm_call::of(context);
+  const dim_t *offsets = call.offsets;
+  char *c = call.c;
   auto *taps = reinterpret_cast<tile_tap *>(context.scratchpad + plan.taps_at);
   const dim_t a_size = dim_t(size_of(x.a)), group_bytes = x.group * dim_t(size_of(x.b));
   for (dim_t i = 0; i < op.batch; ++i)
     taps[i] = {ptrdiff_t(offsets[2 * i]), ptrdiff_t(offsets[2 * i + 1])};
   tile_args t = {};
-  t.a = context.data<const char>(brgemm_arg_a);
-  t.b = context.data<const char>(brgemm_arg_b);
+  t.a = call.a;
+  t.b = call.b;
   t.taps = taps;
   t.tap_count = size_t(op.batch);
   t.steps = size_t(plan.steps);
