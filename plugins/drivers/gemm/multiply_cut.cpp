@@ -14,6 +14,9 @@ namespace {
 // L1 if there is no more room, better in the L2, since then C is rarely set down. From 128 steps to
 // 1024 there is a tenth to be had, of panels that were packed before another one from there on.
 constexpr dim_t most_panel_steps = 2048;
+// Where they come from memory for a few tiles of the longest vectors, the next block comes while
+// these go over one: of 512 KB, two fill an L2 cache, and 16x4096x4096 of f32 takes a seventh more.
+constexpr dim_t shared_panel_bytes = 128 * 1024;
 // Bytes that are widened, and those that few rows of bytes meet, had better be read in long lines
 // than sums set down rarely.
 constexpr dim_t long_line_steps = 256;
@@ -196,6 +199,7 @@ void planner::choose_panels() noexcept {
   streams =
       !p.panel_columns && !c.packs_b && p.m <= most_few_rows && p.k * p.n * b_size > cached_bytes;
   splits = streams && has_wide_tiles(backend) && p.b.row_step * b_size % line_bytes != 0;
+  c.streams_panels = p.panel_columns > 0 && p.k * p.n * b_size > waiting_bytes;
   const dim_t vectors = vectors_of_panel();
   c.columns = p.panel_columns ? p.panel_columns : even_part(div_up(p.n, lanes), vectors) * lanes;
   panels = div_up(p.n, c.columns);
@@ -225,8 +229,13 @@ void planner::choose_panels_at_once() noexcept {
 }
 
 dim_t planner::steps_at_most() const noexcept {
-  if (p.panel_columns) return most_panel_steps;
-  const dim_t most = room.b / (c.at_once * c.columns * group * b_size);
+  const dim_t step_bytes = c.columns * group * b_size;
+  if (p.panel_columns) {
+    const bool shares = lanes >= longest_lanes && c.streams_panels && !own_sums &&
+                        p.m > tile_rows() && p.m <= most_few_rows;
+    return shares ? min(most_panel_steps, shared_panel_bytes / step_bytes) : most_panel_steps;
+  }
+  const dim_t most = room.b / (c.at_once * step_bytes);
   if (!streams) return min(most_steps, most);
   // The last panel is packed where it ends within a vector.
   const bool alike =
@@ -336,7 +345,6 @@ void planner::choose_fetching() noexcept {
     if (most > tile) most = most / tile * tile;
   }
   c.part_rows = even_part(c.rows, most);
-  c.streams_panels = p.panel_columns > 0 && p.k * p.n * b_size > waiting_bytes;
 }
 
 void planner::place() noexcept {
