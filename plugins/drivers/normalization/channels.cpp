@@ -12,13 +12,13 @@ bool items_follow(const memory_desc &md, const sizes &s) noexcept {
 void plan_channels(plan_request &request, const sizes &s, dim_t run, dim_t arrays, dim_t bytes,
                    channels_plan &p) noexcept {
   const bool is_batch = request.problem<normalization_op>().head.kind == dnnl_batch_normalization;
-  // Bytes of channels that are taken together: by several workers, who wait for each other after
-  // each pass; or by one, in its own cache. Where a run does not fit there, or the parts of it that
-  // follow each other are short, it takes all: jumps cost more than what is near saves.
-  constexpr dim_t cached = 4 << 20, cached_by_one = 2 << 20;
-  const dim_t fitting = s.padded_c / div_up(bytes, cached_by_one);
+  // Bytes of channels that are taken together, by several workers, who wait for each other after
+  // each pass, or by one. Where a run is more than that, or the parts of it that follow each other
+  // are short, one takes all: jumps cost more than what is near saves.
+  constexpr dim_t cached = 4 << 20;
+  const dim_t fitting = s.padded_c / div_up(bytes, cached);
   p.s = s;
-  p.together = bytes > most_cached ? s.padded_c / div_up(bytes, cached) : s.padded_c;
+  p.together = bytes > most_cached ? fitting : s.padded_c;
   p.by_one = fitting >= run && s.pixels >= piece_pixels ? fitting : s.padded_c;
   p.pixels = even_part(s.pixels, piece_pixels);
   p.pieces_of_item = div_up(s.pixels, p.pixels);

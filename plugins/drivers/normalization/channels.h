@@ -17,6 +17,8 @@ constexpr dim_t summed_channels = 256, converted_channels = 64, buffered = 1024;
 // Pixels that are summed together, those of them that give the center, and elements whose results
 // are found together.
 constexpr dim_t piece_pixels = 1024, center_pixels = 16, item_elements = 16384;
+// Elements of a run in a batch item that are so few that what follows them is taken next.
+constexpr dim_t joined_elements = 4096;
 
 // Pixels of one batch item, or all of those of some.
 struct piece {
@@ -58,7 +60,7 @@ inline wide_sums sums_of(const run_context &context, const channels_plan &p, dim
   return {sums + 2 * piece * p.s.padded_c, sums + (2 * piece + 1) * p.s.padded_c};
 }
 
-// Channels that belong together: [begin, begin + count), of one run.
+// Channels that are summed together: [begin, begin + count), of one run, or some runs as a whole.
 struct lanes {
   dim_t begin, count;
 };
@@ -92,9 +94,29 @@ void for_each_runs(const team &workers, const channels_plan &p, dim_t run, bool 
   for (dim_t i = 0; i < runs; i += together) body(some_runs{i, min(together, runs - i), run});
 }
 
+// Calls body(piece, lanes) for all pieces of some runs, in parallel. Runs of few pixels follow each
+// other in memory, so that several are taken of one batch item before the next one.
+template <class Body>
+void for_each_piece(const team &workers, const channels_plan &p, const lane_cut &cut,
+                    const some_runs &r, const Body &body) noexcept {
+  const dim_t parts = r.count * cut.parts_of_run, first = r.first * cut.parts_of_run;
+  const bool is_short = cut.part == r.run && p.pixels * r.run <= joined_elements;
+  const dim_t items = p.pieces * parts / (4 * workers.size);
+  const dim_t most = min(summed_channels / r.run, workers.size == 1 ? parts : items);
+  const dim_t joined = is_short ? clamp<dim_t>(most, 1, parts) : 1, groups = div_up(parts, joined);
+  parallel_for(workers, p.pieces * groups, [&](int64_t item, int) {
+    dim_t piece = item;
+    const dim_t part = take(piece, groups) * joined;
+    lanes some = cut.at(first + part, r.run);
+    some.count *= min(joined, parts - part);
+    body(piece, some);
+  });
+}
+
 // Calls body(region) for all elements of some runs, in parallel: `item_elements` of them at a time,
 // or more where they are written past the caches, which every region waits for in the end. Of short
-// runs, regions have several, if they may: finding their places takes as long as their pixels.
+// runs, regions have several, if they may: finding their places takes as long as their pixels. One
+// worker who has summed these runs begins with what it has read last.
 template <class Body>
 void for_each_region(const team &workers, const sizes &s, const some_runs &r, bool exceed_caches,
                      bool may_join, const Body &body) noexcept {
@@ -103,8 +125,9 @@ void for_each_region(const team &workers, const sizes &s, const some_runs &r, bo
   const dim_t parts = div_up(s.pixels, part);
   const dim_t joined = may_join ? clamp<dim_t>(most / (part * r.run), 1, r.count) : 1;
   const dim_t groups = div_up(r.count, joined);
+  const bool backwards = workers.size == 1 && r.count * r.run < s.padded_c;
   parallel_for(workers, s.n * groups * parts, [&](int64_t i, int) {
-    dim_t rest = i;
+    dim_t rest = backwards ? s.n * groups * parts - 1 - i : i;
     const dim_t pixel = take(rest, parts) * part, run = take(rest, groups) * joined;
     body(region{rest, pixel, (r.first + run) * r.run, min(part, s.pixels - pixel), r.run,
                 min(joined, r.count - run)});

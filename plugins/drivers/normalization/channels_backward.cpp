@@ -41,12 +41,8 @@ class channels_gradient : public backward_pass {
 
  private:
   void find_sums(const some_runs &runs) const noexcept {
-    const dim_t parts = runs.count * cut_.parts_of_run;
-    parallel_for(context.workers, plan_.pieces * parts, [&](int64_t item, int) {
-      dim_t piece = item;
-      const dim_t part = runs.first * cut_.parts_of_run + take(piece, parts);
-      find_sums(piece, cut_.at(part, src.lies.run));
-    });
+    for_each_piece(context.workers, plan_, cut_, runs,
+                   [&](dim_t piece, const lanes &c) { find_sums(piece, c); });
   }
   void find_channels(const some_runs &runs) const noexcept {
     const dim_t begin = runs.channel(), end = runs.end(s.c);
@@ -128,8 +124,11 @@ void channels_gradient::find_sums(dim_t number, const lanes &c) const noexcept {
     center[i] = channel < s.c ? means()[at] : 0;
     sums.first[i] = sums.second[i] = 0;
   }
+  const dim_t n = min(c.count, src.lies.run);
   for (dim_t item = p.item; item < p.item + p.items; ++item)
-    add_pixels({item, p.pixel, c.begin, p.pixels, c.count}, center, sums);
+    for (dim_t i = 0; i < c.count; i += n)
+      add_pixels({item, p.pixel, c.begin + i, p.pixels, n}, center + i,
+                 {sums.first + i, sums.second + i});
 }
 
 void channels_gradient::find_channels(dim_t c, dim_t count) const noexcept {

@@ -43,12 +43,8 @@ class channels_pass : public forward_pass {
 
  private:
   void find_moments(const some_runs &runs) const noexcept {
-    const dim_t parts = runs.count * cut_.parts_of_run;
-    parallel_for(context.workers, plan_.pieces * parts, [&](int64_t item, int) {
-      dim_t piece = item;
-      const dim_t part = runs.first * cut_.parts_of_run + take(piece, parts);
-      find_moments(piece, cut_.at(part, src.lies.run));
-    });
+    for_each_piece(context.workers, plan_, cut_, runs,
+                   [&](dim_t piece, const lanes &c) { find_moments(piece, c); });
   }
   void find_channels(const some_runs &runs) const noexcept {
     const dim_t begin = runs.channel(), end = runs.end(s.c);
@@ -120,8 +116,11 @@ void channels_pass::find_moments(dim_t number, const lanes &c) const noexcept {
   double first[summed_channels], second[summed_channels];
   float center[summed_channels];
   for (dim_t i = 0; i < c.count; ++i) first[i] = second[i] = 0;
+  const dim_t n = min(c.count, src.lies.run);
   for (dim_t item = p.item; item < p.item + p.items; ++item)
-    add_pixels(item, p.pixel, p.pixels, c, center, item == p.item, {first, second});
+    for (dim_t i = 0; i < c.count; i += n)
+      add_pixels(item, p.pixel, p.pixels, {c.begin + i, n}, center + i, item == p.item,
+                 {first + i, second + i});
   backend.channels.find_moments(center, first, second, m, size_t(c.count));
 }
 
