@@ -66,10 +66,11 @@ struct of_log {
 template <class T, bool kBlocks>
 struct line {
   T *data;
-  size_t shift, gap;
+  size_t step, shift, gap;
 
-  line(const drivers::softmax_tensor &t, size_t i)
-      : data(first_of<T>(t) + i * t.step), shift(log2_of(t.block)), gap(t.block_step - t.block) {}
+  explicit line(const drivers::softmax_tensor &t)
+      : data(first_of<T>(t)), step(t.step), shift(log2_of(t.block)), gap(t.block_step - t.block) {}
+  HWY_INLINE void go_to_next() { data += step; }
   static size_t log2_of(size_t block) {
     return kBlocks ? hwy::Num0BitsBelowLS1Bit_Nonzero64(block) : 0;
   }
@@ -95,11 +96,11 @@ struct sum_of_terms {
 
 template <class Of, class T, bool kBlocks>
 void all_lines(const softmax_gradient &job) {
-  const size_t lanes = hn::Lanes(tag()), n = job.n;
-  for (size_t number = 0; number < job.lines; ++number) {
-    const line<const T, kBlocks> y(job.dst, number), dy(job.diff_dst, number);
-    const line<T, kBlocks> dx(job.diff_src, number);
-    const sum_of_terms<Of, line<const T, kBlocks>> terms = {y, dy};
+  const size_t lanes = hn::Lanes(tag()), n = job.n, padded_n = job.padded_n;
+  line<const T, kBlocks> y(job.dst), dy(job.diff_dst);
+  line<T, kBlocks> dx(job.diff_src);
+  const sum_of_terms<Of, line<const T, kBlocks>> terms = {y, dy};
+  for (size_t left = job.lines; left > 0; --left) {
     const vector sum = hn::Set(tag(), reduce_row(terms, n));
     size_t i = 0;
     if constexpr (is_pair_of_bf16<T> && !kBlocks)
@@ -113,13 +114,14 @@ void all_lines(const softmax_gradient &job) {
       from_f32(Of::gradient(sum, load<true>(y + i, 0), load<true>(dy + i, 0)), dx + i);
     if (i < n) {
       const vector g = Of::gradient(sum, load<false>(y + i, n - i), load<false>(dy + i, n - i));
-      if (kBlocks && job.padded_n > n)
+      if (kBlocks && padded_n > n)
         from_f32(hn::IfThenElseZero(hn::FirstN(tag(), n - i), g), dx + i);
       else
         from_f32_part(g, dx + i, n - i);
       i += lanes;
     }
-    for (; kBlocks && i < job.padded_n; i += lanes) from_f32(hn::Zero(tag()), dx + i);
+    for (; kBlocks && i < padded_n; i += lanes) from_f32(hn::Zero(tag()), dx + i);
+    y.go_to_next(), dy.go_to_next(), dx.go_to_next();
   }
 }
 
