@@ -84,7 +84,8 @@ void normalize(const normalized_rows &rows) noexcept {
   }
 }
 
-// Four rows, from x and y on, with nothing but a ReLU perhaps.
+// Four rows, from x and y on, with nothing but a ReLU perhaps. Of shorter types, a line would be
+// asked for by several vectors: 1.1 times as fast without (AVX-512 on Zen 5).
 template <class T, bool kRelu>
 struct four_rows {
   const T *x0, *x1, *x2, *x3;
@@ -107,7 +108,7 @@ struct four_rows {
       look_ahead(x1 + i);
       look_ahead(x2 + i);
       look_ahead(x3 + i);
-    } else {
+    } else if constexpr (sizeof(T) == 4) {
       look_ahead_to_write(y0 + i);
       look_ahead_to_write(y1 + i);
       look_ahead_to_write(y2 + i);
