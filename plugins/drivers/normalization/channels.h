@@ -6,6 +6,7 @@
 
 #include "plugins/drivers/normalization/backend.h"
 #include "plugins/drivers/normalization/layout.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
 
@@ -100,7 +101,8 @@ template <class Body>
 void for_each_piece(const team &workers, const channels_plan &p, const lane_cut &cut,
                     const some_runs &r, const Body &body) noexcept {
   const dim_t parts = r.count * cut.parts_of_run, first = r.first * cut.parts_of_run;
-  const bool is_short = cut.part == r.run && p.pixels * r.run <= joined_elements;
+  const bool is_short =
+      has_large_caches && cut.part == r.run && p.pixels * r.run <= joined_elements;
   const dim_t items = p.pieces * parts / (4 * workers.size);
   const dim_t most = min(summed_channels / r.run, workers.size == 1 ? parts : items);
   const dim_t joined = is_short ? clamp<dim_t>(most, 1, parts) : 1, groups = div_up(parts, joined);
@@ -125,7 +127,7 @@ void for_each_region(const team &workers, const sizes &s, const some_runs &r, bo
   const dim_t parts = div_up(s.pixels, part);
   const dim_t joined = may_join ? clamp<dim_t>(most / (part * r.run), 1, r.count) : 1;
   const dim_t groups = div_up(r.count, joined);
-  const bool backwards = workers.size == 1 && r.count * r.run < s.padded_c;
+  const bool backwards = has_large_caches && workers.size == 1 && r.count * r.run < s.padded_c;
   parallel_for(workers, s.n * groups * parts, [&](int64_t i, int) {
     dim_t rest = backwards ? s.n * groups * parts - 1 - i : i;
     const dim_t pixel = take(rest, parts) * part, run = take(rest, groups) * joined;

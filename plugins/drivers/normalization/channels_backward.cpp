@@ -124,7 +124,7 @@ void channels_gradient::find_sums(dim_t number, const lanes &c) const noexcept {
     center[i] = channel < s.c ? means()[at] : 0;
     sums.first[i] = sums.second[i] = 0;
   }
-  const dim_t n = min(c.count, src.lies.run);
+  const dim_t n = has_large_caches ? min(c.count, src.lies.run) : c.count;
   for (dim_t item = p.item; item < p.item + p.items; ++item)
     for (dim_t i = 0; i < c.count; i += n)
       add_pixels({item, p.pixel, c.begin + i, p.pixels, n}, center + i,

@@ -116,7 +116,7 @@ void channels_pass::find_moments(dim_t number, const lanes &c) const noexcept {
   double first[summed_channels], second[summed_channels];
   float center[summed_channels];
   for (dim_t i = 0; i < c.count; ++i) first[i] = second[i] = 0;
-  const dim_t n = min(c.count, src.lies.run);
+  const dim_t n = has_large_caches ? min(c.count, src.lies.run) : c.count;
   for (dim_t item = p.item; item < p.item + p.items; ++item)
     for (dim_t i = 0; i < c.count; i += n)
       add_pixels(item, p.pixel, p.pixels, {c.begin + i, n}, center + i, item == p.item,
