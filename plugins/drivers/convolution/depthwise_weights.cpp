@@ -38,7 +38,7 @@ class channels_runner {
         p_(p),
         plan_(plan),
         type_(plan.dst_in_place ? p.src_type : dnnl_f32),
-        function_(plan.keeps ? parts.gradients->keeping
+        function_(plan.keeps ? keeping_of(*parts.gradients, p)
                   : has_large_caches && plan.is_wide
                       ? parts.gradients->wide
                       : parts.gradients->functions[type_ != dnnl_f32][slides(p.z)]),

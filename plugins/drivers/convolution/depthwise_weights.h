@@ -6,6 +6,7 @@
 
 #include "core/kernel/convolution.h"
 #include "plugins/drivers/convolution/axis.h"
+#include "plugins/drivers/gemm/lanes.h"
 #include "plugins/drivers/support/activation.h"
 
 namespace dnnlet::drivers {
@@ -22,6 +23,11 @@ bool make_geometry(const convolution_op &op, depthwise_gradient &p) noexcept;
 // Outputs are as far apart as taps.
 inline bool slides(const convolution_sizes &z) noexcept {
   return z.stride_w == z.dilate_w;
+}
+
+inline lane_gradient_function keeping_of(const lane_gradients &gradients,
+                                         const depthwise_gradient &p) noexcept {
+  return slides(p.z) ? gradients.keeping : gradients.keeping_far;
 }
 
 struct depthwise_gradient_cut {

@@ -17,6 +17,7 @@ constexpr dim_t pixels_of_wide = 32;   // whose src stays in the first one for a
 // Few blocks, for each begins and ends its sums, and pixels come in longer pieces.
 constexpr dim_t vectors_of_block = has_large_caches ? 32 : 8;
 constexpr dim_t parts_wanted = 8;
+constexpr dim_t outputs_kept = 16;  // of a row, at a stride of two
 constexpr dim_t cache_line = line_bytes / sizeof(float);
 constexpr dim_t pixels_of_part = 512;  // at least, for parts are added up in the end
 constexpr dim_t fewest_rows = 4, second_cache = 768 << 10;  // which holds the rows of a list
@@ -34,11 +35,12 @@ bool stay_near(const depthwise_gradient &p, dim_t times = 1) noexcept {
 
 // Whether what several rows see is kept: where it does not stay near anyway, and vectors are long
 // enough, for each of them takes its share of a line by itself. Where only one row of three is seen
-// again, that gains nothing.
+// again, as at a stride of two, that pays for whole lines and while what is kept is short.
 bool keeps_rows(const depthwise_gradient &p, dim_t lanes) noexcept {
   const convolution_sizes &z = p.z;
-  return z.kh == gradient_taps && z.kw == gradient_taps && slides(z) && z.stride_h == z.dilate_h &&
-         2 * lanes * dim_t(sizeof(float)) >= line_bytes && !stay_near(p, 2);
+  if (z.kh != gradient_taps || z.kw != gradient_taps || stay_near(p, 2)) return false;
+  if (slides(z)) return z.stride_h == z.dilate_h && 2 * lanes * dim_t(sizeof(float)) >= line_bytes;
+  return z.stride_h == 2 * z.dilate_h && z.stride_w == 2 * z.dilate_w && z.ow <= outputs_kept;
 }
 
 // Where channels lie side by side by whole vectors, or else they are read aside.
@@ -58,7 +60,7 @@ void choose_columns(const gemm_parts &parts, const depthwise_gradient &p,
                        p.src.w * dim_t(sizeof(float)) % far_pixels == 0;
   plan.is_wide = is_f32_in_place && !are_far && parts.gradients->wide && p.z.kw <= gradient_taps &&
                  plan.columns >= wide_vectors * plan.lanes && !(slides(p.z) && stay_near(p));
-  plan.keeps = is_f32_in_place && parts.gradients->keeping && keeps_rows(p, plan.lanes);
+  plan.keeps = is_f32_in_place && keeping_of(*parts.gradients, p) && keeps_rows(p, plan.lanes);
   plan.is_wide &= !plan.keeps;
   plan.src_in_place = in_place && (plan.keeps || !are_far);
   plan.dst_in_place = in_place;
@@ -130,7 +132,7 @@ refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexce
       scratch.add({src_rows, p.z.iw, plan.src_in_place ? 0 : plan.step, dim_t(sizeof(float))});
   plan.dst_at = scratch.add(
       {plan.rows_at_once, p.z.ow, plan.dst_in_place ? 0 : plan.step, dim_t(sizeof(float))});
-  plan.kept = plan.keeps ? (p.z.ow + gradient_taps - 1) * 2 * plan.lanes : 0;
+  plan.kept = plan.keeps ? (2 * p.z.ow + 1) * 2 * plan.lanes : 0;
   plan.kept_at = scratch.add({2, plan.kept, dim_t(sizeof(float))});
   if (!scratch.fits) return "rows are too long";
   plan.worker_bytes = worker_share(scratch.bytes);

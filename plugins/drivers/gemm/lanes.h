@@ -103,11 +103,11 @@ using lane_gradient_function = void (*)(const lane_gradient &);
 // lines of a cache are read. Null: none.
 //
 // Those that keep, of f32 and 3 x 3 taps, where outputs are as far apart as the taps in both
-// directions: what the next row sees again is kept, in two rows, so that src is read once, even
-// where the first cache holds few of its lines.
+// directions, or twice as far: what the next row sees again is kept, in two rows, so that src is
+// read once, even where the first cache holds few of its lines.
 constexpr int wide_vectors = 4;  // fewer of them are left to the others
 struct lane_gradients {
-  lane_gradient_function functions[2][2], wide, keeping;
+  lane_gradient_function functions[2][2], wide, keeping, keeping_far;
 };
 
 }  // namespace dnnlet::drivers

@@ -21,6 +21,14 @@ namespace {
 // three outputs.
 constexpr int kTaps = 9, kOutputs = 10, kOfVector = 13;
 
+// A place that gcc is to step on by itself: else it keeps what lies between places on the stack.
+template <class P>
+HWY_INLINE void settle(P &p) {
+#if HWY_ARCH_X86
+  asm("" : "+r"(p));
+#endif
+}
+
 template <class T>
 HWY_INLINE f32_vector pixel(const char *src) {
   return in_register(to_f32(reinterpret_cast<const T *>(src)));
@@ -33,28 +41,41 @@ HWY_INLINE void add_product(f32_vector x, Of &...of) {
 }
 
 // Where a row is at, in src and, for those that keep, in what is kept: row 0 of the kernel sees
-// `near`, row 1 what is `gap` bytes behind it; `other` bytes behind `kept` is the other row that is
-// kept. The second and the third tap of a row see pixels tap1 and tap2 bytes behind.
+// `near`, and, where outputs slide, row 1 what is `gap` bytes behind it; `other` bytes behind
+// `kept` is the other row that is kept. The second and the third tap of a row see pixels tap1 and
+// tap2 bytes behind, near_tap1 and near_tap2 in `near`, and kept_tap apart in `kept`.
 struct walk {
   const char *src, *dst, *near;
   char *kept;
   ptrdiff_t step, src_row, dst_step, near_step, gap, other, tap1, tap2;
+  ptrdiff_t kept_step, kept_tap, near_tap1, near_tap2;
 };
 
-// A row of the kernel, whose sums are kSum and so on, through those of its taps that `taps` has.
-// Where outputs slide, they all see one pixel, which is kept if that is not null.
+HWY_INLINE void keep(f32_vector x, char *kept) {
+  hn::StoreU(x, f32_tag(), reinterpret_cast<float *>(kept));
+}
+
+// A row of the kernel, whose sums are kSum and so on, through those of its taps that `taps` has;
+// what they see is kept if that is not null. Where outputs slide, that is one pixel.
 template <class T, bool kSlides, int kSum, int kOutput, class... Of>
-HWY_INLINE void add_taps(uint32_t taps, const char *src, const walk &w, char *kept, Of &...of) {
+HWY_INLINE void add_taps(uint32_t taps, const char *src, ptrdiff_t tap1, ptrdiff_t tap2, char *kept,
+                         ptrdiff_t kept_tap, Of &...of) {
   if constexpr (kSlides) {
     const f32_vector x = pixel<T>(src);
-    if (kept) hn::StoreU(x, f32_tag(), reinterpret_cast<float *>(kept));
+    if (kept) keep(x, kept);
     if (taps & 1) add_product<kSum, kOutput>(x, of...);
     if (taps & 2) add_product<kSum + 1, kOutput + 1>(x, of...);
     if (taps & 4) add_product<kSum + 2, kOutput + 2>(x, of...);
   } else {
-    if (taps & 1) add_product<kSum, kOutput>(pixel<T>(src), of...);
-    if (taps & 2) add_product<kSum + 1, kOutput>(pixel<T>(src + w.tap1), of...);
-    if (taps & 4) add_product<kSum + 2, kOutput>(pixel<T>(src + w.tap2), of...);
+    const auto add = [&](auto tap, const char *at, ptrdiff_t kept_at) {
+      if (!(taps >> tap & 1)) return;
+      const f32_vector x = pixel<T>(at);
+      if (kept) keep(x, kept + kept_at);
+      add_product<kSum + tap, kOutput>(x, of...);
+    };
+    add(std::integral_constant<int, 0>(), src, 0);
+    add(std::integral_constant<int, 1>(), src + tap1, kept_tap);
+    add(std::integral_constant<int, 2>(), src + tap2, 2 * kept_tap);
   }
 }
 
@@ -64,12 +85,15 @@ HWY_INLINE void add_place(uint32_t taps, uint32_t inside, const walk &w, Of &...
   constexpr int kSum = kVector * kOfVector, kOutput = kSum + kOutputs;
   const ptrdiff_t at = kVector * ptrdiff_t(hn::Lanes(f32_tag()) * sizeof(T));
   const char *src0 = (kKeeps ? w.near : w.src) + at, *src2 = w.src + 2 * w.src_row + at;
-  const char *src1 = kKeeps ? src0 + w.gap : src0 + w.src_row;
+  const char *src1 = kKeeps && kSlides ? src0 + w.gap : w.src + w.src_row + at;
   char *kept2 = kKeeps ? w.kept + at : nullptr;
-  char *kept1 = kKeeps && (inside & keeps_row1) ? kept2 + w.other : nullptr;
-  if (inside & 1) add_taps<T, kSlides, kSum, kOutput>(taps, src0, w, nullptr, of...);
-  if (inside & 2) add_taps<T, kSlides, kSum + 3, kOutput>(taps, src1, w, kept1, of...);
-  if (inside & 4) add_taps<T, kSlides, kSum + 6, kOutput>(taps, src2, w, kept2, of...);
+  char *kept1 = kKeeps && kSlides && (inside & keeps_row1) ? kept2 + w.other : nullptr;
+  if (inside & 1)
+    add_taps<T, kSlides, kSum, kOutput>(taps, src0, w.near_tap1, w.near_tap2, nullptr, 0, of...);
+  if (inside & 2)
+    add_taps<T, kSlides, kSum + 3, kOutput>(taps, src1, w.tap1, w.tap2, kept1, 0, of...);
+  if (inside & 4)
+    add_taps<T, kSlides, kSum + 6, kOutput>(taps, src2, w.tap1, w.tap2, kept2, w.kept_tap, of...);
 }
 
 template <class T, bool kSlides, bool kKeeps, int kVectors, class... Of>
@@ -78,7 +102,7 @@ HWY_INLINE void add_places(uint32_t taps, uint32_t inside, const walk &w, Of &..
   if constexpr (kVectors > 1) add_place<T, kSlides, kKeeps, 1>(taps, inside, w, of...);
 }
 
-template <class T, bool kKeeps, int kVectors>
+template <class T, bool kSlides, bool kKeeps, int kVectors>
 HWY_INLINE walk begin_walk(const lane_gradient &a, const weights_row &row, size_t at, char *kept,
                            ptrdiff_t other) {
   walk w = {};
@@ -90,12 +114,19 @@ HWY_INLINE walk begin_walk(const lane_gradient &a, const weights_row &row, size_
   // A tap that is not there sees what is there, for a sum that nobody takes.
   w.tap1 = a.taps > 1 ? a.src_tap : 0;
   w.tap2 = a.taps > 2 ? 2 * a.src_tap : 0;
+  w.near_tap1 = w.tap1;
+  w.near_tap2 = w.tap2;
+  if (!kKeeps) return w;
   w.kept = kept;
   w.other = other;
-  if (kKeeps && row.follows) {
-    w.near = kept;
-    w.near_step = ptrdiff_t(kVectors * hn::Lanes(f32_tag()) * sizeof(float));
+  w.kept_tap = ptrdiff_t(kVectors * hn::Lanes(f32_tag()) * sizeof(float));
+  w.kept_step = kSlides ? w.kept_tap : 2 * w.kept_tap;
+  if (row.follows) {
+    w.near = kSlides ? kept : kept + other;
+    w.near_step = w.kept_step;
     w.gap = other;
+    w.near_tap1 = w.kept_tap;
+    w.near_tap2 = 2 * w.kept_tap;
   }
   return w;
 }
@@ -119,29 +150,68 @@ HWY_INLINE void meet(const char *dst, bool is_there, Of &...of) {
   if constexpr (kVectors > 1) meet_one<T, kSlides, 1>(dst, is_there, of...);
 }
 
-template <bool kKeeps, int kVectors>
+template <bool kKeeps>
 HWY_INLINE void go_on(walk &w) {
   w.src += w.step;
   w.dst += w.dst_step;
   if (!kKeeps) return;
-  w.near += w.near_step;
-  w.kept += kVectors * hn::Lanes(f32_tag()) * sizeof(float);
+  settle(w.near += w.near_step);
+  w.kept += w.kept_step;
+}
+
+// Outputs that are two taps apart: the third tap of one sees what the first tap of the next does,
+// in a row of the kernel whose sums are kSum and so on.
+template <class T, int kSum, int kOutput, class... Of>
+HWY_INLINE void carry_taps(const char *src, ptrdiff_t tap, char *kept, ptrdiff_t kept_tap,
+                           f32_vector &carried, Of &...of) {
+  add_product<kSum, kOutput>(carried, of...);
+  const f32_vector x = pixel<T>(src + tap);
+  add_product<kSum + 1, kOutput>(x, of...);
+  carried = pixel<T>(src + 2 * tap);
+  add_product<kSum + 2, kOutput>(carried, of...);
+  if (kept) keep(x, kept + kept_tap), keep(carried, kept + 2 * kept_tap);
+}
+// Of two vectors, which keep what row 2 sees.
+template <class T, class... Of>
+HWY_INLINE void carry_places(ptrdiff_t left, walk &w, Of &...of) {
+  constexpr int kSum = kOfVector, kOutput = kSum + kOutputs;  // of the second
+  const ptrdiff_t next = ptrdiff_t(hn::Lanes(f32_tag()) * sizeof(T)), kept_tap = 2 * next;
+  const char *row1 = w.src + w.src_row, *row2 = row1 + w.src_row;
+  f32_vector a0 = pixel<T>(w.near), a1 = pixel<T>(row1), a2 = pixel<T>(row2);
+  f32_vector b0 = pixel<T>(w.near + next), b1 = pixel<T>(row1 + next), b2 = pixel<T>(row2 + next);
+  keep(a2, w.kept), keep(b2, w.kept + next);
+  for (; left > 0; --left, go_on<true>(w), row1 += w.step, row2 += w.step) {
+    settle(row1), settle(row2);
+    meet<T, false, 2>(w.dst, true, of...);
+    carry_taps<T, 0, kOutputs>(w.near, w.near_tap1, nullptr, 0, a0, of...);
+    carry_taps<T, 3, kOutputs>(row1, w.tap1, nullptr, 0, a1, of...);
+    carry_taps<T, 6, kOutputs>(row2, w.tap1, w.kept, kept_tap, a2, of...);
+    carry_taps<T, kSum, kOutput>(w.near + next, w.near_tap1, nullptr, 0, b0, of...);
+    carry_taps<T, kSum + 3, kOutput>(row1 + next, w.tap1, nullptr, 0, b1, of...);
+    carry_taps<T, kSum + 6, kOutput>(row2 + next, w.tap1, w.kept + next, kept_tap, b2, of...);
+  }
 }
 
 template <class T, bool kSlides, bool kKeeps, int kVectors, class... Of>
 HWY_INLINE void add_row(const lane_gradient &a, const places &all, uint32_t inside, walk w,
                         Of &...of) {
+  // Few rows are without a row of src, and single vectors few where there are pairs.
+  constexpr bool kIsUsual = drivers::has_large_caches && (kSlides || !kKeeps) &&
+                            (kVectors > 1 || tuning::lane_vectors == 1 || sizeof(T) < 4);
   size_t listed = all.taps;
   for (ptrdiff_t place = 0;; ++place) {
     if (place == all.all_begin) {
       place += all.all_count;
       ptrdiff_t left = all.all_count;
-      if (drivers::has_large_caches && inside == 7)
-        for (; left > 0; --left, go_on<kKeeps, kVectors>(w)) {
+      if constexpr (kKeeps && !kSlides) {
+        if (inside == 7 && left > 0) carry_places<T>(left, w, of...), left = 0;
+      } else if (kIsUsual && inside == 7) {
+        for (; left > 0; --left, go_on<kKeeps>(w)) {
           meet<T, kSlides, kVectors>(w.dst, true, of...);
           add_places<T, kSlides, kKeeps, kVectors>(7, 7, w, of...);
         }
-      for (; left > 0; --left, go_on<kKeeps, kVectors>(w)) {
+      }
+      for (; left > 0; --left, go_on<kKeeps>(w)) {
         meet<T, kSlides, kVectors>(w.dst, true, of...);
         add_places<T, kSlides, kKeeps, kVectors>(7, inside, w, of...);
       }
@@ -151,13 +221,13 @@ HWY_INLINE void add_row(const lane_gradient &a, const places &all, uint32_t insi
     const uint32_t taps =
         HWY_LIKELY(all.is_listed) ? uint32_t(listed) & 7 : taps_at<kSlides>(a, place);
     listed >>= drivers::gradient_taps;
-    if (drivers::has_large_caches && inside == 7 && taps == 3)
+    if (kIsUsual && inside == 7 && taps == 3)
       add_places<T, kSlides, kKeeps, kVectors>(3, 7, w, of...);
-    else if (drivers::has_large_caches && inside == 7 && taps == 6)
+    else if (kIsUsual && inside == 7 && taps == 6)
       add_places<T, kSlides, kKeeps, kVectors>(6, 7, w, of...);
     else if (taps != 0)
       add_places<T, kSlides, kKeeps, kVectors>(taps, inside, w, of...);
-    go_on<kKeeps, kVectors>(w);
+    go_on<kKeeps>(w);
   }
 }
 
@@ -205,10 +275,10 @@ HWY_INLINE void add_rows(const lane_gradient &a, const places &all, size_t at, O
   ptrdiff_t other = a.kept_row;
   for (size_t i = 0; i < a.row_count; ++i) {
     const weights_row &row = a.rows[i];
-    const uint32_t inside = row.inside | (kKeeps && !row.follows ? keeps_row1 : 0);
+    const uint32_t inside = row.inside | (kKeeps && kSlides && !row.follows ? keeps_row1 : 0);
     if (a.bias || row.inside)
       add_row<T, kSlides, kKeeps, kVectors>(
-          a, all, inside, begin_walk<T, kKeeps, kVectors>(a, row, at, kept, other), of...);
+          a, all, inside, begin_walk<T, kSlides, kKeeps, kVectors>(a, row, at, kept, other), of...);
     kept += other;
     other = -other;
   }
@@ -291,6 +361,20 @@ constexpr drivers::lane_gradient_function keeping_gradient() {
     return run_gradient<float, true, true>;
   return nullptr;
 }
+// The same at a stride of two, by pairs of vectors that are whole lines.
+HWY_MAYBE_UNUSED void run_far(const lane_gradient &a) {
+  const size_t width = 2 * hn::Lanes(f32_tag());
+  const places all = find_places<false>(a);
+  lane_gradient rest = a;
+  for (size_t &at = rest.first; at + width <= a.channels; at += width)
+    run_pair<float, false, true>(a, all, at);
+  run_gradient<float, false>(rest);
+}
+constexpr drivers::lane_gradient_function keeping_far() {
+  if constexpr (drivers::has_large_caches && has_whole_lines && tuning::lane_vectors > 1)
+    return run_far;
+  return nullptr;
+}
 // Null where the build does without the type, or a vector is one lane.
 template <bool kSlides>
 constexpr drivers::lane_gradient_function bf16_gradient() {
@@ -308,6 +392,7 @@ extern const drivers::lane_gradients gradients_f32 = {
     },
     wide_gradient(),
     keeping_gradient(),
+    keeping_far(),
 };
 
 }  // namespace dnnlet::DNNLET_PLUGIN
