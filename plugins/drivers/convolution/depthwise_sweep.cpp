@@ -115,6 +115,7 @@ class rows_runner {
   window_row *list_;
   float *input_, *rows_;
   dim_t n_ = 0, d_ = 0, next_row_ = 0;
+  dim_t marked_ = 0;                        // outputs of which rows are marked as inside, or 0
   dim_t channel_ = 0, end_ = 0;             // at hand
   ptrdiff_t in_pixel_ = 0, out_pixel_ = 0;  // bytes from one to the next
   lane_window window_ = {};
@@ -164,6 +165,7 @@ void rows_runner::read_input(dim_t h) noexcept {
 size_t rows_runner::list_rows(dim_t h) noexcept {
   const sweep_axis &w = s_.w;
   size_t rows = 0;
+  marked_ = 0;
   for (dim_t td = 0; td < s_.d.taps; ++td) {
     const dim_t id = s_.d.input(d_, td);
     if (!s_.d.is_inside(id)) continue;
@@ -186,6 +188,10 @@ size_t rows_runner::list_rows(dim_t h) noexcept {
 // joined pixels, what is outside is there, as zeros, but not what further outputs would see.
 void rows_runner::mark_inside(size_t rows, dim_t first, dim_t outputs) noexcept {
   const sweep_axis &w = s_.w;
+  const dim_t lowest = (turns() ? first - outputs + 1 : first) * w.in_step + w.lowest();
+  const bool is_whole = !is_joined() && lowest >= 0 && lowest + w.seen(outputs) <= w.in;
+  if (is_whole && outputs == marked_) return;
+  marked_ = is_whole ? outputs : 0;
   const dim_t step = is_single_ ? w.in_step : w.step;
   const dim_t more = is_single_ ? outputs - 1 : (outputs - 1) * w.in_step;
   for (dim_t i = 0; i < pieces_.count; ++i) {
