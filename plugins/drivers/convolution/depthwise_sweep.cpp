@@ -189,7 +189,8 @@ size_t rows_runner::list_rows(dim_t h) noexcept {
 void rows_runner::mark_inside(size_t rows, dim_t first, dim_t outputs) noexcept {
   const sweep_axis &w = s_.w;
   const dim_t lowest = (turns() ? first - outputs + 1 : first) * w.in_step + w.lowest();
-  const bool is_whole = !is_joined() && lowest >= 0 && lowest + w.seen(outputs) <= w.in;
+  const bool is_whole =
+      has_large_caches && !is_joined() && lowest >= 0 && lowest + w.seen(outputs) <= w.in;
   if (is_whole && outputs == marked_) return;
   marked_ = is_whole ? outputs : 0;
   const dim_t step = is_single_ ? w.in_step : w.step;

@@ -41,9 +41,9 @@ HWY_INLINE void add_product(f32_vector x, Of &...of) {
 }
 
 // Where a row is at, in src and, for those that keep, in what is kept: row 0 of the kernel sees
-// `near`, and, where outputs slide, row 1 what is `gap` bytes behind it; `other` bytes behind
-// `kept` is the other row that is kept. The second and the third tap of a row see pixels tap1 and
-// tap2 bytes behind, near_tap1 and near_tap2 in `near`, and kept_tap apart in `kept`.
+// `near`, row 1 of those that slide what is `gap` bytes behind it; the other row that is kept is
+// `other` bytes behind `kept`. The second and the third tap see pixels tap1 and tap2 bytes behind,
+// in `near` near_tap1 and near_tap2; what they see is kept kept_tap apart.
 struct walk {
   const char *src, *dst, *near;
   char *kept;
@@ -89,7 +89,8 @@ HWY_INLINE void add_place(uint32_t taps, uint32_t inside, const walk &w, Of &...
   char *kept2 = kKeeps ? w.kept + at : nullptr;
   char *kept1 = kKeeps && kSlides && (inside & keeps_row1) ? kept2 + w.other : nullptr;
   if (inside & 1)
-    add_taps<T, kSlides, kSum, kOutput>(taps, src0, w.near_tap1, w.near_tap2, nullptr, 0, of...);
+    add_taps<T, kSlides, kSum, kOutput>(taps, src0, kKeeps ? w.near_tap1 : w.tap1,
+                                        kKeeps ? w.near_tap2 : w.tap2, nullptr, 0, of...);
   if (inside & 2)
     add_taps<T, kSlides, kSum + 3, kOutput>(taps, src1, w.tap1, w.tap2, kept1, 0, of...);
   if (inside & 4)
@@ -114,9 +115,9 @@ HWY_INLINE walk begin_walk(const lane_gradient &a, const weights_row &row, size_
   // A tap that is not there sees what is there, for a sum that nobody takes.
   w.tap1 = a.taps > 1 ? a.src_tap : 0;
   w.tap2 = a.taps > 2 ? 2 * a.src_tap : 0;
+  if (!kKeeps) return w;
   w.near_tap1 = w.tap1;
   w.near_tap2 = w.tap2;
-  if (!kKeeps) return w;
   w.kept = kept;
   w.other = other;
   w.kept_tap = ptrdiff_t(kVectors * hn::Lanes(f32_tag()) * sizeof(float));
@@ -160,7 +161,7 @@ HWY_INLINE void go_on(walk &w) {
 }
 
 // Outputs that are two taps apart: the third tap of one sees what the first tap of the next does,
-// in a row of the kernel whose sums are kSum and so on.
+// in a row of the kernel whose sums are kSum and so on. What row 2 sees is kept.
 template <class T, int kSum, int kOutput, class... Of>
 HWY_INLINE void carry_taps(const char *src, ptrdiff_t tap, char *kept, ptrdiff_t kept_tap,
                            f32_vector &carried, Of &...of) {
@@ -171,10 +172,9 @@ HWY_INLINE void carry_taps(const char *src, ptrdiff_t tap, char *kept, ptrdiff_t
   add_product<kSum + 2, kOutput>(carried, of...);
   if (kept) keep(x, kept + kept_tap), keep(carried, kept + 2 * kept_tap);
 }
-// Of two vectors, which keep what row 2 sees.
 template <class T, class... Of>
 HWY_INLINE void carry_places(ptrdiff_t left, walk &w, Of &...of) {
-  constexpr int kSum = kOfVector, kOutput = kSum + kOutputs;  // of the second
+  constexpr int kSum = kOfVector, kOutput = kSum + kOutputs;
   const ptrdiff_t next = ptrdiff_t(hn::Lanes(f32_tag()) * sizeof(T)), kept_tap = 2 * next;
   const char *row1 = w.src + w.src_row, *row2 = row1 + w.src_row;
   f32_vector a0 = pixel<T>(w.near), a1 = pixel<T>(row1), a2 = pixel<T>(row2);
