@@ -18,12 +18,22 @@ namespace {
 
 constexpr f32_tag d;
 
-// Whole vectors: n is a multiple of their length.
+// Whole vectors: n is a multiple of their length. Long ones of bytes go by two, for the loop takes
+// longer than one of them.
 template <class T>
 void load_vectors(const void *row, float *values, size_t n) {
   const T *p = static_cast<const T *>(row);
+  const size_t lanes = hn::Lanes(d);
+  size_t i = 0;
+  if constexpr (is_byte<T> && hn::MaxLanes(d) > 4) {
+    HWY_UNROLL(1)
+    for (; i + lanes < n; i += 2 * lanes) {
+      hn::StoreU(to_f32(p + i), d, values + i);
+      hn::StoreU(to_f32(p + i + lanes), d, values + i + lanes);
+    }
+  }
   HWY_UNROLL(1)
-  for (size_t i = 0; i < n; i += hn::Lanes(d)) hn::StoreU(to_f32(p + i), d, values + i);
+  for (; i < n; i += lanes) hn::StoreU(to_f32(p + i), d, values + i);
 }
 // Of bytes, four at a time. n is rounded up to what is stored at a time.
 constexpr size_t stored_vectors = hn::MaxLanes(d) > 1 ? 4 : 1;
@@ -62,8 +72,15 @@ void store_vectors(void *row, const float *values, size_t n) {
   if constexpr (is_byte<T>) return store_bytes(static_cast<T *>(row), values, n);
 #endif
   T *p = static_cast<T *>(row);
+  const size_t lanes = hn::Lanes(d);
+  size_t i = 0;
+  if constexpr (!is_whole && is_pair_of_bf16<T>) {  // an instruction rounds two
+    HWY_UNROLL(1)
+    for (; i + lanes < n; i += 2 * lanes)
+      store_two<false>(hn::LoadU(d, values + i), hn::LoadU(d, values + i + lanes), p + i);
+  }
   HWY_UNROLL(1)
-  for (size_t i = 0; i < n; i += hn::Lanes(d)) from_f32(hn::LoadU(d, values + i), p + i);
+  for (; i < n; i += lanes) from_f32(hn::LoadU(d, values + i), p + i);
 }
 // The formats of eight bits share their loops.
 [[maybe_unused]] HWY_NOINLINE void load_f8(const void *row, float *values, size_t n,
