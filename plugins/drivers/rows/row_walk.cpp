@@ -90,12 +90,18 @@ struct segment {
 void run_segment(const run_context &context, const row_job &job, segment &s, int axis,
                  bool exceeds_caches) noexcept {
   const memory_desc &y_md = *job.y.md;
-  if (has_bf16_rows && job.of_bf16) {
+  if (has_bf16_rows && (job.of_bf16 || job.table)) {
     if (s.n <= 0) return;
     const auto at = [&](const row_tensor &t) {
-      return t.data ? static_cast<uint16_t *>(t.data) + t.md->offset0 + s.offset : nullptr;
+      return static_cast<char *>(t.data) + (t.md->offset0 + s.offset) * (job.table ? 1 : 2);
     };
-    return job.of_bf16(at(job.x), at(job.b), at(job.y), size_t(s.n), job.alpha, job.beta);
+    char *const x = at(job.x), *const y = at(job.y);
+    if (job.table)
+      return job.table->look_up(reinterpret_cast<uint8_t *>(x), reinterpret_cast<uint8_t *>(y),
+                                size_t(s.n), job.table->values);
+    const char *b = job.b.data ? at(job.b) : nullptr;
+    return job.of_bf16(reinterpret_cast<uint16_t *>(x), reinterpret_cast<const uint16_t *>(b),
+                       reinterpret_cast<uint16_t *>(y), size_t(s.n), job.alpha, job.beta);
   }
   const bool in_place = is_f32(job.y) && !job.has_post_ops;
   const bool at_once = in_place && is_f32(job.x) && is_f32(job.b);

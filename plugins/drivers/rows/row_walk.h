@@ -32,13 +32,20 @@ using bf16_row = void (*)(const uint16_t *x, const uint16_t *b, uint16_t *y, siz
                           float beta);
 constexpr bool has_bf16_rows = sizeof(void *) == 8;  // no small machine rounds by an instruction
 
+// y[i] = values[x[i]], for any n; y may be x.
+struct byte_table {
+  void (*look_up)(const uint8_t *x, uint8_t *y, size_t n, const uint8_t *values);
+  uint8_t values[256];
+};
+
 struct row_job {
   const row_backend &rows;
   row_function f;
   float alpha, beta;
   row_tensor x, b, y;
   bool has_post_ops;
-  bf16_row of_bf16 = nullptr;  // in the place of f, without post-ops
+  bf16_row of_bf16 = nullptr;         // in the place of f, without post-ops
+  const byte_table *table = nullptr;  // the same of bytes
 };
 void run_row_walk(const run_context &context, const row_job &job, const row_walk &walk) noexcept;
 

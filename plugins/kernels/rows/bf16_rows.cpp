@@ -34,6 +34,7 @@ void row_of(const uint16_t *x, const uint16_t *b, uint16_t *y, size_t n, float a
 
 }  // namespace
 
+#if DNNLET_IS_WHOLE
 HWY_NOINLINE void run_bf16_row(const uint16_t *x, const uint16_t *b, uint16_t *y, size_t n,
                                float alpha, float beta, bf16_vectors f) {
   const row_tag d;
@@ -50,6 +51,7 @@ HWY_NOINLINE void run_bf16_row(const uint16_t *x, const uint16_t *b, uint16_t *y
   leave_vectors();
   std::memcpy(to + whole, last, rest * sizeof(*last));
 }
+#endif
 
 // What takes no longer than memory or a root; with the instruction little longer, and what
 // transformers have. Where other functions are computed, rows of f32 hardly show.

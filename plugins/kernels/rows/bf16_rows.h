@@ -5,17 +5,16 @@
 #define DNNLET_PLUGINS_KERNELS_ROWS_BF16_ROWS_H
 
 #include "plugins/drivers/rows/row_walk.h"
+#include "plugins/kernels/support/beside.h"
 #include "plugins/kernels/support/simd-inl.h"
 
 // Plugins that are compiled beside another one for the instruction, and those with masks.
 #define DNNLET_HAS_BF16_ROWS \
   (!DNNLET_IS_WHOLE || (HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && !HWY_MEM_OPS_MIGHT_FAULT))
 
-namespace dnnlet::DNNLET_PLUGIN {
+#if DNNLET_HAS_BF16_ROWS
+namespace dnnlet::DNNLET_BESIDE {
 
-#if !DNNLET_HAS_BF16_ROWS
-constexpr drivers::bf16_row (*find_bf16_row)(dnnl_alg_kind_t, float) noexcept = nullptr;
-#else
 using bf16_element = hwy::bfloat16_t;
 // f of whole vectors, b perhaps null.
 using bf16_vectors = void (*)(const bf16_element *x, const bf16_element *b, bf16_element *y,
@@ -23,6 +22,15 @@ using bf16_vectors = void (*)(const bf16_element *x, const bf16_element *b, bf16
 // What is left of whole vectors goes through some of its own.
 void run_bf16_row(const uint16_t *x, const uint16_t *b, uint16_t *y, size_t n, float alpha,
                   float beta, bf16_vectors f);
+
+}  // namespace dnnlet::DNNLET_BESIDE
+#endif
+
+namespace dnnlet::DNNLET_PLUGIN {
+
+#if !DNNLET_HAS_BF16_ROWS
+constexpr drivers::bf16_row (*find_bf16_row)(dnnl_alg_kind_t, float) noexcept = nullptr;
+#else
 // Null where rows of f32 hardly show.
 drivers::bf16_row find_bf16_row(dnnl_alg_kind_t alg, float beta) noexcept;
 #endif
