@@ -41,16 +41,11 @@ bool is_typed(const plan_request &request, const geometry &g) noexcept {
          request.parts_as<pooling_backward_backend>().typed(is_max, op.src.data_type);
 }
 
-// Windows lie side by side and have all of src.
-bool is_tiled(const axis &a) noexcept {
-  return a.left == 0 && a.dilate == 1 && a.dst * a.kernel == a.src &&
-         (a.stride == a.kernel || a.dst == 1);
-}
 // Of blocks of one vector or two, in whole rows of windows.
 void plan_spread(const plan_request &request, const geometry &g, channels_plan &p) noexcept {
   const auto &backend = request.parts_as<pooling_backward_backend>();
   const dim_t lanes = dim_t(backend.sum.lanes());
-  p.is_spread = has_large_caches && is_tiled(g.d) && is_tiled(g.h) && is_tiled(g.w) &&
+  p.is_spread = has_large_caches && g.d.is_tiled() && g.h.is_tiled() && g.w.is_tiled() &&
                 g.h.kernel * g.w.kernel <= max_points && p.block == g.w.src &&
                 (p.chunk == lanes || p.chunk == 2 * lanes);
   if (p.is_spread) p.lines = max(p.lines / g.h.kernel, dim_t(1)) * g.h.kernel;

@@ -25,6 +25,10 @@ struct axis : pooling_axis {
   bool is_global() const noexcept {
     return dst == 1 && left >= 0 && kernel - left >= src && (dilate == 1 || kernel == 1);
   }
+  // Windows lie side by side and have all of src.
+  bool is_tiled() const noexcept {
+    return left == 0 && dilate == 1 && dst * kernel == src && (stride == kernel || dst == 1);
+  }
 };
 
 struct geometry {

@@ -3,10 +3,13 @@
 //
 // An item is a channel of diff_src: each element of diff_dst is added where its maximum was, in
 // order. It takes about as long as the memory does, without any vectors.
+// Of windows of two columns that lie side by side, elements are those of diff_dst whose maxima they
+// were, or zero: vectors of each point, merged to rows. That takes half as long.
 #include <cstring>
 
 #include "plugins/drivers/pooling/backward.h"
 #include "plugins/drivers/pooling/planes_backward.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
@@ -17,8 +20,20 @@ namespace {
 
 struct max_planes_plan {
   activation src, dst;
-  size_t diff, scratch;  // at 0: diff_src as f32, where it is of another type; the same of diff_dst
+  dim_t channels;  // of an item; several lie without gaps, and are of pairs
+  dim_t group;     // rows of windows that are chosen from at a time; 0: windows are no pairs
+  // At 0: diff_src as f32, where it is of another type; the same of diff_dst; rows of two columns,
+  // and merged.
+  size_t diff, chosen, scratch;
 };
+
+constexpr dim_t chosen_windows = 2048;  // at a time: the L1 cache has what they become
+
+bool is_of_pairs(const geometry &g, const pooling_op &op, const activation &dst) noexcept {
+  return has_large_caches && g.d.src * g.d.dst * g.d.kernel == 1 && g.h.is_tiled() &&
+         g.w.is_tiled() && g.w.kernel == 2 && g.h.kernel <= 128 &&
+         op.workspace.data_type == dnnl_u8 && (g.h.dst == 1 || dst.h == g.w.dst);
+}
 
 refusal plan_max_planes(plan_request &request) noexcept {
   const auto &op = request.problem<pooling_op>();
@@ -27,15 +42,24 @@ refusal plan_max_planes(plan_request &request) noexcept {
   if (const refusal reason = check_backward(request, p.src, p.dst)) return reason;
   const geometry g(op);
   if (const refusal reason = check_columns(g.w, p.src, p.dst)) return reason;
+  p.channels = 1;
+  if (is_of_pairs(g, op, p.dst)) {
+    if (g.w.dst > (1 << 20)) return "rows are too long";
+    const bool are_dense = channel_runs(p.src, 1, g.h.src, g.w.src).are_dense(p.src) &&
+                           channel_runs(p.dst, 1, g.h.dst, g.w.dst).are_dense(p.dst);
+    if (are_dense) p.channels = even_part(g.c, chosen_windows / (g.h.dst * g.w.dst));
+    p.group = clamp(chosen_windows / g.w.dst, dim_t(1), p.channels * g.h.dst);
+  }
   scratch_layout layout;
   if (op.src.data_type != dnnl_f32) {
     if (g.d.src * g.h.src > (1 << 20) / g.w.src) return "planes are too large";
-    layout.add(g.d.src * g.h.src * g.w.src * 4);
+    layout.add(p.channels * g.d.src * g.h.src * g.w.src * 4);
   }
   if (op.dst.data_type != dnnl_f32) {
     if (g.d.dst * g.h.dst > (1 << 20) / g.w.dst) return "planes are too large";
-    p.diff = layout.add(g.d.dst * g.h.dst * g.w.dst * 4);
+    p.diff = layout.add(p.channels * g.d.dst * g.h.dst * g.w.dst * 4);
   }
+  if (p.group != 0) p.chosen = layout.add((p.group * g.w.dst + pooling_slack) * 4 * 4);
   p.scratch = worker_share(size_t(layout.size));
   if (p.scratch != 0) request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
@@ -44,7 +68,8 @@ refusal plan_max_planes(plan_request &request) noexcept {
 class max_planes_backward {
  public:
   max_planes_backward(const run_context &context, const pooling_backward_backend &backend) noexcept
-      : t_(context, backend.rows),
+      : b_(backend),
+        t_(context, backend.rows),
         g_(t_.op),
         p_(context.plan_as<max_planes_plan, pooling_op>()),
         src_runs_(p_.src, g_.d.src, g_.h.src, g_.w.src),
@@ -57,17 +82,42 @@ class max_planes_backward {
     find_points();
   }
 
-  dim_t items() const noexcept { return g_.n * g_.c; }
+  dim_t items() const noexcept { return g_.n * div_up(g_.c, channels()); }
 
   void run(dim_t item, int worker) const noexcept {
     char *scratch = t_.context.scratchpad + size_t(worker) * p_.scratch;
     plane to;
-    to.c = take(item, g_.c);
+    to.c = take(item, div_up(g_.c, channels())) * channels();
     to.n = item;
+    const dim_t count = min(channels(), g_.c - to.c);
     to.is_final = t_.src_is_f32();
     to.data = to.is_final ? reinterpret_cast<float *>(t_.src) + p_.src.at(to.n, 0, 0, 0, to.c)
                           : reinterpret_cast<float *>(scratch);
     to.diff = reinterpret_cast<float *>(scratch + p_.diff);
+    to.chosen = reinterpret_cast<float *>(scratch + p_.chosen);
+    if (has_large_caches && p_.group != 0) {
+      if (!t_.dst_is_f32()) t_.load_channels(p_.dst, dst_runs_, to.n, to.c, count, to.diff);
+      const dim_t rows = count * g_.h.dst;
+      for (dim_t oh = 0; oh < rows; oh += p_.group) choose_rows(to, oh, min(p_.group, rows - oh));
+    } else {
+      add_plane(to);
+    }
+    if (!to.is_final) t_.store_channels(p_.src, src_runs_, to.n, to.c, count, to.data);
+  }
+
+ private:
+  static constexpr dim_t max_known = 64;
+  dim_t channels() const noexcept { return has_large_caches ? p_.channels : 1; }
+
+  struct plane {
+    dim_t n, c;
+    float *data;  // diff_src, or an f32 copy of it
+    bool is_final;
+    float *diff;  // diff_dst, converted
+    float *chosen;
+  };
+
+  void add_plane(const plane &to) const noexcept {
     if (to.is_final)
       src_runs_.for_each([&](dim_t, dim_t d, dim_t h) {
         std::memset(to.data + d * step_d_ + h * step_h_, 0, size_t(src_runs_.length) * 4);
@@ -77,18 +127,31 @@ class max_planes_backward {
     if (!t_.dst_is_f32()) t_.load_channels(p_.dst, dst_runs_, to.n, to.c, 1, to.diff);
     for (dim_t od = 0; od < g_.d.dst; ++od)
       for (dim_t oh = 0; oh < g_.h.dst; ++oh) scatter_row(to, od, oh);
-    if (!to.is_final) t_.store_channels(p_.src, src_runs_, to.n, to.c, 1, to.data);
   }
 
- private:
-  static constexpr dim_t max_known = 64;
-
-  struct plane {
-    dim_t n, c;
-    float *data;  // diff_src, or an f32 copy of it
-    bool is_final;
-    float *diff;  // diff_dst, converted
-  };
+  // Rows oh, oh + 1, ... of windows, one row of points after the other.
+  void choose_rows(const plane &to, dim_t oh, dim_t count) const noexcept {
+    const dim_t n = count * g_.w.dst, at = p_.dst.at(to.n, 0, oh, 0, to.c);
+    const dim_t step = p_.group * g_.w.dst + pooling_slack;
+    float *const merged = to.chosen + 2 * step;
+    for (dim_t kh = 0; kh < g_.h.kernel; ++kh) {
+      for (dim_t kw = 0; kw < 2; ++kw) {
+        window_folder folder(b_.chosen_u8);
+        window_run &run = folder.run();
+        run.first = true;
+        run.n = n;
+        run.outputs = 1;
+        run.src = diff_row(to, at, 0, oh);
+        run.index = const_cast<char *>(t_.index) + at;
+        run.dst = to.chosen + kw * step;
+        folder.add(0, kh * 2 + kw);
+        folder.finish();
+      }
+      b_.merge_pairs(to.chosen, to.chosen + step, n, merged);
+      b_.copy_rows({merged, g_.w.src, to.data + (oh * g_.h.kernel + kh) * step_h_,
+                    g_.h.kernel * step_h_, count, g_.w.src, nullptr, 0});
+    }
+  }
 
   void find_points() noexcept {
     dim_t k = 0;
@@ -100,10 +163,15 @@ class max_planes_backward {
         }
   }
 
+  // A row that lies at `at` in diff_dst.
+  const float *diff_row(const plane &to, dim_t at, dim_t od, dim_t oh) const noexcept {
+    return t_.dst_is_f32() ? reinterpret_cast<const float *>(t_.dst) + at
+                           : to.diff + (od * g_.h.dst + oh) * g_.w.dst;
+  }
+
   void scatter_row(const plane &to, dim_t od, dim_t oh) const noexcept {
     const dim_t at = p_.dst.at(to.n, od, oh, 0, to.c);
-    const float *diff = t_.dst_is_f32() ? reinterpret_cast<const float *>(t_.dst) + at
-                                        : to.diff + (od * g_.h.dst + oh) * g_.w.dst;
+    const float *diff = diff_row(to, at, od, oh);
     if (t_.index_size == 4)
       scatter(to, od, oh, diff, reinterpret_cast<const int32_t *>(t_.index) + at);
     else
@@ -141,6 +209,7 @@ class max_planes_backward {
       to.data[id * step_d_ + ih * step_h_ + iw] += diff;
   }
 
+  const pooling_backward_backend &b_;
   const backward_tensors t_;
   const geometry g_;
   const max_planes_plan &p_;

@@ -138,6 +138,13 @@ class mean_planes_backward {
   void sum_channel(const plane &to) const noexcept {
     for (dim_t row = 0; row < dst_rows_; row += p_.group)
       spread_rows(to, row, min(p_.group, dst_rows_ - row));
+    // A row of windows has its rows of diff_src for itself.
+    if (has_large_caches && g_.d.src * g_.d.kernel * g_.d.dst == 1 && g_.h.is_tiled()) {
+      for (dim_t kh = 0; kh < g_.h.kernel; ++kh)
+        b_.copy_rows({to.spread + g_.w.left, spread_pitch_, sums_row(to, 0, kh),
+                      g_.h.kernel * sums_pitch(), g_.h.dst, g_.w.src, nullptr, 0});
+      return;
+    }
     for (dim_t id = 0; id < g_.d.src; ++id)
       for_each_group(g_.h, {0, g_.h.dst}, true, [&](const group &g) { sum_rows(to, id, g); });
   }

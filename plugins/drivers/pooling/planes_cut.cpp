@@ -35,7 +35,10 @@ refusal plan_planes(plan_request &request) noexcept {
   p.pitch = div_up(max(p.width, min(max<dim_t>(g.w.left, 0), p.width) + written), g.w.stride);
   const dim_t arrays = g.w.stride > 1 ? 2 : 1;  // staged rows, and the same in phases
   const dim_t kinds = is_zero(op.workspace) ? 1 : 2;
-  const dim_t budget = 6144 / (kinds * (arrays + 1)) / (p.pitch * g.w.stride);
+  // And folded rows, unless they are means, which are written where they belong, or once again.
+  const bool is_max = op.head.alg == dnnl_pooling_max;
+  const bool is_folded = is_max || op.dst.data_type != dnnl_f32 || g.w.kernel > max_points;
+  const dim_t budget = 6144 / (kinds * (arrays + is_max)) / (p.pitch * g.w.stride);
   p.band = clamp<dim_t>(budget, 1, g.h.dst);
   if (converts)
     p.band =
@@ -50,7 +53,7 @@ refusal plan_planes(plan_request &request) noexcept {
   p.area = staggered(channels * p.band * p.pitch * g.w.stride + 2 * pooling_slack);
   scratch_layout layout;
   layout.add(p.area * arrays * 4);
-  p.folded = layout.add(p.area * 4);
+  p.folded = layout.add(is_folded ? p.area * 4 : 0);
   p.index = layout.add(p.area * (arrays + 1) * (kinds - 1) * 4);
   p.counts = layout.add(p.block * 4);
   p.converted = layout.add(converts ? (channels * seen + 2 * pooling_slack) * 4 : 0);
@@ -58,6 +61,13 @@ refusal plan_planes(plan_request &request) noexcept {
   p.scratch = worker_share(size_t(layout.size));
   request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
+}
+
+bool goes_by_pairs(const geometry &g, bool is_indexed, size_t lanes) noexcept {
+  const bool is_two_apart = g.w.stride == 2 && g.w.dilate == 1 && g.w.kernel > 1;
+  return is_two_apart && g.w.whole().count() == g.w.dst &&
+         g.d.kernel * g.h.kernel * div_up(g.w.kernel, dim_t(2)) <= max_points &&
+         (is_indexed || g.w.kernel == 2 || lanes >= 16);
 }
 
 }  // namespace dnnlet::drivers::pooling

@@ -5,6 +5,7 @@
 #define DNNLET_PLUGINS_DRIVERS_POOLING_PLANES_CUT_H
 
 #include "core/kernel/kernel.h"
+#include "plugins/drivers/pooling/geometry.h"
 #include "plugins/drivers/support/activation.h"
 
 namespace dnnlet::drivers::pooling {
@@ -22,6 +23,11 @@ struct planes_plan {
 
 // Makes it, as the plan of the request.
 refusal plan_planes(plan_request &request) noexcept;
+
+// Whether maxima may be folded from pairs of columns. Without numbers, vectors of 16 lanes gain
+// where windows have more than two columns, and shorter ones, which take pairs apart by more
+// instructions, do not.
+bool goes_by_pairs(const geometry &g, bool is_indexed, size_t lanes) noexcept;
 
 }  // namespace dnnlet::drivers::pooling
 

@@ -6,7 +6,7 @@
 //   2. Where the stride is not 1, these rows are split by columns modulo the stride (phases), so
 //      that the columns of neighbouring windows are neighbours.
 //   3. The columns of the windows are folded, all windows of the band as one run; between its rows
-//      lie results of no use.
+//      lie results of no use. Of means, they are folded where they are divided, row by row.
 // Rows of other types than f32 are converted first.
 // Maxima of windows two columns apart, without padding beside them, need none of these steps: a
 // vector of windows is folded from pairs of columns.
@@ -41,7 +41,8 @@ class planes_forward {
         dst_step_(has_large_caches ? channel_step(p_.dst, g_.c) : 0),
         src_end_(p_.src.at(g_.n - 1, g_.d.src - 1, g_.h.src - 1, g_.w.src - 1, g_.c - 1) + 1),
         converts_src_(t_.op.src.data_type != dnnl_f32),
-        has_pairs_(b_.max_of_pairs && t_.is_max && goes_by_pairs()) {
+        has_pairs_(b_.max_of_pairs && t_.is_max && goes_by_pairs(g_, t_.index, b_.max.lanes())),
+        divides_at_once_(!t_.is_max && g_.w.kernel <= max_points) {
     if (!t_.is_max && g_.w.dst <= known_columns) count_columns(0, g_.w.dst, counts_);
   }
 
@@ -91,7 +92,7 @@ class planes_forward {
     pad(b, b.end, p_.width);
     if (g_.w.stride > 1) split(b, b.staged);
     if (g_.w.stride > 1 && t_.index) split(b, reinterpret_cast<float *>(b.index));
-    fold_columns(b);
+    if (!divides_at_once_) fold_columns(b);
     if (t_.index && t_.index_size == 1)
       b_.narrow(folded_index(b), b.lines() * p_.pitch, narrow_index(b));
     finish(b);
@@ -147,14 +148,6 @@ class planes_forward {
                      b.converted + ((c * g_.d.kernel + kd) * p_.src_rows + rows.begin) * n);
   }
 
-  // Without numbers, vectors of 16 lanes gain where windows have more than two columns, and shorter
-  // ones, which take pairs apart by more instructions, do not.
-  bool goes_by_pairs() const noexcept {
-    const bool is_two_apart = g_.w.stride == 2 && g_.w.dilate == 1 && g_.w.kernel > 1;
-    return is_two_apart && g_.w.whole().count() == g_.w.dst &&
-           g_.d.kernel * g_.h.kernel * div_up(g_.w.kernel, dim_t(2)) <= max_points &&
-           (t_.index || g_.w.kernel == 2 || b_.max.lanes() >= 16);
-  }
   // Whether vectors of pairs that begin in the band end before src does.
   bool may_read_pairs(const band &b) const noexcept {
     if (converts_src_) return true;
@@ -278,10 +271,7 @@ class planes_forward {
     run.dst = b.folded;
     run.index = folded_index(b);
     run.initial = t_.initial;
-    for (dim_t k = 0; k < g_.w.kernel; ++k) {
-      const dim_t x = k * g_.w.dilate;
-      folder.add(x % g_.w.stride * phase_step(b) + x / g_.w.stride, k);
-    }
+    for (dim_t k = 0; k < g_.w.kernel; ++k) folder.add(place_of_column(b, k), k);
     folder.finish();
   }
 
@@ -306,11 +296,14 @@ class planes_forward {
   [[gnu::noinline]] void finish(const band &b) const noexcept {
     const dim_t to = p_.dst.at(b.n, b.od, b.oh, b.ow, b.c);
     const bool in_place = t_.dst_is_f32();
-    float *values = in_place ? reinterpret_cast<float *>(t_.dst) + to : b.staged;
+    float *values = in_place           ? reinterpret_cast<float *>(t_.dst) + to
+                    : divides_at_once_ ? b.folded
+                                       : b.staged;
     const dim_t pitch = in_place ? p_.dst.h : b.columns;
     const dim_t step = in_place ? dst_step_ : b.rows * pitch;
-    const rows_to_copy all = {nullptr, p_.pitch, values, pitch, 0, b.columns, nullptr, 0};
-    if (has_large_caches && t_.is_max)
+    const float *from = divides_at_once_ ? b.staged + (arrays_ - 1) * p_.area : b.folded;
+    const rows_to_copy all = {from, p_.pitch, values, pitch, 0, b.columns, nullptr, 0};
+    if (has_large_caches && (t_.is_max || t_.counts_padding))
       copy(b, 0, b.rows, all, step);
     else
       for_each_alike(b, [&](dim_t row, dim_t count) { copy(b, row, count, all, step); });
@@ -326,20 +319,44 @@ class planes_forward {
     for (dim_t c = 0; c < b.channels() && t_.index; ++c) store_index(b, c, to + c * dst_step_);
   }
 
-  // Rows of all channels, which begin `step` apart.
+  // Rows of all channels, which begin `step` apart, by channels or by rows.
   void copy(const band &b, dim_t row, dim_t count, rows_to_copy rows, dim_t step) const noexcept {
-    rows.from = b.folded + row * p_.pitch;
+    rows.from += row * p_.pitch;
     rows.to += row * rows.to_pitch;
+    rows.rows = count;
     if (!t_.is_max) rows.counts = counts_of(b);
     rows.factor = count_rows(b, row);
-    if (b.channels() > 1 && (count < b.rows || step != count * rows.to_pitch)) {
-      for (dim_t i = 0; i < count; ++i)
-        b_.copy_rows({rows.from + i * p_.pitch, b.rows * p_.pitch, rows.to + i * rows.to_pitch,
-                      step, b.channels(), b.columns, rows.counts, rows.factor});
-      return;
+    dim_t repeats = b.channels(), from_next = b.rows * p_.pitch, to_next = step;
+    if (count == b.rows && to_next == count * rows.to_pitch) {
+      rows.rows *= repeats;
+      repeats = 1;
+    } else if (count < repeats) {
+      std::swap(rows.rows, repeats);
+      std::swap(rows.from_pitch, from_next);
+      std::swap(rows.to_pitch, to_next);
     }
-    rows.rows = count * b.channels();
-    b_.copy_rows(rows);
+    for (dim_t i = 0; i < repeats; ++i) {
+      copy_rows(b, rows);
+      rows.from += from_next;
+      rows.to += to_next;
+    }
+  }
+  void copy_rows(const band &b, const rows_to_copy &rows) const noexcept {
+    if (t_.is_max) return b_.copy_rows(rows);
+    window_point points[max_points];
+    b_.mean_rows(rows, points, list_columns(b, points));
+  }
+  // Where the columns of a window lie; of folded ones, that is one.
+  int list_columns(const band &b, window_point *points) const noexcept {
+    points->at = 0;
+    if (!divides_at_once_) return 1;
+    for (dim_t k = 0; k < g_.w.kernel; ++k) points[k].at = place_of_column(b, k);
+    return int(g_.w.kernel);
+  }
+  // From a window's first place in phases.
+  dim_t place_of_column(const band &b, dim_t k) const noexcept {
+    const dim_t x = k * g_.w.dilate;
+    return x % g_.w.stride * phase_step(b) + x / g_.w.stride;
   }
 
   void store_index(const band &b, dim_t c, dim_t to) const noexcept {
@@ -361,7 +378,7 @@ class planes_forward {
   const dim_t arrays_, staged_pitch_;
   const dim_t src_step_, dst_step_;  // from a channel to the next
   const dim_t src_end_;
-  const bool converts_src_, has_pairs_;
+  const bool converts_src_, has_pairs_, divides_at_once_;
   float counts_[known_columns];  // of all columns, where these are few
 };
 

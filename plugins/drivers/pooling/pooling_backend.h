@@ -13,8 +13,8 @@ namespace dnnlet::drivers {
 // rows.
 constexpr dim_t pooling_slack = 16;
 
-// Rows to copy; with `counts`, each element is divided by that of its column times `factor`. A
-// vector may be read where `from` ends.
+// Rows to copy, or to compute with the count of each column times `factor`. A vector may be read
+// where `from` ends.
 struct rows_to_copy {
   const float *from;
   dim_t from_pitch;
@@ -38,6 +38,8 @@ struct pooling_forward_backend {
   // even[i] = pairs[2 i], odd[i] = pairs[2 i + 1]; reads up to 32 elements beyond the end
   void (*split_pairs)(const float *pairs, dim_t n, float *even, float *odd);
   void (*copy_rows)(const rows_to_copy &);
+  // to[i] = the sum of from[i + points[...].at], divided by counts[i] * factor, of all rows
+  void (*mean_rows)(const rows_to_copy &, const window_point *points, int count);
   // to[i] = from[i], which is in [0, 255]; reads and writes up to 16 elements beyond the ends
   void (*narrow)(const int32_t *from, dim_t n, uint8_t *to);
 };
@@ -52,7 +54,7 @@ struct pooling_backward_backend {
   // writes up to 32
   void (*merge_pairs)(const float *even, const float *odd, dim_t n, float *pairs);
   void (*copy_rows)(const rows_to_copy &);
-  // The same of rows with counts, but that elements are multiplied by what 1 is divided by.
+  // Elements are multiplied by 1 / (counts[i] * factor).
   void (*weigh_rows)(const rows_to_copy &);
   // Of outputs of n elements, a multiple of 8: src[o * src_step + i] is added to
   // dst[o * dst_step + i + points[...].at] where the index, u8, is that point's k, point by point.

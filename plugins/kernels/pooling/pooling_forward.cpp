@@ -67,6 +67,7 @@ constexpr drivers::pooling_forward_backend parts = {
     HWY_MAX_BYTES >= 16 ? fold::max_of_pairs : nullptr,
     fold::split_pairs,
     fold::copy_rows,
+    fold::mean_rows,
     fold::narrow,
 };
 

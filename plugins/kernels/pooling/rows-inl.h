@@ -3,8 +3,8 @@
 // formula is in drivers/pooling/pooling_backend.h.
 //   rows f32, or s32 and u8: any alignment, disjoint, accessed up to 32 elements beyond, but for
 //     scatter_maxima
-//   scratch 0 B; exact, but for copy_rows, which divides: one rounding of counts * factor, one of
-//   the quotient; weigh_rows and spread, which multiply; and scatter_maxima, which adds; oneDNN v3,
+//   scratch 0 B; exact, but for mean_rows: sums in the order of points, one rounding of counts *
+//   factor, one of the quotient; weigh_rows and spread, which multiply; and scatter_maxima, which adds; oneDNN v3,
 //   pooling
 #ifndef DNNLET_PLUGINS_KERNELS_POOLING_ROWS_INL_H
 #define DNNLET_PLUGINS_KERNELS_POOLING_ROWS_INL_H
@@ -40,77 +40,117 @@ inline void merge_pairs(const float *even, const float *odd, dim_t n, float *pai
 }
 
 // Rows of a vector at most.
-template <bool kDivides, class D>
+template <class D>
 HWY_INLINE void copy_short_rows(D d, const drivers::rows_to_copy &given) {
   const drivers::rows_to_copy r = given;  // rows are no part of it
   const dim_t lanes = dim_t(hn::Lanes(d));
-  const size_t n = size_t(r.columns);
   const bool are_dense = r.to_pitch == r.columns;
   const dim_t whole = are_dense ? r.rows - (lanes - 1) / r.columns : 0;  // with room for a vector
-  auto count = hn::Zero(d);
-  if constexpr (kDivides) count = hn::Mul(hn::LoadN(d, r.counts, n), hn::Set(d, r.factor));
   const float *from = r.from;
   float *to = r.to;
   for (dim_t row = 0; row < r.rows; ++row, from += r.from_pitch, to += r.to_pitch) {
-    auto v = kDivides ? hn::LoadN(d, from, n) : hn::LoadU(d, from);
-    if constexpr (kDivides) v = hn::Div(v, count);
+    const auto v = hn::LoadU(d, from);
     if (row < whole)
       hn::StoreU(v, d, to);
     else
-      hn::StoreN(v, d, to, n);
+      hn::StoreN(v, d, to, size_t(r.columns));
   }
-}
-template <class D>
-HWY_INLINE void copy_short_rows_by(D d, const drivers::rows_to_copy &r) {
-  r.counts ? copy_short_rows<true>(d, r) : copy_short_rows<false>(d, r);
 }
 
 // Where rows of `to` follow each other, whole vectors are written beyond their ends: the next row
-// comes after. What is divided is not read beyond: it might be subnormal, and slow.
+// comes after.
 inline void copy_rows(const drivers::rows_to_copy &given) {
   // Rows are no part of it. Single lanes do without a copy.
   hwy::If<HWY_MAX_BYTES >= 16, const drivers::rows_to_copy, const drivers::rows_to_copy &> r =
       given;
   const hn::CappedTag<float, drivers::pooling_slack> d;
   const dim_t lanes = dim_t(hn::Lanes(d));
-  const hn::CappedTag<float, 8> half;  // which is divided in half the time
+  const hn::CappedTag<float, 8> half;
   if constexpr (hn::MaxLanes(d) > 8)
-    if (r.columns <= dim_t(hn::Lanes(half))) return copy_short_rows_by(half, r);
+    if (r.columns <= dim_t(hn::Lanes(half))) return copy_short_rows(half, r);
   if constexpr (hn::MaxLanes(d) > 1)
-    if (r.columns <= lanes) return copy_short_rows_by(d, r);
+    if (r.columns <= lanes) return copy_short_rows(d, r);
   for (dim_t row = 0; row < r.rows; ++row) {
     const float *from = r.from + row * r.from_pitch;
     float *to = r.to + row * r.to_pitch;
     const dim_t room = r.to_pitch == r.columns ? (r.rows - row) * r.columns : r.columns;
     for (dim_t i = 0; i < r.columns; i += lanes) {
-      const size_t n = size_t(r.columns - i < lanes ? r.columns - i : lanes);
-      if constexpr (hn::MaxLanes(d) > 8 && !HWY_HAVE_SCALABLE)
-        if (r.counts && n <= hn::Lanes(half)) {
-          const auto count = hn::Mul(hn::LoadN(half, r.counts + i, n), hn::Set(half, r.factor));
-          hn::StoreN(hn::Div(hn::LoadN(half, from + i, n), count), half, to + i, n);
-          break;
-        }
-      auto v = hn::Zero(d);
-      if (r.counts) {
-        const auto count = hn::Mul(hn::LoadN(d, r.counts + i, n), hn::Set(d, r.factor));
-        v = hn::Div(hn::LoadN(d, from + i, n), count);
-      } else {
-        v = hn::LoadU(d, from + i);
-      }
+      const auto v = hn::LoadU(d, from + i);
       if (room - i >= lanes)
         hn::StoreU(v, d, to + i);
       else
-        hn::StoreN(v, d, to + i, n);
+        hn::StoreN(v, d, to + i, size_t(r.columns - i < lanes ? r.columns - i : lanes));
     }
   }
 }
 
-// The weights of columns are found once for all rows.
+// Vectors, or parts of them, of so many rows from the same column on, which have the same divisors.
+template <bool kFull, int kRows, class D>
+HWY_INLINE void mean_of_rows(D d, const drivers::rows_to_copy &r,
+                             const drivers::window_point *points, int count, const float *from,
+                             float *to, hn::Vec<D> divisor) {
+  constexpr dim_t last = kRows - 1, last1 = last < 1 ? last : 1, last2 = last < 2 ? last : 2;
+  const dim_t step = r.from_pitch, to_step = r.to_pitch;
+  const size_t n = size_t(r.columns);  // LoadN takes no more than there are
+  auto a0 = hn::Zero(d), a1 = a0, a2 = a0, a3 = a0;
+  for (int i = 0; i < count; ++i) {
+    const float *at = from + points[i].at;
+    a0 = hn::Add(a0, load<kFull>(d, at, n));
+    if constexpr (kRows == 1) continue;
+    a1 = hn::Add(a1, load<kFull>(d, at + last1 * step, n));
+    a2 = hn::Add(a2, load<kFull>(d, at + last2 * step, n));
+    a3 = hn::Add(a3, load<kFull>(d, at + last * step, n));
+  }
+  store<kFull>(d, hn::Div(a0, divisor), to, n);
+  if constexpr (kRows == 1) return;
+  store<kFull>(d, hn::Div(a1, divisor), to + last1 * to_step, n);
+  store<kFull>(d, hn::Div(a2, divisor), to + last2 * to_step, n);
+  store<kFull>(d, hn::Div(a3, divisor), to + last * to_step, n);
+}
+// The last vector of a row may overlap the one before, and the last four rows others. What is
+// divided is not read beyond ends: it might be subnormal, and slow.
+template <class D>
+HWY_INLINE void mean_rows_by(D d, const drivers::rows_to_copy &r,
+                             const drivers::window_point *points, int count) {
+  const dim_t lanes = dim_t(hn::Lanes(d));
+  const auto one = hn::Set(d, 1.0f), factor = hn::Set(d, r.factor);
+  const bool is_full = r.columns >= lanes;
+  for (dim_t next = 0; next < r.columns; next += lanes) {
+    const dim_t i = is_full && r.columns - next < lanes ? r.columns - lanes : next;
+    const auto columns = hn::LoadNOr(one, d, r.counts + i, size_t(r.columns - i));
+    const auto divisor = hn::Mul(columns, factor);
+    const float *const from = r.from + i;
+    float *const to = r.to + i;
+    const dim_t fours = hn::MaxLanes(d) > 1 && is_full && r.rows >= 4 ? r.rows : 0;
+    for (dim_t row = 0; row < fours; row += 4) {
+      const dim_t at = row + 4 <= r.rows ? row : r.rows - 4;
+      mean_of_rows<true, 4>(d, r, points, count, from + at * r.from_pitch, to + at * r.to_pitch,
+                            divisor);
+    }
+    for (dim_t row = fours; row < r.rows; ++row)
+      mean_of_rows<false, 1>(d, r, points, count, from + row * r.from_pitch, to + row * r.to_pitch,
+                             divisor);
+  }
+}
+inline void mean_rows(const drivers::rows_to_copy &given, const drivers::window_point *points,
+                      int count) {
+  // As above.
+  hwy::If<HWY_MAX_BYTES >= 16, const drivers::rows_to_copy, const drivers::rows_to_copy &> r =
+      given;
+  const hn::CappedTag<float, drivers::pooling_slack> d;
+  const hn::CappedTag<float, 8> half;
+  if constexpr (hn::MaxLanes(d) > 8)
+    if (r.columns < dim_t(hn::Lanes(d))) return mean_rows_by(half, r, points, count);
+  mean_rows_by(d, r, points, count);
+}
+
+// The weights of columns are found once for all rows. Products are added to 0, as sums begin, which
+// makes 0 of -0.
 inline void weigh_rows(const drivers::rows_to_copy &given) {
   const drivers::rows_to_copy r = given;  // rows are no part of it
   const hn::CappedTag<float, drivers::pooling_slack> d;
   const dim_t lanes = dim_t(hn::Lanes(d));
-  const auto one = hn::Set(d, 1.0f), factor = hn::Set(d, r.factor);
+  const auto one = hn::Set(d, 1.0f), factor = hn::Set(d, r.factor), zero = hn::Zero(d);
   for (dim_t i = 0; i < r.columns; i += lanes) {
     const size_t n = size_t(r.columns - i < lanes ? r.columns - i : lanes);
     const auto weight = hn::Div(one, hn::Mul(hn::LoadNOr(one, d, r.counts + i, n), factor));
@@ -118,9 +158,9 @@ inline void weigh_rows(const drivers::rows_to_copy &given) {
     float *to = r.to + i;
     for (dim_t row = 0; row < r.rows; ++row, from += r.from_pitch, to += r.to_pitch)
       if (n == size_t(lanes))
-        hn::StoreU(hn::Mul(hn::LoadU(d, from), weight), d, to);
+        hn::StoreU(hn::MulAdd(hn::LoadU(d, from), weight, zero), d, to);
       else
-        hn::StoreN(hn::Mul(hn::LoadN(d, from, n), weight), d, to, n);
+        hn::StoreN(hn::MulAdd(hn::LoadN(d, from, n), weight, zero), d, to, n);
   }
 }
 
