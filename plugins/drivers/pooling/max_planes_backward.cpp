@@ -89,7 +89,7 @@ class max_planes_backward {
     plane to;
     to.c = take(item, div_up(g_.c, channels())) * channels();
     to.n = item;
-    const dim_t count = min(channels(), g_.c - to.c);
+    const dim_t count = has_large_caches ? min(channels(), g_.c - to.c) : 1;
     to.is_final = t_.src_is_f32();
     to.data = to.is_final ? reinterpret_cast<float *>(t_.src) + p_.src.at(to.n, 0, 0, 0, to.c)
                           : reinterpret_cast<float *>(scratch);

@@ -41,7 +41,8 @@ class planes_forward {
         dst_step_(has_large_caches ? channel_step(p_.dst, g_.c) : 0),
         src_end_(p_.src.at(g_.n - 1, g_.d.src - 1, g_.h.src - 1, g_.w.src - 1, g_.c - 1) + 1),
         converts_src_(t_.op.src.data_type != dnnl_f32),
-        has_pairs_(b_.max_of_pairs && t_.is_max && goes_by_pairs(g_, t_.index, b_.max.lanes())),
+        has_pairs_(has_large_caches && b_.max_of_pairs && t_.is_max &&
+                   goes_by_pairs(g_, t_.index, b_.max.lanes())),
         divides_at_once_(!t_.is_max && g_.w.kernel <= max_points) {
     if (!t_.is_max && g_.w.dst <= known_columns) count_columns(0, g_.w.dst, counts_);
   }
@@ -296,9 +297,8 @@ class planes_forward {
   [[gnu::noinline]] void finish(const band &b) const noexcept {
     const dim_t to = p_.dst.at(b.n, b.od, b.oh, b.ow, b.c);
     const bool in_place = t_.dst_is_f32();
-    float *values = in_place           ? reinterpret_cast<float *>(t_.dst) + to
-                    : divides_at_once_ ? b.folded
-                                       : b.staged;
+    float *const aside = divides_at_once_ ? b.folded : b.staged;
+    float *values = in_place ? reinterpret_cast<float *>(t_.dst) + to : aside;
     const dim_t pitch = in_place ? p_.dst.h : b.columns;
     const dim_t step = in_place ? dst_step_ : b.rows * pitch;
     const float *from = divides_at_once_ ? b.staged + (arrays_ - 1) * p_.area : b.folded;
@@ -330,7 +330,7 @@ class planes_forward {
     if (count == b.rows && to_next == count * rows.to_pitch) {
       rows.rows *= repeats;
       repeats = 1;
-    } else if (count < repeats) {
+    } else if (has_large_caches && count < repeats) {
       std::swap(rows.rows, repeats);
       std::swap(rows.from_pitch, from_next);
       std::swap(rows.to_pitch, to_next);
