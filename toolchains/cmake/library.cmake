@@ -118,15 +118,15 @@ endforeach()
 # Where -O3 would only add kilobytes: the core makes objects and checks them; the reference and the
 # walks over tensors call a function for each element or row; drivers call kernels, but for a few
 # that walk windows and elements themselves; rows are vectors already, and so are readers of pixels,
-# which -O3 makes three times as large. What runs in every execution stays fast; what plans, and what is
-# said, is small. These files read Highway themselves, as tiles do below: GCC compiles what a
+# which -O3 makes three times as large. What runs in every execution stays fast; what plans, and what
+# is said, is small. These files read Highway themselves, as tiles do below: GCC compiles what a
 # precompiled header has by the options that it was made with.
 set(small "/core/[^/]+/[^/]+$")
 set(cold "/core/kernel/(attributes|convolution|eltwise|workspace)\\.cpp"
   "|/core/support/(data_type|text|log_hosted|status|cpu_.*|environment.*|parallel_.*)\\.cpp"
   "|/reference/(eltwise_.*|post_ops|random)\\.cpp"
   "|/kernels/(support/convert|rows/(bf16|binary)_rows|eltwise/(relu_narrow|byte_table))\\.cpp"
-  "|/avx512_amx/kernels/gemm/matrix_unit\\.cpp|/drivers/rows/row_(post_ops|walk)\\.cpp|/kernels/gemm/few_rows_int8\\.cpp"
+  "|/avx512_amx/kernels/gemm/matrix_unit\\.cpp|/drivers/rows/row_post_ops|/drivers/rows/row_walk|/kernels/gemm/few_rows_int8\\.cpp"
   "|/drivers/eltwise/|/drivers/convolution/(gemm_sweeps|sweep_cut|weights_cut|pointwise_planes|depthwise|fused_depthwise|channels_innermost)\\.cpp"
   "|/drivers/matmul/(matmul|sparse)\\.cpp|/kernels/matmul/sparse_rows\\.cpp|/drivers/gemm/(matrix_product|multiply_cut|few_rows|decompressed_rows|multiply|one_step)\\.cpp")
 string(CONCAT cold ${cold})
@@ -151,7 +151,7 @@ endif()
 set(prepares "/drivers/|/core/kernel/")
 foreach(source IN LISTS sources)
   set(options "")
-  if(source MATCHES "${medium}" AND NOT source MATCHES "${cold}|${fast}")
+  if(source MATCHES "${medium}" AND NOT source MATCHES "${cold}" AND NOT source MATCHES "${fast}")
     set(options -O2)
     if(source MATCHES "${prepares}")
       list(APPEND options ${struct_options})
