@@ -31,7 +31,7 @@ dnnlet_plugin(avx512_bf16
     layer_normalization/backward_rows layer_normalization/layer_normalization_backward
     softmax/forward_lines softmax/forward_planes softmax/softmax_forward softmax/softmax_backward
     prelu/prelu_forward prelu/prelu_backward eltwise/eltwise_forward eltwise/eltwise_backward
-    eltwise/bf16_gradients eltwise/byte_table
+    eltwise/bf16_gradients
     reorder/functions reorder/quantize reorder/reorder
     rows/direct_rows rows/weighted_rows rows/row_formula binary/binary sum/sum
     resampling/weighted_lines resampling/resampling_forward resampling/resampling_backward

@@ -125,8 +125,8 @@ set(small "/core/[^/]+/[^/]+$")
 set(cold "/core/kernel/(attributes|convolution|eltwise|workspace)\\.cpp"
   "|/core/support/(data_type|text|log_hosted|status|cpu_.*|environment.*|parallel_.*)\\.cpp"
   "|/reference/(eltwise_.*|post_ops|random)\\.cpp"
-  "|/kernels/(support/convert|rows/(bf16|binary)_rows|eltwise/(relu_narrow|byte_table))\\.cpp"
-  "|/avx512_amx/kernels/gemm/matrix_unit\\.cpp|/drivers/rows/row_post_ops|/drivers/rows/row_walk|/kernels/gemm/few_rows_int8\\.cpp"
+  "|/kernels/(support/convert|rows/(bf16|binary)_rows|eltwise/relu_narrow)\\.cpp"
+  "|/avx512_bf16/kernels/eltwise/|/avx512_amx/kernels/gemm/matrix_unit\\.cpp|/drivers/rows/row_post_ops|/drivers/rows/row_walk|/kernels/gemm/few_rows_int8\\.cpp"
   "|/drivers/eltwise/|/drivers/convolution/(gemm_sweeps|sweep_cut|weights_cut|pointwise_planes|depthwise|fused_depthwise|channels_innermost)\\.cpp"
   "|/drivers/matmul/(matmul|sparse)\\.cpp|/kernels/matmul/sparse_rows\\.cpp|/drivers/gemm/(matrix_product|multiply_cut|few_rows|decompressed_rows|multiply|one_step)\\.cpp")
 string(CONCAT cold ${cold})
