@@ -143,6 +143,7 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args &args, size_t ro
   if (is_partial && most * width > buffer_sums) most = buffer_sums / width;
   const bool has_tall = has_large_caches && tiles.has_tall && vectors == 1;
   const tile_function *functions = tiles.functions[vectors - 1];
+  args.starts_from_zeros = !args.start && !args.row_start;
   if (args.start) {
     args.row_start = nullptr;
   } else {

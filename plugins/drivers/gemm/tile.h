@@ -68,6 +68,7 @@ struct tile_args {
   bool relu;  // f32: at the end, c = c > 0 ? c : relu_alpha * c
   // C is what sums are rounded to: bf16, or bytes by `finish`. For tiles that can.
   bool narrows;
+  bool starts_from_zeros;  // `start` is rows of them, which run_panel finds out; else unknown
   // For run_panel: so many panels of as many rows, if any, so many bytes apart in A and in C. They
   // start alike, or from C.
   size_t blocks;

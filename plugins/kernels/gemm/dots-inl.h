@@ -65,7 +65,7 @@ using stores_of_pairs = std::conditional_t<HWY_MAX_BYTES <= 32, stores_bytes, st
 // Pairs of s16, to which s8 are widened as they are loaded.
 struct dot_int8_pairs : stores_of_pairs {
   using sum = int32_t;
-  static constexpr bool starts_by_rows = false;
+  static constexpr bool starts_by_rows = false, has_few_steps = false;
   static constexpr element a_element = element::s16, b_element = element::s8;
   static constexpr int group = 2;
   using d16 = hn::Repartition<int16_t, sum_tag<dot_int8_pairs>>;
@@ -169,7 +169,7 @@ constexpr void add_tall(tile_table &table, std::integer_sequence<int, kRows...>)
 // the order of A would take one more for each product, of a port that multiplies.)
 template <int kGroups>
 struct dot_f32_of_groups : dot_f32 {
-  static constexpr bool starts_by_rows = false, looks_ahead = false;
+  static constexpr bool starts_by_rows = false, looks_ahead = false, has_few_steps = false;
   using tag = sum_tag<dot_f32>;
   using vector = hn::Vec<tag>;
   static HWY_INLINE vector load_a(const char *a) {
@@ -201,6 +201,7 @@ struct dot_f32_of_groups : dot_f32 {
 // The same of pairs of bf16, which are as large.
 template <int kGroups>
 struct dot_bf16_of_groups : dot_bf16_pairs {
+  static constexpr bool has_few_steps = false;
   using by_f32 = dot_f32_of_groups<kGroups>;
   using vector = typename by_f32::vector;
   static HWY_INLINE hn::Vec<d16> load_a(const char *a) {

@@ -23,6 +23,7 @@ using drivers::tile_finish;
 struct as_it_lies {};
 struct takes_a_as_it_lies {
   static constexpr int folds = 1, slides_from = drivers::tile_rows_limit + 1;
+  static constexpr bool has_few_steps = true;
   static HWY_INLINE as_it_lies order_of_a(const tile_args &) { return {}; }
   static HWY_INLINE as_it_lies next(as_it_lies order) { return order; }
   // Between the order of columns in C and that of lanes.

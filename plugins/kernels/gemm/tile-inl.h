@@ -27,6 +27,7 @@
 //   slides_from                    rows from which on tiles of one vector take three taps together
 //                                  of which each sees the row behind that of the one before; lower
 //                                  ones take them step by step, too, if order matters to sums
+//   has_few_steps                  whether what surrounds a tile's steps counts, as of 1x1 kernels
 //   waits                          whether a product waits for the sum it is added to, for as long as
 //                                  several take, and sums are exact
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_TILE_INL_H
@@ -339,6 +340,21 @@ HWY_INLINE void fold_sums(const tile_args &t, const typename Dot::sum *start, V 
     finish_sums<Dot, 1>(t, acc..., row);
 }
 
+// Whether a tile that starts from zeros makes them itself. Loaded behind the stores of the tile
+// before, they are what the first products wait for: of few steps, tiles take a tenth longer.
+template <class Dot>
+constexpr bool makes_zeros(int rows, int vectors) noexcept {
+  return HWY_ARCH_X86 && HWY_MAX_BYTES == 64 && Dot::has_few_steps && vectors == 2 &&
+         rows + 1 >= drivers::tall_rows;
+}
+template <class Dot, int kVectors, size_t... kIndex, class... Acc>
+HWY_INLINE void load_starts(std::index_sequence<kIndex...>, const tile_args &t,
+                            const typename Dot::sum *start, const float *row_start, Acc &...acc) {
+  ((acc =
+        next_start<Dot, kIndex % kVectors, kIndex % kVectors == kVectors - 1>(t, start, row_start)),
+   ...);
+}
+
 // What each tap reads again: gcc would keep it in vectors, whence it comes by a port that
 // multiplies, when the products of the tap before are done (17 cycles later).
 HWY_INLINE const tile_args &from_memory(const tile_args &t) {
@@ -354,9 +370,15 @@ HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
                            const float *row_start, int slides, Acc &...acc) {
   if constexpr (sizeof...(Acc) < size_t(kRows * kVectors)) {
     constexpr int index = int(sizeof...(Acc)) % kVectors;
-    hn::Vec<sum_tag<Dot>> next = next_start<Dot, index, index == kVectors - 1>(t, start, row_start);
+    hn::Vec<sum_tag<Dot>> next = hn::Zero(sum_tag<Dot>());
+    if constexpr (!makes_zeros<Dot>(kRows, kVectors))
+      next = next_start<Dot, index, index == kVectors - 1>(t, start, row_start);
     accumulate<Dot, kRows, kVectors, kLooksAhead>(t, start, row_start, slides, acc..., next);
   } else {
+    if constexpr (makes_zeros<Dot>(kRows, kVectors))
+      if (!t.starts_from_zeros)
+        load_starts<Dot, kVectors>(std::make_index_sequence<sizeof...(Acc)>(), t, start, row_start,
+                                   acc...);
     const drivers::tile_tap *tap = t.taps, *const end = tap + t.tap_count;
     if constexpr (kLooksAhead)
       if (t.ahead.lines > 0)
