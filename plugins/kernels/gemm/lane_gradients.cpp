@@ -23,7 +23,7 @@ constexpr int kTaps = 9, kOutputs = 10, kOfVector = 13;
 
 // A place that gcc is to step on by itself: else it keeps what lies between places on the stack.
 template <class P>
-HWY_INLINE void settle(P &p) {
+HWY_INLINE void settle([[maybe_unused]] P &p) {
 #if HWY_ARCH_X86
   asm("" : "+r"(p));
 #endif

@@ -93,7 +93,7 @@ HWY_INLINE moments_of_row statistics_of(const layer_rows &rows, const T *x, size
 constexpr size_t cache_line = 64;
 
 // Asks for the lines that so many bytes are in.
-HWY_INLINE void fetch(const void *from, size_t bytes) {
+HWY_MAYBE_UNUSED HWY_INLINE void fetch(const void *from, size_t bytes) {
   const char *p = static_cast<const char *>(from);
   HWY_UNROLL(4)
   for (size_t i = 0; i < bytes; i += cache_line) hwy::Prefetch(p + i);
