@@ -34,7 +34,7 @@ void row_of(const uint16_t *x, const uint16_t *b, uint16_t *y, size_t n, float a
 
 }  // namespace
 
-#if DNNLET_IS_WHOLE
+#if DNNLET_IS_WHOLE || !DNNLET_MASKS_BF16_ROWS
 HWY_NOINLINE void run_bf16_row(const uint16_t *x, const uint16_t *b, uint16_t *y, size_t n,
                                float alpha, float beta, bf16_vectors f) {
   const row_tag d;

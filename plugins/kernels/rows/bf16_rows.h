@@ -8,12 +8,19 @@
 #include "plugins/kernels/support/beside.h"
 #include "plugins/kernels/support/simd-inl.h"
 
-// Plugins that are compiled beside another one for the instruction, and those with masks.
-#define DNNLET_HAS_BF16_ROWS \
-  (!DNNLET_IS_WHOLE || (HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && !HWY_MEM_OPS_MIGHT_FAULT))
+// Plugins with masks, and those that are compiled beside another one for the instruction.
+#define DNNLET_MASKS_BF16_ROWS \
+  (HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR && !HWY_MEM_OPS_MIGHT_FAULT)
+#define DNNLET_HAS_BF16_ROWS (!DNNLET_IS_WHOLE || DNNLET_MASKS_BF16_ROWS)
+// What rows end in is that of the plugin beside, where that one has rows.
+#if DNNLET_MASKS_BF16_ROWS
+#define DNNLET_ENDS_BF16_ROWS DNNLET_BESIDE
+#else
+#define DNNLET_ENDS_BF16_ROWS DNNLET_PLUGIN
+#endif
 
 #if DNNLET_HAS_BF16_ROWS
-namespace dnnlet::DNNLET_BESIDE {
+namespace dnnlet::DNNLET_ENDS_BF16_ROWS {
 
 using bf16_element = hwy::bfloat16_t;
 // f of whole vectors, b perhaps null.
@@ -23,7 +30,7 @@ using bf16_vectors = void (*)(const bf16_element *x, const bf16_element *b, bf16
 void run_bf16_row(const uint16_t *x, const uint16_t *b, uint16_t *y, size_t n, float alpha,
                   float beta, bf16_vectors f);
 
-}  // namespace dnnlet::DNNLET_BESIDE
+}  // namespace dnnlet::DNNLET_ENDS_BF16_ROWS
 #endif
 
 namespace dnnlet::DNNLET_PLUGIN {
