@@ -37,10 +37,13 @@ constexpr dim_t far_apart = 512, bytes_together = 256;
 constexpr dim_t tasks_wanted = 32;
 constexpr dim_t tasks_of_worker = 4;           // at least, or tiles are shared evenly
 constexpr dim_t short_row = 8, long_row = 16;  // outputs that make full tiles, mostly or always
-// Of images whose columns at the ends are made by themselves: outputs of a side, at least, of rows
-// that are copied, at most, and of those that are not; and what a tap sums up.
-constexpr dim_t least_side = 7, most_of_row = 32, whole_row = 4 * outputs_wanted;
-constexpr dim_t summed_of_columns = 64, summed_in_place = 16, full_width = 16;
+// Of images whose columns at the ends are made by themselves: outputs of a side, at least (more
+// where elements take less time than f32), of rows that are copied, at most, and of those that are
+// not; what a tap sums up, and for how many channels.
+constexpr dim_t least_side = 7, least_of_narrow = 12;
+constexpr dim_t most_of_row = 32, whole_row = 4 * outputs_wanted;
+constexpr dim_t summed_of_columns = 64, width_of_columns = 48, summed_in_place = 16;
+constexpr dim_t full_width = 16;
 // What a row of the kernel sums up, and for how many channels, to be worth a part of its own; and
 // to be worth that outputs are copied to where they do not lie equally far apart.
 constexpr dim_t summed_alone = 256, width_alone = 64, summed_to_copy = 512;
@@ -95,13 +98,14 @@ void join_rows(const sweep &s, sweep_cut &c) noexcept {
 
 // Outputs at the ends of a row go without the taps that see padding, those of a column together:
 // where they are many, or where they are few beside those of a row that is read in place then, and
-// channels fill vectors: what is behind them would be made before. The same for all plugins, as
-// above.
+// channels fill vectors: what is behind them would be made before. Of f32 the same for all plugins,
+// as above; units that multiply matrices take no fewer steps for it.
 void skip_columns(const sweep &s, sweep_cut &c) noexcept {
   const panel_shape &p = s.panels;
-  if (!has_large_caches || s.in_type != dnnl_f32 || s.weights_type != dnnl_f32 ||
-      p.joins_groups() || s.in_planes() || p.batch > 1 || p.width % full_width != 0 ||
-      s.w.stays_inside() || s.d.taps * s.h.taps == 0 || min(s.w.outputs, s.h.outputs) < least_side)
+  if (!has_large_caches || s.widens() || s.merged > 0 || s.sees_padding ||
+      (has_matrix_units && s.tiles->unit) || p.joins_groups() || s.in_planes() ||
+      p.width % full_width != 0 || s.w.stays_inside() || s.d.taps * s.h.taps == 0 ||
+      min(s.w.outputs, s.h.outputs) < (s.in_type == dnnl_f32 ? least_side : least_of_narrow))
     return;
   if (s.w.outputs > most_of_row) {
     c.skips_w = can_read_in_place(s) && s.w.outputs <= whole_row &&
@@ -110,7 +114,7 @@ void skip_columns(const sweep &s, sweep_cut &c) noexcept {
   }
   dim_t inside = 0;
   for (dim_t tap = 0; tap < s.w.taps; ++tap) inside += s.w.inside(tap).count();
-  c.skips_w = p.width >= width_alone && p.summed >= summed_of_columns &&
+  c.skips_w = p.width >= width_of_columns && p.summed >= summed_of_columns &&
               inside * 50 <= s.w.taps * s.w.outputs * 49 &&
               input_bytes(s, false, s.h.outputs, s.w.outputs, s.channels_read()) <= input_limit;
   if (c.skips_w) c.joins_h = c.skips_rows = false;
