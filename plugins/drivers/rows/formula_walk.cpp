@@ -284,7 +284,10 @@ refusal plan_formula(const formula_tensors &tensors, formula_plan &plan) noexcep
   for (int k = 0; k < tensors.count; ++k)
     if (const refusal reason = check_row_type(tensors.types[k])) return reason;
   plan.is_flat = lie_alike(tensors);
-  plan.exceeds_caches = has_large_caches && bytes_of(tensors) > most_cached;
+  // Of 25 MB of bf16, results that stay in the caches are faster; of 38 MB, those that go past them
+  // (Zen 5, 32 MB of L3).
+  const dim_t most = tensors.mds[0]->data_type == dnnl_bf16 ? 2 * most_cached : most_cached;
+  plan.exceeds_caches = has_large_caches && bytes_of(tensors) > most;
   if (plan.is_flat) return accepted;
   return operand_walk(tensors.mds, tensors.count).is_regular() ? accepted
                                                                : "blocks overlap, or dst does";

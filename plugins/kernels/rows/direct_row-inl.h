@@ -167,18 +167,30 @@ void run_row(const direct_row &given, char *to, size_t begin, size_t end) {
   for (; i < end; i += lanes, y += lanes) from_f32(result<F, T, B, Y>(row, i), y);
 }
 
-// The same of f32, past the caches: a vector or more, of which the first and the last may overlap
-// what is between them. y is no operand.
-template <class F>
+// What makes a whole vector of a result, past the caches.
+template <class F, class T>
+HWY_INLINE void stream_vector(const direct_row &row, T *y, size_t i) {
+  if constexpr (sizeof(T) == sizeof(float)) {
+    hn::Stream(result<F, T, T>(row, i), d, y);
+  } else {
+    HWY_ALIGN float values[hn::MaxLanes(d)];  // two halves each
+    run_two<F, T, T>(row, reinterpret_cast<T *>(values), i);
+    hn::Stream(hn::Load(d, values), d, reinterpret_cast<float *>(y));
+  }
+}
+
+// The same of one type, past the caches: a vector or more, of which the first and the last may
+// overlap what is between them. y is no operand.
+template <class F, class T>
 void run_row_past(const direct_row &given, char *to, size_t begin, size_t end) {
   const direct_row row = given;
-  const size_t lanes = hn::Lanes(d);
-  float *y = reinterpret_cast<float *>(to) - begin;
-  const auto at = [&](size_t i) HWY_ATTR { return result<F, float, float>(row, i); };
-  size_t i = begin + before_lines(to);
-  if (i != begin) hn::StoreU(at(begin), d, y + begin);
-  for (; i + lanes <= end; i += lanes) hn::Stream(at(i), d, y + i);
-  if (i != end) hn::StoreU(at(end - lanes), d, y + end - lanes);
+  constexpr size_t per_f32 = sizeof(float) / sizeof(T);
+  const size_t step = per_f32 * hn::Lanes(d);
+  T *y = reinterpret_cast<T *>(to) - begin;
+  size_t i = begin + per_f32 * before_lines(to);
+  if (i != begin) run_row<F, T>(row, to, begin, begin + step);
+  for (; i + step <= end; i += step) stream_vector<F>(row, y + i, i);
+  if (i != end) run_row<F, T>(row, reinterpret_cast<char *>(y + end - step), end - step, end);
 }
 
 }  // namespace
