@@ -28,6 +28,7 @@ bool has_rows_of_f32(const tensor &t, const sizes &s) noexcept {
 // Whether pixels follow each other, with runs of some vectors of channels.
 bool has_vectors(const tensor &t, const sizes &s, dim_t lanes) noexcept {
   const activation &a = t.layout;
+  if (lanes == most_lrn_lanes && a.run != lanes && a.run < s.c) return false;
   return a.run % lanes == 0 && (a.h == s.w * a.w || s.h == 1) &&
          (a.d == s.h * s.w * a.w || s.d == 1);
 }

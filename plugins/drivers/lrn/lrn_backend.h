@@ -21,6 +21,9 @@ struct lrn_pixels {
   void *data;  // channel 0 of the first
 };
 
+// Where vectors have so many lanes, those of a pixel lie at one distance.
+constexpr dim_t most_lrn_lanes = 16;
+
 // Forward and backward, with room for as many numbers as there are channels of all pixels.
 using lrn_forward_pixels = void (*)(const lrn_parameters &, const lrn_pixels &x,
                                     const lrn_pixels &y, dim_t channels, dim_t pixels,

@@ -76,6 +76,9 @@ HWY_INLINE f32_vector channel_sum(f32_vector before, f32_vector x, f32_vector af
   return term(window_from<2>(after, x), sum);
 }
 
+// Whether drivers see to it that vectors lie at one distance: blocks of channels are vectors.
+constexpr bool has_even_vectors = window_lanes == drivers::most_lrn_lanes;
+
 // Vectors of the channels of a pixel, one after the other. Blocks of channels are more streams than
 // hardware sees: what is eight pixels ahead is asked for (of 256 channels, twice as fast).
 template <class T>
@@ -86,7 +89,8 @@ class channel_vectors {
         step_(of.layout.w),
         left_(of.layout.run),
         run_(of.layout.run),
-        jump_(of.layout.run_stride - of.layout.run) {}
+        jump_(of.layout.run_stride - of.layout.run),
+        stride_(run_ == dim_t(window_lanes) ? of.layout.run_stride : dim_t(window_lanes)) {}
 
   // Those of another pixel, so many further on.
   HWY_INLINE channel_vectors at(dim_t pixel) const {
@@ -100,6 +104,10 @@ class channel_vectors {
   }
   HWY_INLINE T *next_of_near() {
     T *const at = at_;
+    if constexpr (has_even_vectors) {
+      at_ += stride_;
+      return at;
+    }
     at_ += window_lanes;
     left_ -= dim_t(window_lanes);
     if (HWY_UNLIKELY(left_ == 0)) {  // a branch: what follows need not wait
@@ -113,7 +121,7 @@ class channel_vectors {
   T *at_;
   const dim_t step_;
   dim_t left_;
-  const dim_t run_, jump_;
+  const dim_t run_, jump_, stride_;
 };
 
 constexpr dim_t lanes_of_window = dim_t(window_lanes);
