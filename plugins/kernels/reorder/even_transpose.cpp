@@ -20,18 +20,22 @@ namespace {
 using drivers::even_transposition;
 
 // All columns of so many rows as a vector has lanes, or twice as many, whose columns are whole
-// lines. The last columns may be done twice.
+// lines; or, of vectors that are lines, eight columns at a time. The last columns may be done
+// twice.
 template <bool kLines, class D>
 HWY_NOINLINE void transpose_strip(D d, const even_transposition t, dim_t row) {
   using T = hn::TFromD<D>;
-  constexpr dim_t width = dim_t(columns_of_block<T>);
+  constexpr bool by_eight = kLines && has_eight_columns<T, D>;
+  constexpr dim_t width = by_eight ? 8 : dim_t(columns_of_block<T>);
   for (dim_t c = 0; c < t.column_count; c += width) {
     const dim_t column = min(c, t.column_count - width);
     const char *src = t.src + row * t.row_step + column * dim_t(sizeof(T));
     char *dst = t.dst + row * dim_t(sizeof(T)) + column * t.column_step;
     const even_places<const char> rows = {src, t.row_step};
     const even_places<char> columns = {dst, t.column_step};
-    if constexpr (kLines)
+    if constexpr (by_eight)
+      transpose_eight_columns(d, rows, columns);
+    else if constexpr (kLines)
       transpose_lines(d, rows, columns);
     else
       transpose_blocks<T>(d, rows, columns);
@@ -46,6 +50,12 @@ void transpose_strips(D d, const even_transposition &t) {
   if constexpr (hn::MaxLanes(d) > hn::MaxLanes(one_block<T>()))
     if (t.row_count < lanes) return transpose_strips(hn::Half<D>(), t);
   dim_t row = 0;
+  if constexpr (has_eight_columns<T, D>)
+    if (t.column_count >= 8) {
+      for (; row < t.row_count; row += lanes)
+        transpose_strip<true>(d, t, min(row, t.row_count - lanes));
+      return;
+    }
   if constexpr (sizeof(T) == 4 && line * dim_t(sizeof(T)) == cache_line)
     for (; row + line <= t.row_count; row += line) transpose_strip<true>(d, t, row);
   for (; row < t.row_count; row += lanes)

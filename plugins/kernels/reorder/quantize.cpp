@@ -136,9 +136,22 @@ HWY_INLINE void map_vectors(size_t begin, size_t end, U *dst, const Of &of) {
   for (; i < end; i += lanes) from_f32(of(i), dst + i);
 }
 
+// Runs that are a cache line each.
+constexpr size_t line = 16;
+HWY_INLINE void copy_lines(const converted_run &run) {
+  for_each_run(run, [&](const char *from, char *to) HWY_ATTR {
+    const hn::CappedTag<float, line> d;
+    for (size_t i = 0; i < line; i += hn::Lanes(d))
+      hn::StoreU(hn::LoadU(d, reinterpret_cast<const float *>(from) + i), d,
+                 reinterpret_cast<float *>(to) + i);
+  });
+}
+
 // Plain runs of at least a vector, whose last one may overlap the one before.
 template <class T, class U>
 HWY_INLINE void run_plain(const converted_run &run) {
+  if constexpr (hwy::IsSame<T, U>())
+    if (run.count == dim_t(line)) return copy_lines(run);
   const size_t n = size_t(run.count), lanes = hn::Lanes(tag()), whole = n - n % lanes;
   for_each_run(run, [&](const char *from, char *to) HWY_ATTR {
     const T *src = reinterpret_cast<const T *>(from);

@@ -23,7 +23,9 @@ using drivers::transposition;
 // twice.
 template <class T, class D>
 HWY_NOINLINE void transpose_whole(D d, const transposition &t) {
-  constexpr dim_t width = dim_t(columns_of_block<T>), lanes = dim_t(hn::MaxLanes(d));
+  constexpr dim_t lanes = dim_t(hn::MaxLanes(d));
+  const bool by_eight = has_eight_columns<T, D> && t.column_count >= 8;
+  const dim_t width = by_eight ? 8 : dim_t(columns_of_block<T>);
   constexpr dim_t line = max(cache_line / dim_t(sizeof(T)), lanes);
   using from = listed_places<const char>;
   using to = listed_places<char>;
@@ -39,8 +41,14 @@ HWY_NOINLINE void transpose_whole(D d, const transposition &t) {
       }
       for (dim_t r = first; r < min(first + line, t.row_count); r += lanes) {
         const dim_t row = min(r, t.row_count - lanes);
-        transpose_blocks<T>(d, from{t.src + column * dim_t(sizeof(T)), t.rows + row},
-                            to{t.dst + row * dim_t(sizeof(T)), t.columns + column});
+        const from rows = {t.src + column * dim_t(sizeof(T)), t.rows + row};
+        const to columns = {t.dst + row * dim_t(sizeof(T)), t.columns + column};
+        if constexpr (has_eight_columns<T, D>)
+          if (by_eight) {
+            transpose_eight_columns(d, rows, columns);
+            continue;
+          }
+        transpose_blocks<T>(d, rows, columns);
       }
     }
 }

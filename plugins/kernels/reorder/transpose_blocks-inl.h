@@ -183,6 +183,38 @@ HWY_INLINE void transpose_lines(D d, From rows, To columns) {
   second(d, 3, w3);
 }
 
+// Sixteen rows of eight columns: half of a vector is loaded at once, and blocks change places when
+// they are transposed, which is less to load than by four columns.
+template <class T, class D>
+constexpr bool has_eight_columns = sizeof(T) == 4 && hn::MaxLanes(D()) == 16;
+template <class D, class From, class To>
+HWY_INLINE void transpose_eight_columns(D d, From rows, To columns) {
+  const hn::Half<D> half;
+  const auto load = [&](size_t i) HWY_ATTR {
+    return hn::Combine(d, load_vector(half, rows.at(8 + i)), load_vector(half, rows.at(i)));
+  };
+  auto v0 = load(0), v1 = load(1), v2 = load(2), v3 = load(3);
+  auto w0 = load(4), w1 = load(5), w2 = load(6), w3 = load(7);
+  shuffle(d, v0, v1, v2, v3);
+  shuffle(d, v0, v1, v2, v3);
+  shuffle(d, w0, w1, w2, w3);
+  shuffle(d, w0, w1, w2, w3);
+  // Blocks 0 and 2 of both, then 1 and 3.
+  constexpr uint32_t from[16] = {0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27};
+  const auto places = hn::LoadU(d, from);
+  const auto even = hn::IndicesFromVec(d, places);
+  const auto odd = hn::IndicesFromVec(d, hn::Add(places, hn::Set(d, 4)));
+  const block_store<To> store = {columns};
+  const auto store_two = [&](size_t column, auto v, auto w) HWY_ATTR {
+    store(d, column, hn::TwoTablesLookupLanes(d, v, w, even));
+    store(d, column + 4, hn::TwoTablesLookupLanes(d, v, w, odd));
+  };
+  store_two(0, v0, w0);
+  store_two(1, v1, w1);
+  store_two(2, v2, w2);
+  store_two(3, v3, w3);
+}
+
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();
 
