@@ -252,8 +252,11 @@ void multiply_task::run_tiles(tile_args t, const panel_block &g) noexcept {
   const char *const b = t.b;
   const bool narrows = has_types_beside_f32 && p_.narrowed;
   const bool finishes = c_.finishes_parts && g.k + g.count >= p_.k && !narrows;
-  // Sums that go no further than registers take no room.
-  const dim_t part_rows = narrows ? 2 * c_.part_rows : c_.part_rows;
+  // Sums that go no further than registers take no room, and panels meet all rows while there are
+  // blocks of K to come.
+  const dim_t part_rows = narrows                          ? 2 * c_.part_rows
+                          : c_.finishes_parts && !finishes ? rows_
+                                                           : c_.part_rows;
   tile_finish finish;
   t.streams_a = t.a_row == ptrdiff_t(t.steps) * t.a_step && rows_ * t.a_row > cached_a;
   for (dim_t row = 0; row < rows_; row += part_rows) {

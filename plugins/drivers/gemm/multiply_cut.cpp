@@ -44,7 +44,8 @@ constexpr dim_t packed_rows_wanted = 160;
 // With a room for many rows, fewer of them meet panels, for which nothing is packed again.
 constexpr dim_t panel_rows_wanted = 96;
 // Sums of a worker are so wide that there is room for about as many rows. Each packing of B serves
-// the rows, each of A the columns.
+// the rows, each of A the columns: of panels that were packed before, bytes alone had better meet
+// many rows.
 constexpr dim_t sum_rows_wanted = 208, many_rows_wanted = 400;
 // Rows of A so far apart are in one place of an L1 cache, which has room for few of them.
 constexpr dim_t alike_bytes = 4096;
@@ -265,7 +266,8 @@ void planner::choose_blocks_of_k() noexcept {
 
 void planner::choose_rows() noexcept {
   const dim_t most_sums = room.sums / sum_bytes;
-  const dim_t rows_wanted = has_room_for_many() ? many_rows_wanted : sum_rows_wanted;
+  const bool has_many = has_room_for_many() && (!p.panel_columns || x.is_integer);
+  const dim_t rows_wanted = has_many ? many_rows_wanted : sum_rows_wanted;
   dim_t most = rows_at_once;
   if (own_sums && !c.is_of_parts) {
     const dim_t wide = most_sums / rows_wanted;

@@ -9,11 +9,18 @@
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
 
+#if HWY_TARGET != HWY_SCALAR
+// Those of groups have no panels that come from memory.
+struct looking_ahead : dot_bf16_pairs {
+  static constexpr bool looks_ahead = HWY_MAX_BYTES == 64;
+};
+#endif
+
 // Nothing for plugins that have no instruction for it.
 template <bool kHas>
 constexpr tile_table tiles_if() {
 #if HWY_TARGET != HWY_SCALAR
-  tile_table table = make_tiles<dot_bf16_pairs, kHas>(tuning::dot_rows());
+  tile_table table = make_tiles<looking_ahead, kHas>(tuning::dot_rows());
   if constexpr (kHas && has_many_lanes)
     add_tall<dot_bf16_pairs>(table, std::make_integer_sequence<int, 8>());
   return table;
