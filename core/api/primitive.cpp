@@ -196,7 +196,7 @@ dnnl_status_t dnnl_primitive_execute(const_dnnl_primitive_t primitive, dnnl_stre
   pd.impl->run(context);
   if (pd.may_pad_outputs) zero_output_padding(pd, context);
   note_execution(pd, start);
-  return dnnl_success;
+  return pd.cls->check_results ? pd.cls->check_results(context) : dnnl_success;
 }
 
 dnnl_status_t dnnl_primitive_get_primitive_desc(const_dnnl_primitive_t primitive,

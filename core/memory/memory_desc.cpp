@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "core/memory/format_tag.h"
+#include "core/memory/packed.h"
 #include "core/support/arithmetic.h"
 #include "core/support/data_type.h"
 
@@ -168,10 +169,16 @@ status check_sparse(const char *what, const memory_desc &md) noexcept {
   for (int d = 0; d < md.ndims; ++d)
     if (md.dims[d] >= most)
       return invalid(what, ": dim ", d, " is ", md.dims[d], ", expected less than ", most);
-  const int types = encoding == dnnl_packed ? 0 : encoding == dnnl_coo ? 1 : 2;
-  for (int i = 0; i < types; ++i)
-    DNNLET_CHECK(check_type_number(what, number_in(sparse.metadata_types[i])));
-  return dnnl_success;
+  const int first = number_in(sparse.metadata_types[0]),
+            second = number_in(sparse.metadata_types[1]);
+  if (encoding == dnnl_packed) {
+    if (first == dnnl_data_type_undef && second == dnnl_data_type_undef) return dnnl_success;
+    return first == dnnl_s64 && second == dnnl_u8 && is_addressable(md)
+               ? dnnl_success
+               : invalid(what, ": a packed sparse tensor with another layout than there is");
+  }
+  DNNLET_CHECK(check_type_number(what, first));
+  return encoding == dnnl_coo ? dnnl_success : check_type_number(what, second);
 }
 
 status init_by_tag(memory_desc &out, int ndims, const dim_t *dims, dnnl_data_type_t type,

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How many elements and bytes a descriptor stands for. When it was made, all of them together were
 // a number; on machines of 32 bits, bytes may still be too many for a size_t.
-#include "core/memory/memory_desc.h"
-#include "core/support/arithmetic.h"
+#include "core/memory/packed.h"
 #include "core/support/data_type.h"
 
 namespace dnnlet {
@@ -43,10 +42,21 @@ dim_t extent_of(const memory_desc &md) noexcept {
   return extent;
 }
 
+// Of a buffer of a packed tensor that is laid out and has elements.
+dim_t packed_count(const memory_desc &md, int handle) noexcept {
+  const dim_t rows = packed_rows(md);
+  return handle == 0 ? md.sparse.nnz : handle == 1 ? rows + 1 : rows * packed_words(md) * 8;
+}
+
 size_t sparse_size(const memory_desc &md, int handle) noexcept {
   const sparse_layout &sparse = md.sparse;
-  if (sparse.encoding == dnnl_packed || handle < 0 || handle >= handle_count(md)) return 0;
+  const bool is_of_packed = sparse.encoding == dnnl_packed;
+  if (handle < 0 || handle >= handle_count(md)) return 0;
+  if (is_of_packed && (!is_laid_out(sparse) || has_zero_dim(md))) return 0;
   if (has_runtime_dims(md)) return DNNL_RUNTIME_SIZE_VAL;
+  if (is_of_packed)
+    return bytes_of(handle == 0 ? data_type(md.data_type) : sparse.metadata_types[handle - 1],
+                    packed_count(md, handle));
   if (handle == 0) return bytes_of(md.data_type, sparse.nnz);
   if (sparse.encoding == dnnl_coo) return bytes_of(sparse.metadata_types[0], sparse.nnz);
   const dim_t count = handle == 1 ? sparse.nnz : md.dims[0] + 1;

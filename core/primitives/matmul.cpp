@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/primitives/matmul.h"
 
+#include "core/kernel/packed.h"
 #include "core/primitives/common.h"
 #include "core/primitives/kernel_tables.h"
+#include "core/primitives/packed.h"
 #include "core/primitives/window.h"
 #include "core/primitives/work.h"
 #include "oneapi/dnnl/dnnl.h"
@@ -84,6 +86,7 @@ status check_bias(const matmul_op &op) noexcept {
 
 // A memory for a tensor with open sizes: it has the blocks, and the strides, that are known.
 status check_layout(const char *tensor, const memory_desc &md, const memory_desc &given) noexcept {
+  if (is_sparse(md)) return dnnl_success;
   bool fits = md.inner_nblks == given.inner_nblks;
   for (int i = 0; fits && i < md.inner_nblks; ++i)
     fits = md.inner_idxs[i] == given.inner_idxs[i] &&
@@ -116,7 +119,8 @@ status check_sizes(const run_context &context) noexcept {
     DNNLET_CHECK(check_shapes(op));
     DNNLET_CHECK(check_bias(op));
   }
-  if (is_sparse(op.src) || is_sparse(op.weights)) return check_sparse_places(name, op, context);
+  if (is_sparse(op.src) || is_sparse(op.weights))
+    DNNLET_CHECK(check_sparse_places(name, op, context));
   return check_matmul_values(name, op, context);
 }
 
@@ -135,6 +139,20 @@ double products(const op_header &head) noexcept {
   const auto &op = as<matmul_op>(head);
   return double(elements(op.dst)) * double(op.src.dims[op.src.ndims - 1]) *
          double(type_size(op.src.data_type));
+}
+
+// Weights that stand for dense ones: everything is taken that is with those of their type.
+bool has_packed_weights(const matmul_op &op) noexcept {
+  return is_packed_here(op.weights) && !is_sparse(op.src);
+}
+status lay_out_weights(matmul_op &op) noexcept {
+  if (!has_packed_weights(op)) return dnnl_success;
+  DNNLET_CHECK(check_packed(name, "weights", op.weights));
+  if (op.src.data_type != dnnl_u8 && op.src.data_type != dnnl_s8)
+    return unimplemented(name, ": packed sparse weights, but src has data type ",
+                         int(op.src.data_type), ", expected u8 or s8");
+  lay_out_packed(op.weights);
+  return dnnl_success;
 }
 
 constexpr primitive_class make_class() noexcept {
@@ -160,19 +178,20 @@ dnnl_status_t dnnl_matmul_primitive_desc_create(
   DNNLET_CHECK(check_given(name, "src", src_desc));
   DNNLET_CHECK(check_given(name, "weights", weights_desc));
   DNNLET_CHECK(check_given(name, "dst", dst_desc));
-  const matmul_op op = {{dnnl_matmul, dnnl_prop_kind_undef, dnnl_alg_kind_undef},
-                        *src_desc,
-                        *weights_desc,
-                        bias_desc ? *bias_desc : zero_md,
-                        *dst_desc};
+  matmul_op op = {{dnnl_matmul, dnnl_prop_kind_undef, dnnl_alg_kind_undef},
+                  *src_desc,
+                  *weights_desc,
+                  bias_desc ? *bias_desc : zero_md,
+                  *dst_desc};
   DNNLET_CHECK(check_shapes(op));
   DNNLET_CHECK(check_bias(op));
   if (is_sparse(op.dst) || is_sparse(op.bias))
     return unimplemented(name, ": dst and bias are not sparse");
-  if (is_sparse(op.src) || is_sparse(op.weights)) {
+  if ((is_sparse(op.src) || is_sparse(op.weights)) && !has_packed_weights(op)) {
     DNNLET_CHECK(check_sparse_matmul(name, op, attr));
   } else {
     DNNLET_CHECK(check_matmul_types(name, op, attr));
+    DNNLET_CHECK(lay_out_weights(op));
     if (attr) DNNLET_CHECK(check_matmul_attributes(name, op, *attr));
   }
   return create_primitive_desc(primitive_desc, engine, matmul_class, op.head, attr);

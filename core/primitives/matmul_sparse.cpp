@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of a sparse and a dense matrix.
+#include "core/kernel/packed.h"
 #include "core/primitives/common.h"
 #include "core/primitives/factors.h"
 #include "core/primitives/matmul.h"
+#include "core/primitives/packed.h"
 
 namespace dnnlet {
 
@@ -35,22 +37,11 @@ status check_pointers(const char *what, const char *tensor, const int32_t *point
   return dnnl_success;
 }
 
-status check_memory(const char *what, const char *tensor, const memory_desc &md,
-                    const dnnl_memory &given) noexcept {
-  if (!equal(md, given.md))
-    return invalid(what, ": the memory of ", tensor,
-                   " is another sparse matrix than that of the "
-                   "primitive descriptor");
-  for (int i = 0; i < handle_count(md); ++i)
-    if (!given.handles[i] && size_of(md, i) > 0)
-      return invalid(what, ": buffer ", i, " of ", tensor, " is missing");
-  return dnnl_success;
-}
-
 status check_tensor(const char *what, const char *tensor, const memory_desc &md,
                     const dnnl_memory *given) noexcept {
   if (!is_sparse(md)) return dnnl_success;
-  DNNLET_CHECK(check_memory(what, tensor, md, *given));
+  DNNLET_CHECK(check_sparse_memory(what, tensor, md, *given));
+  if (is_packed_here(md)) return check_packed_rows(what, tensor, *given);
   const auto *first = static_cast<const int32_t *>(given->handles[1]);
   const auto *second = static_cast<const int32_t *>(given->handles[2]);
   if (md.sparse.encoding == dnnl_csr) {
@@ -65,9 +56,7 @@ status check_encoding(const char *what, const char *tensor, const memory_desc &m
   if (!is_sparse(md)) return dnnl_success;
   const sparse_layout &s = md.sparse;
   if (s.encoding == dnnl_packed)
-    return unimplemented(what, ": ", tensor,
-                         " are packed sparse, for which no CPU of ours has "
-                         "instructions");
+    return unimplemented(what, ": ", tensor, " is packed sparse, which only weights are");
   if (s.metadata_types[0] != dnnl_s32 ||
       (s.encoding == dnnl_csr && s.metadata_types[1] != dnnl_s32))
     return unimplemented(what, ": the indices of sparse ", tensor, " are not of type s32");

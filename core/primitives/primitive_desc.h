@@ -46,6 +46,8 @@ struct primitive_class {
   bool takes_runtime_dims = false;
   // Whether tensors may be sparse.
   bool takes_sparse = false;
+  // Whether an execution could do what it was to do, where only the numbers tell; or null.
+  status (*check_results)(const run_context &context) noexcept = nullptr;
 };
 
 struct arg_counts {

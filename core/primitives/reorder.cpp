@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/kernel/reorder.h"
 
+#include "core/kernel/packed.h"
 #include "core/primitives/common.h"
 #include "core/primitives/kernel_tables.h"
+#include "core/primitives/packed.h"
 #include "oneapi/dnnl/dnnl.h"
 
 namespace dnnlet {
@@ -46,6 +48,8 @@ status check_sizes(const run_context &context) noexcept {
   if (has_runtime_dims(*src)) src = &context.memory(DNNL_ARG_FROM)->md;
   if (has_runtime_dims(*dst)) dst = &context.memory(DNNL_ARG_TO)->md;
   DNNLET_CHECK(check_same_dims("reorder", "src", *src, "dst", *dst));
+  if (is_packed_here(op.dst))
+    DNNLET_CHECK(check_sparse_memory("reorder", "dst", op.dst, *context.memory(DNNL_ARG_TO)));
   if (has_zero_dim(*src)) return dnnl_success;
   for (const quantization &q : context.attr->scales) {
     DNNLET_CHECK(check_groups(q, *src));
@@ -123,22 +127,46 @@ status check_rnn_quantization(const attributes &attr, const memory_desc &src,
              : invalid("reorder: ", r.scales->count, " scales of rnn weights, expected ", expected);
 }
 
+// The only sparse tensors that are written are packed ones, in a layout that a primitive chose.
+status check_sparse_tensors(const attributes *attr, const memory_desc &src,
+                            const memory_desc &dst) noexcept {
+  if (is_sparse(src) || (is_sparse(dst) && !is_packed_here(dst)))
+    return unimplemented("reorder: sparse tensors, but for a packed dst");
+  if (!is_sparse(dst)) return dnnl_success;
+  if (!is_laid_out(dst.sparse))
+    return unimplemented(
+        "reorder: the packed layout of dst is not known; a primitive that takes "
+        "it answers it");
+  DNNLET_CHECK(check_packed("reorder", "dst", dst));
+  if (has_runtime_dims(src))
+    return unimplemented("reorder: a packed sparse dst with runtime dimensions of src");
+  return check_attribute_kinds("reorder", attr, uses_scales | uses_zero_points);
+}
+
+// How many values a packed dst has room for was said before anybody counted them.
+status check_room(const run_context &context) noexcept {
+  const auto &op = context.problem<reorder_op>();
+  if (!is_packed_here(op.dst)) return dnnl_success;
+  const int64_t values = values_in(*context.memory(DNNL_ARG_TO)), room = op.dst.sparse.nnz;
+  return values <= room
+             ? dnnl_success
+             : invalid("reorder: ", values, " elements are not zero, but nnz of dst is ", room);
+}
+
 constexpr tensor_slot slots[] = {
     {DNNL_ARG_FROM, false, dnnl_query_src_md, 0, offsetof(reorder_op, src)},
     {DNNL_ARG_TO, true, dnnl_query_dst_md, 0, offsetof(reorder_op, dst)},
 };
 
-constexpr primitive_class reorder_class = {"reorder",
-                                           room_of<reorder_op>,
-                                           slots,
-                                           2,
-                                           &reorder_kernels,
-                                           query,
-                                           describe,
-                                           check_sizes,
-                                           nullptr,
-                                           nullptr,
-                                           true};
+constexpr primitive_class make_class() noexcept {
+  primitive_class cls = {"reorder", room_of<reorder_op>, slots, 2, &reorder_kernels, query,
+                         describe,  check_sizes};
+  cls.check_results = check_room;
+  cls.takes_runtime_dims = true;
+  cls.takes_sparse = true;
+  return cls;
+}
+constexpr primitive_class reorder_class = make_class();
 
 }  // namespace
 
@@ -172,6 +200,7 @@ dnnl_status_t dnnl_reorder_primitive_desc_create(dnnl_primitive_desc_t *reorder_
     DNNLET_CHECK(check_sum(*attr, *dst_desc));
     DNNLET_CHECK(check_rnn_quantization(*attr, *src_desc, *dst_desc));
   }
+  DNNLET_CHECK(check_sparse_tensors(attr, *src_desc, *dst_desc));
   const reorder_op op = {
       {dnnl_reorder, dnnl_prop_kind_undef, dnnl_alg_kind_undef}, *src_desc, *dst_desc};
   return create_primitive_desc(reorder_primitive_desc, src_engine, reorder_class, op.head, attr);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/kernel/packed.h"
 #include "core/support/built_types.h"
 #include "plugins/reference/post_ops.h"
 #include "plugins/reference/quantization.h"
@@ -16,6 +17,7 @@ namespace {
 
 refusal plan(plan_request &request) {
   auto &op = request.problem<matmul_op>();
+  if (is_packed_here(op.weights)) request.add_scratch(size_of(row_major_of(op.weights)));
   return lay_out_plain(op.src, op.weights, op.bias, op.dst) ? accepted : "sizes overflow";
 }
 
@@ -31,9 +33,9 @@ struct factor {
   int k_dim;
 };
 
-factor factor_of(const run_context &context, int arg, const memory_desc &md, int k_dim) noexcept {
-  return {tensor_of(context, arg, md), scales_of(context, arg, md),
-          zero_points_of(context, arg, md), k_dim};
+factor factor_of(const run_context &context, int arg, const tensor &elements, int k_dim) noexcept {
+  const memory_desc &md = elements.md();
+  return {elements, scales_of(context, arg, md), zero_points_of(context, arg, md), k_dim};
 }
 
 // The elements of one factor along K.
@@ -67,11 +69,12 @@ class k_walk {
 // One execution.
 class product {
  public:
-  product(const run_context &context, const matmul_op &op) noexcept
+  product(const run_context &context, const matmul_op &op, void *weights) noexcept
       : op_(op),
         k_(op.src.dims[op.src.ndims - 1]),
-        src_(factor_of(context, DNNL_ARG_SRC, op.src, op.src.ndims - 1)),
-        weights_(factor_of(context, DNNL_ARG_WEIGHTS, op.weights, op.src.ndims - 2)),
+        src_(factor_of(context, DNNL_ARG_SRC, tensor_of(context, DNNL_ARG_SRC, op.src),
+                       op.src.ndims - 1)),
+        weights_(factor_of(context, DNNL_ARG_WEIGHTS, {op.weights, weights}, op.src.ndims - 2)),
         reductions_(context, find(context.attr->precomputed_reductions, DNNL_ARG_SRC),
                     DNNL_ARG_ATTR_PRECOMPUTED_REDUCTIONS | DNNL_ARG_SRC, op.src, 0),
         bias_(tensor_of(context, DNNL_ARG_BIAS, op.bias)),
@@ -201,11 +204,21 @@ void run_with_dynamic_scales(const run_context &context, const product &p,
   });
 }
 
+// Packed weights, with all of their elements and row-major from now on.
+void *unpack_weights(const run_context &context, matmul_op &op) noexcept {
+  const dnnl_memory &packed = *context.memory(DNNL_ARG_WEIGHTS);
+  op.weights = row_major_of(packed.md);
+  if (!has_zero_dim(op.weights)) unpack(context.workers, packed, op.weights, context.scratchpad);
+  return context.scratchpad;
+}
+
 void run(const run_context &context) {
-  const matmul_op op = operation_of(context);
+  matmul_op op = operation_of(context);
   if (has_zero_dim(op.dst)) return;
+  void *weights =
+      is_packed_here(op.weights) ? unpack_weights(context, op) : context.data(DNNL_ARG_WEIGHTS);
   if (is_sparse(op.src) || is_sparse(op.weights)) return run_sparse_matmul(context, op);
-  const product p(context, op);
+  const product p(context, op, weights);
   const quantization *scales = find(context.attr->scales, DNNL_ARG_DST);
   if (has_small_types && scales && scales->mode != dnnl_quantization_mode_static_sazp)
     return run_with_dynamic_scales(context, p, *scales);

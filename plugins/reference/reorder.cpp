@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/kernel/packed.h"
 #include "plugins/reference/quantization.h"
 #include "plugins/reference/walk.h"
 
@@ -12,6 +13,8 @@ namespace {
 
 refusal plan(plan_request &request) {
   constexpr unsigned taken = uses_scales | uses_zero_points | uses_post_ops | uses_rnn_quantization;
+  const memory_desc &dst = request.problem<reorder_op>().dst;
+  if (is_packed_here(dst)) request.add_scratch(size_of(row_major_of(dst)));
   return kinds_in(*request.attr) & ~taken ? "an attribute that reorder does not have" : accepted;
 }
 
@@ -82,10 +85,7 @@ bool is_wide(data_type type) noexcept {
   return type == dnnl_f64 || type == dnnl_s64;
 }
 
-void run(const run_context &context) {
-  const auto &op = context.problem<reorder_op>();
-  const tensor src = actual_tensor(context, DNNL_ARG_FROM, op.src);
-  const tensor dst = actual_tensor(context, DNNL_ARG_TO, op.dst);
+void fill(const run_context &context, const tensor &src, const tensor &dst) noexcept {
   if (has_zero_dim(dst.md())) return;
   const elements all(context, src, dst);
   auto what = &elements::convert<float>;
@@ -95,6 +95,18 @@ void run(const run_context &context) {
   else if (is_wide(src.md().data_type) || is_wide(dst.md().data_type))
     what = &elements::convert<double>;
   for_each_index(context, dst.md(), [&](const dim_t *index) { (all.*what)(index); });
+}
+
+// Of a packed dst all elements are made first.
+void run(const run_context &context) {
+  const auto &op = context.problem<reorder_op>();
+  const tensor src = actual_tensor(context, DNNL_ARG_FROM, op.src);
+  if (!is_packed_here(op.dst))
+    return fill(context, src, actual_tensor(context, DNNL_ARG_TO, op.dst));
+  if (has_zero_dim(op.dst)) return;
+  const memory_desc dense = row_major_of(op.dst);
+  fill(context, src, {dense, context.scratchpad});
+  pack(context.workers, *context.memory(DNNL_ARG_TO), context.scratchpad);
 }
 
 constexpr kernel rows[] = {{"reference:reorder", plan, run}};

@@ -153,9 +153,11 @@ DNNL_API dnnl_status_t dnnl_memory_desc_create_with_coo_encoding(dnnl_memory_des
                                                                  dnnl_data_type_t indices_dt);
 
 /// Describes sparse weights in a layout that the primitive will choose. It is for creating a
-/// primitive descriptor; memory is created with the descriptor queried from that.
+/// primitive descriptor; memory is created with the descriptor queried from that, and filled by a
+/// reorder of dense weights. Before, the sizes of the buffers are 0.
 ///
-/// @param nnz how many elements are stored
+/// @param data_type s8 for matmul, which alone takes such weights
+/// @param nnz how many elements there is to be room for: those that are not zero, or more
 DNNL_API dnnl_status_t dnnl_memory_desc_create_with_packed_encoding(dnnl_memory_desc_t *memory_desc,
                                                                     int ndims,
                                                                     const dnnl_dim_t *dims,
@@ -784,8 +786,12 @@ DNNL_API dnnl_status_t dnnl_primitive_destroy(dnnl_primitive_t primitive);
 //                dimensions, both in the mask. With src of s4 or u4, the mask of FROM is not 0
 //   zero points  of FROM and TO, where that is of integers; by any mask or in groups
 //   post-ops     one sum, whose data type has dst's size
+// A dst of s8 may be packed sparse, in the layout that a primitive descriptor answers; then without
+// sum and runtime dimensions. Nothing else is sparse.
 // Status: dnnl_invalid_arguments if a layout is `any`, for zero points of floating point tensors,
 // and for groups that do not fit; dnnl_unimplemented for other arguments and for dynamic scales.
+// Execution: dnnl_invalid_arguments if more elements are not zero than a packed dst has room for;
+// then its values are as they were, and nobody takes it for packed weights.
 // Source of the formula: oneDNN's developer guide, "Reorder" and "Quantization".
 
 /// Describes a reorder.
@@ -1183,11 +1189,16 @@ DNNL_API dnnl_status_t dnnl_inner_product_backward_weights_primitive_desc_create
 /// f32 or all f16, the others row-major, and without bias and attributes. Their indices are checked
 /// at each execution.
 ///
+/// Packed sparse weights, of s8 and with src of u8 or s8, go with everything that dense ones of
+/// these types go with, except that their own dimensions are known. Each execution makes them dense
+/// in the scratchpad. The layout is the same for all of these matmuls.
+///
 /// @param bias_desc optional
 /// Status: dnnl_invalid_arguments for sizes that do not fit, and for types whose products have no
-/// type to be summed up in; dnnl_unimplemented for other types, masks, groups, and packed sparse
-/// weights. Execution: dnnl_invalid_arguments if sizes that were open do not fit, values of
-/// attributes are missing or too few, or an index of a sparse matrix is not inside of it.
+/// type to be summed up in; dnnl_unimplemented for other types, masks and groups. Execution:
+/// dnnl_invalid_arguments if sizes that were open do not fit, values of attributes are missing or
+/// too few, an index of a sparse matrix is not inside of it, or rows of packed weights begin where
+/// there is no value.
 DNNL_API dnnl_status_t dnnl_matmul_primitive_desc_create(
     dnnl_primitive_desc_t *primitive_desc, dnnl_engine_t engine, const_dnnl_memory_desc_t src_desc,
     const_dnnl_memory_desc_t weights_desc, const_dnnl_memory_desc_t bias_desc,

@@ -7,18 +7,11 @@
 #include "plugins/drivers/matmul/matmul.h"
 
 #include "plugins/drivers/gemm/few_rows.h"
-#include "plugins/drivers/gemm/matrix_product.h"
 #include "plugins/drivers/gemm/panels.h"
-#include "plugins/drivers/matmul/shape.h"
 
 namespace dnnlet::drivers {
 
 namespace {
-
-struct matmul_plan {
-  product_plan product;
-  matmul_form form;
-};
 
 bool is_byte(data_type type) noexcept {
   return type == dnnl_u8 || type == dnnl_s8;
@@ -104,6 +97,7 @@ refusal plan_matmul(plan_request &request) {
   const auto &parts = request.parts_as<product_parts>();
   const multiply_backend &backend = *parts.multiply;
   const attributes &attr = *request.attr;
+  if (is_sparse(op.weights)) return "sparse weights";
   if (!backend.multiply->tiles) return "no tiles";
   if (!takes_types(op, backend)) return "types";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
@@ -132,15 +126,18 @@ refusal plan_matmul(plan_request &request) {
                              has_runtime_sizes(op), plan.product);
 }
 
-void run_matmul(const run_context &context) {
+void run_matmul(const run_context &context, const matmul_op &op, const matmul_plan &plan,
+                const void *weights) noexcept {
   const auto &parts = context.parts_as<product_parts>();
-  const matmul_form &form = context.plan_as<matmul_plan, matmul_op>().form;
-  const matmul_op op = operation_of(context);
   matmul_shape shape;
-  find_shape(op, *context.attr, form, shape);
-  find_data(context, op, form, shape);
-  run_matrix_product(context, parts, tensors_of(op, form), shape.problem,
-                     context.plan_as<matmul_plan, matmul_op>().product);
+  find_shape(op, *context.attr, plan.form, shape);
+  find_data(context, op, plan.form, shape);
+  if (weights) (plan.form.is_transposed ? shape.problem.a : shape.problem.b).data = weights;
+  run_matrix_product(context, parts, tensors_of(op, plan.form), shape.problem, plan.product);
+}
+
+void run_matmul(const run_context &context) {
+  run_matmul(context, operation_of(context), context.plan_as<matmul_plan, matmul_op>(), nullptr);
 }
 
 }  // namespace dnnlet::drivers

@@ -3,13 +3,26 @@
 #ifndef DNNLET_PLUGINS_DRIVERS_MATMUL_MATMUL_H
 #define DNNLET_PLUGINS_DRIVERS_MATMUL_MATMUL_H
 
-#include "core/kernel/kernel.h"
+#include "plugins/drivers/gemm/matrix_product.h"
+#include "plugins/drivers/matmul/shape.h"
 
 namespace dnnlet::drivers {
 
-// Parts: product_parts.
+struct matmul_plan {
+  product_plan product;
+  matmul_form form;
+};
+
+// Parts: product_parts. Plans a matmul_plan.
 refusal plan_matmul(plan_request &request);
 void run_matmul(const run_context &context);
+// Of an operation without open sizes; weights are at `weights`, if that is not null.
+void run_matmul(const run_context &context, const matmul_op &op, const matmul_plan &plan,
+                const void *weights) noexcept;
+
+// The same where weights are packed sparse.
+refusal plan_packed_matmul(plan_request &request);
+void run_packed_matmul(const run_context &context);
 
 }  // namespace dnnlet::drivers
 

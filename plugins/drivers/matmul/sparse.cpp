@@ -14,6 +14,7 @@
 #include <cstring>
 
 #include "core/kernel/matmul.h"
+#include "core/kernel/packed.h"
 #include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
 
@@ -155,6 +156,7 @@ refusal plan_sparse_matmul(plan_request &request) {
   auto &op = request.problem<matmul_op>();
   const bool of_src = is_sparse(op.src);
   if (!of_src && !is_sparse(op.weights)) return "no sparse matrix";
+  if (is_packed_here(op.weights)) return "packed weights";
   if (op.dst.data_type != dnnl_f32) return "types";
   if (has_zero_dim(op.src) || has_zero_dim(op.dst)) return "empty tensor";
   if (!lay_out_plain(of_src ? op.weights : op.src) || !lay_out_plain(op.dst)) return "size";

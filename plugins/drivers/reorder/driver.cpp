@@ -50,6 +50,7 @@ nest_conversion plain_conversion(const reorder_op &op) noexcept {
 
 refusal plan_reorder_copy(plan_request &request) noexcept {
   const auto &op = request.problem<reorder_op>();
+  if (is_sparse(op.dst)) return "dst is sparse";
   if (kinds_in(*request.attr) != 0) return "attributes";
   if (op.src.data_type != op.dst.data_type) return "the types differ";
   if (!has_open_sizes(op)) {
@@ -160,6 +161,7 @@ refusal plan_reorder_conversion(plan_request &request) noexcept {
   const auto &op = request.problem<reorder_op>();
   constexpr unsigned taken = uses_scales | uses_zero_points | uses_post_ops;
   const unsigned kinds = kinds_in(*request.attr);
+  if (is_sparse(op.dst)) return "dst is sparse";
   if (kinds & ~taken) return "attributes";
   if (kinds == 0 && op.src.data_type == op.dst.data_type) return "nothing to convert";
   if (const refusal r = check_types(op, kinds)) return r;

@@ -16,6 +16,10 @@ void run_reorder_copy(const run_context &context) noexcept;
 refusal plan_reorder_conversion(plan_request &request) noexcept;
 void run_reorder_conversion(const run_context &context) noexcept;
 
+// Either of them, into a packed sparse dst.
+refusal plan_reorder_packed(plan_request &request) noexcept;
+void run_reorder_packed(const run_context &context) noexcept;
+
 // Copies a tensor into another layout of the same type, of 1, 2, 4 or 8 bytes, for kernels that
 // pack their weights: both blocked, of the same dims, none of them zero or open. Padding is left as
 // it is.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of matmul; five facts: plugins/drivers/matmul/matmul.cpp and sparse.cpp.
+// The kernels of matmul; five facts: plugins/drivers/matmul/matmul.cpp, packed.cpp and
+// sparse.cpp.
 #include "plugins/drivers/matmul/matmul.h"
 
 #include "core/support/built_types.h"
@@ -24,6 +25,8 @@ static constexpr auto of_all = rows_with_parts({
      product_by::int8},
     {DNNLET_KERNEL_NAME("matmul_widened"), drivers::plan_matmul, drivers::run_matmul,
      product_by::widened},
+    {DNNLET_KERNEL_NAME("matmul_packed"), drivers::plan_packed_matmul, drivers::run_packed_matmul,
+     product_by::int8},
     sparse,
 });
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of a sparse and a dense matrix.
+// Products of a sparse and a dense matrix, in CSR or COO.
 #include "tests/unit/arguments/objects.h"
 #include "tests/unit/matmul/cases.h"
 
@@ -150,8 +150,6 @@ TEST_P(matmul_sparse, what_is_not_taken) {
   EXPECT_TRUE(refuses("row-major", no, with({csr, transposed({13, 20}, f32), d})));
   EXPECT_TRUE(refuses("row-major", no, with({csr, w, transposed({7, 20}, f32)})));
   EXPECT_TRUE(refuses("both", no, with({csr, desc::coo({13, 20}, f32, 9, data_type::s32), d})));
-  EXPECT_TRUE(
-      refuses("packed", no, with({plain({7, 13}, f32), desc::packed({13, 20}, f32, 9), d})));
   EXPECT_TRUE(refuses("f32 or f16", no, with({csr, plain({13, 20}, data_type::bf16), d})));
   EXPECT_TRUE(refuses("dst", no, with({plain({7, 20}, f32), plain({20, 13}, f32), csr})));
   EXPECT_TRUE(refuses("K is", dnnl_invalid_arguments, with({csr, plain({12, 20}, f32), d})));

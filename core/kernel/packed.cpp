@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/kernel/packed.h"
+
+#include <cstring>
+
+namespace dnnlet {
+
+namespace {
+
+// Buffers may lie anywhere.
+template <class T>
+T load(const dnnl_memory &packed, int handle, dim_t at) noexcept {
+  T value;
+  std::memcpy(&value, static_cast<const T *>(packed.handles[handle]) + at, sizeof(T));
+  return value;
+}
+template <class T>
+void store(const dnnl_memory &packed, int handle, dim_t at, T value) noexcept {
+  std::memcpy(static_cast<T *>(packed.handles[handle]) + at, &value, sizeof(T));
+}
+
+constexpr int begins = 1, bits = 2;
+
+// Writes the bits of a row; the number of its values.
+int64_t note_bits(const dnnl_memory &packed, dim_t r, const int8_t *row) noexcept {
+  const dim_t columns = packed_columns(packed.md), words = packed_words(packed.md);
+  int64_t count = 0;
+  for (dim_t w = 0; w < words; ++w) {
+    const dim_t first = w * packed_word_bits, some = min(packed_word_bits, columns - first);
+    uint64_t word = 0;
+    for (dim_t i = 0; i < some; ++i) {
+      const uint64_t has_value = row[first + i] != 0;
+      word |= has_value << i;
+      count += int64_t(has_value);
+    }
+    store(packed, bits, r * words + w, word);
+  }
+  return count;
+}
+
+// How a row lies in another layout: so many neighbours at one distance, and then the next ones.
+struct row_steps {
+  dim_t width, next, step;
+};
+row_steps steps_of(const memory_desc &md) noexcept {
+  const int last = md.ndims - 1;
+  row_steps s = {md.dims[last], 0, md.blocked.strides[last]};
+  dim_t inside = 1;
+  for (int i = md.inner_nblks - 1; i >= 0; --i) {
+    const dim_t block = md.blocked.inner_blks[i];
+    if (md.inner_idxs[i] == last) s = {block, md.blocked.strides[last], inside};
+    inside *= block;
+  }
+  return s;
+}
+
+void unpack_row(const dnnl_memory &packed, dim_t r, const row_steps &s, int8_t *to) noexcept {
+  const dim_t columns = packed_columns(packed.md), words = packed_words(packed.md);
+  const auto *values = static_cast<const int8_t *>(packed.handles[0]);
+  const int8_t *value = values + packed_begin(packed, r);
+  const int8_t *const end = values + packed_begin(packed, r + 1);
+  dim_t some;
+  for (dim_t i = 0; i < columns; i += some) {
+    const dim_t bit = i % packed_word_bits, place = i % s.width;
+    some = min(min(packed_word_bits - bit, s.width - place), columns - i);
+    uint64_t left = load<uint64_t>(packed, bits, r * words + i / packed_word_bits) >> bit;
+    left &= ~uint64_t(0) >> (packed_word_bits - some);
+    int8_t *at = to + i / s.width * s.next + place * s.step;
+    for (; left && value < end; left &= left - 1) at[__builtin_ctzll(left) * s.step] = *value++;
+  }
+}
+
+int8_t *row_at(const memory_desc &md, dim_t r, void *elements) noexcept {
+  dim_t index[max_ndims] = {};
+  for (int d = md.ndims - 2; d >= 0; --d) {
+    index[d] = r % md.dims[d];
+    r /= md.dims[d];
+  }
+  return static_cast<int8_t *>(elements) + offset_of(md, index);
+}
+
+}  // namespace
+
+memory_desc unpacked(const memory_desc &packed) noexcept {
+  memory_desc md = packed;
+  md.format_kind = dnnl_format_kind_any;
+  md.blocked = {};
+  return md;
+}
+
+memory_desc row_major_of(const memory_desc &packed) noexcept {
+  memory_desc md = unpacked(packed);
+  set_row_major(md);
+  return md;
+}
+
+int64_t packed_begin(const dnnl_memory &packed, dim_t r) noexcept {
+  return load<int64_t>(packed, begins, r);
+}
+
+int64_t values_in(const dnnl_memory &packed) noexcept {
+  return has_zero_dim(packed.md) ? 0 : packed_begin(packed, packed_rows(packed.md));
+}
+
+void pack(const team &workers, const dnnl_memory &packed, const void *elements) noexcept {
+  const dim_t rows = packed_rows(packed.md), columns = packed_columns(packed.md);
+  const auto *from = static_cast<const int8_t *>(elements);
+  parallel_for(workers, rows, [&](int64_t r, int) {
+    store(packed, begins, r + 1, note_bits(packed, r, from + r * columns));
+  });
+  int64_t count = 0;
+  store(packed, begins, 0, count);
+  for (dim_t r = 1; r <= rows; ++r) {
+    count += packed_begin(packed, r);
+    store(packed, begins, r, count);
+  }
+  if (count > packed.md.sparse.nnz) return;
+  parallel_for(workers, rows, [&](int64_t r, int) {
+    auto *value = static_cast<int8_t *>(packed.handles[0]) + packed_begin(packed, r);
+    for (const int8_t *x = from + r * columns; x < from + (r + 1) * columns; ++x)
+      if (*x != 0) *value++ = *x;
+  });
+}
+
+void unpack(const team &workers, const dnnl_memory &packed, const memory_desc &md,
+            void *elements) noexcept {
+  constexpr size_t piece = 64 * 1024;
+  const size_t bytes = size_of(md);
+  parallel_for(workers, int64_t(div_up(bytes, piece)), [&](int64_t i, int) {
+    const size_t begin = size_t(i) * piece;
+    std::memset(static_cast<char *>(elements) + begin, 0, min(piece, bytes - begin));
+  });
+  const row_steps steps = steps_of(md);
+  parallel_for(workers, packed_rows(packed.md),
+               [&](int64_t r, int) { unpack_row(packed, r, steps, row_at(md, r, elements)); });
+}
+
+}  // namespace dnnlet
