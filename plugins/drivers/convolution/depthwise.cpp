@@ -81,10 +81,11 @@ void for_each_sweep(const convolution_op &op, const depthwise_sweep &common, boo
                     const Body &body) noexcept {
   for_each_axes(walked_sizes(op), forward,
                 [&](const sweep_axis &d, const sweep_axis &h, const sweep_axis &w) {
+                  if (common.halves && w.out_first > 0) return;
                   depthwise_sweep s = common;
                   s.d = d;
                   s.h = h;
-                  s.w = w;
+                  s.w = common.halves ? halved_axis(width_of(walked_sizes(op))) : w;
                   body(s);
                 });
 }
@@ -107,6 +108,8 @@ refusal plan_depthwise_sweeps(plan_request &request, convolution_op &op, const g
   plan.finish.in_f32 = plan.finish.from_integers && plan.finish.is_needed;
   depthwise_sweep common;
   if (!make_common(t, *request.attr, op, plan.finish, common)) return "layout of src or dst";
+  common.halves =
+      !forward && can_halve(request.parts_as<gemm_parts>(), common, width_of(walked_sizes(op)));
   const bool dots = takes_dots(request.parts_as<gemm_parts>(), common);
   plan.packs = (op.weights.data_type != dnnl_f32 && !dots) || !has_channels_innermost(op.weights) ||
                is_padded(common.channels, lanes);
@@ -173,8 +176,10 @@ void run_depthwise_sweeps(const run_context &context, const convolution_op &op,
   tensors.stage = &stage;
   cut_sweep sweeps[most_sweeps];
   int count = 0;
-  const spatial width = width_of(walked_sizes(op));
-  const bool in_pairs = !forward && min(width.stride, width.src) == most_sweeps;
+  const convolution_sizes z = walked_sizes(op);
+  common.halves = !forward && can_halve(context.parts_as<gemm_parts>(), common, width_of(z));
+  const spatial of_pairs = common.halves ? height_of(z) : width_of(z);
+  const bool in_pairs = !forward && min(of_pairs.stride, of_pairs.src) == most_sweeps;
   char *const scratch = context.scratchpad + plan.workers_at;
   for_each_sweep(op, common, forward, [&](const depthwise_sweep &s) {
     sweeps[count++] = {s, forward ? plan.cut : cut(context.parts_as<gemm_parts>(), s)};

@@ -57,7 +57,7 @@ dim_t joined_pixels(const depthwise_sweep &s, dim_t lanes) noexcept {
 dim_t block_read_aside(const depthwise_sweep &s, const depthwise_cut &c) noexcept {
   const dim_t far = max(far_pixels, c.lanes * dim_t(64 * sizeof(float)));
   if (c.takes_dots || s.in.w * dim_t(type_size(s.in_type)) % far != 0) return 0;
-  if (c.form == window_form::single || c.form == window_form::three_by_two) return 0;
+  if (c.form == window_form::single || c.form == window_form::three_by_two || s.halves) return 0;
   const dim_t pixel_bytes =
       capped_product({s.d.seen(1), min(s.h.seen(1), s.h.in), s.w.in, dim_t(sizeof(float))});
   for (dim_t block = 16 * c.lanes; block >= 4 * c.lanes; block /= 2)
@@ -123,6 +123,22 @@ bool takes_dots(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
          columns_in_place(s.in, s.channels, lanes) >= parts.by_lanes->vectors * lanes;
 }
 
+bool can_halve(const gemm_parts &parts, const depthwise_sweep &s, const spatial &width) noexcept {
+  const auto lanes = dim_t(parts.backend->lanes());
+  const auto is_wide = [&](const activation &a) {
+    return columns_in_place(a, s.channels, lanes) >= parts.by_lanes->vectors * lanes;
+  };
+  return has_large_caches && width.stride == 2 && width.dilate == 1 &&
+         width.src >= window_outputs && (width.kernel == 3 || width.kernel == 5) &&
+         s.in_type == dnnl_f32 &&
+         windows_of(*parts.by_lanes, dnnl_f32)[int(window_form::three_by_half)] && is_wide(s.in) &&
+         is_wide(s.out);
+}
+
+sweep_axis halved_axis(const spatial &z) noexcept {
+  return {z.dst, z.src, 1, 1, 0, z.kernel, z.padding, -1, 0, 1, z.kernel};
+}
+
 depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   depthwise_cut c = {};
   c.lanes = dim_t(parts.backend->lanes());
@@ -135,6 +151,7 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   const bool is_wide = windows_of(*parts.by_lanes, dnnl_f32)[int(window_form::seven)] &&
                        min(in_columns, out_columns) >= parts.by_lanes->vectors * c.lanes;
   c.form = c.joined > 1 ? window_form::single
+           : s.halves   ? (s.w.taps == 3 ? window_form::three_by_half : window_form::five_by_half)
                         : form_of(s.w, is_wide, s.in_type == dnnl_f32, c.takes_dots);
   const dim_t least = s.in_type == dnnl_f32 ? 1 : parts.by_lanes->vectors * c.lanes;
   const bool is_finished =
@@ -161,7 +178,7 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
     c.in_row = (c.left + max(s.w.in, seen)) * c.step;
   }
   c.outputs = div_up(s.w.outputs, c.joined);
-  c.part = even_part(max<dim_t>(c.outputs, 1), window_outputs);
+  c.part = s.halves ? window_outputs : even_part(max<dim_t>(c.outputs, 1), window_outputs);
   const bool is_hot = c.reads_in_place && !c.writes_in_place;
   const dim_t sums = type_size(s.in_type) == 2 ? sums_of_short : sums_at_once;
   const dim_t pixels = is_hot ? max(sums / max<dim_t>(c.step, 1), c.part) : pixels_at_once;

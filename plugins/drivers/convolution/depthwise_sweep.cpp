@@ -93,6 +93,7 @@ class rows_runner {
   void write_joined_rows(dim_t h, dim_t count) noexcept;
   size_t list_rows(dim_t h) noexcept;
   void mark_inside(size_t rows, dim_t first, dim_t outputs) noexcept;
+  void mark_halved(size_t rows, dim_t first, dim_t inputs) noexcept;
   dim_t input_row(dim_t d, dim_t h) const noexcept;
   dim_t first_d() const noexcept { return d_ * s_.d.in_step + s_.d.lowest(); }
   dim_t pixel() const noexcept { return c_.reads_in_place ? s_.in.w : c_.step; }
@@ -205,6 +206,15 @@ void rows_runner::mark_inside(size_t rows, dim_t first, dim_t outputs) noexcept 
   }
 }
 
+// The same for a window by half, from its first input on.
+void rows_runner::mark_halved(size_t rows, dim_t first, dim_t inputs) noexcept {
+  const bool is_whole = first < s_.w.in && first - inputs >= -1;
+  if (is_whole && inputs == marked_) return;
+  marked_ = is_whole ? inputs : 0;
+  const uint32_t inside = inside_of(first, -1, inputs, s_.w.in);
+  for (size_t row = 0; row < rows; ++row) list_[row].inside = inside;
+}
+
 // What all windows of a task have in common. Backward, taps go from right to left, and so do the
 // outputs.
 void rows_runner::prepare_window() noexcept {
@@ -232,9 +242,17 @@ void rows_runner::make_window(dim_t begin, dim_t end, const char *in, char *out,
                               dim_t origin) noexcept {
   const sweep_axis &w = s_.w;
   const dim_t outputs = end - begin, first = turns() ? end - 1 : begin * c_.joined;
-  mark_inside(window_.row_count, first, outputs);
+  dim_t input = w.input(first, 0);
+  if (has_large_caches && s_.halves) {
+    // The first output sees an input through the first tap.
+    window_.skips = input % 2 != 0;
+    input = (input + window_.skips) / 2;
+    mark_halved(window_.row_count, input, (outputs + window_.skips + w.taps - 2) / 2 + 1);
+  } else {
+    mark_inside(window_.row_count, first, outputs);
+  }
   window_.outputs = int(outputs);
-  window_.in = in + ptrdiff_t(w.input(first, 0)) * in_pixel_;
+  window_.in = in + ptrdiff_t(input) * in_pixel_;
   window_.out = out + ptrdiff_t(first - origin) * out_pixel_;
   run_window_(window_);
 }
@@ -251,8 +269,11 @@ void rows_runner::make_outputs(dim_t h, dim_t begin, dim_t end, float *sums) noe
     window_.weights = t_.weights + channel * dim_t(c_.takes_dots ? sizeof(int16_t) : sizeof(float));
     window_.start = t_.bias ? t_.bias + channel : nullptr;
     window_.channels = size_t(max(min(c_.columns, end_ - channel), c_.lanes));
-    for (dim_t first = begin; first < end; first += c_.part)
-      make_window(first, min(first + c_.part, end), in, out, origin);
+    // By half, windows end with an output that sees an input through the first tap.
+    dim_t last = begin + c_.part;
+    if (has_large_caches && s_.halves) last -= s_.w.input(last - 1, 0) % 2;
+    for (dim_t first = begin; first < end; first = last, last += c_.part)
+      make_window(first, min(last, end), in, out, origin);
   }
 }
 

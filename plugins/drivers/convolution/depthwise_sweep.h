@@ -17,6 +17,7 @@ namespace dnnlet::drivers {
 
 struct depthwise_sweep {
   sweep_axis d, h, w;
+  bool halves;  // two outputs of a row for each input: out j sees (j + w.first - t) / 2 through t
   dim_t n, channels;
   activation in, out;
   data_type in_type, weights_type, out_type;
@@ -48,6 +49,10 @@ struct depthwise_cut {
   bool fits;                        // there can be that much of it
 };
 depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept;
+
+// Whether both remainders of a row, backward by data at a stride of two, are one sweep that halves.
+bool can_halve(const gemm_parts &parts, const depthwise_sweep &s, const spatial &width) noexcept;
+sweep_axis halved_axis(const spatial &width) noexcept;
 
 // The windows that read elements of a type, by their form; or null.
 const window_function *windows_of(const lane_functions &lanes, data_type type) noexcept;

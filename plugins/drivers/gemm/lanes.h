@@ -35,6 +35,7 @@ struct lane_window {
   void *out;
   ptrdiff_t out_step;  // elements from output to output
   int outputs;
+  bool skips;          // by half: the first of them is left out, before which `out` is
   const float *start;  // null: zeros
   bool to_integers;    // sums are integers, and written as s32; else as f32
   bool to_bf16;        // by dots
@@ -44,10 +45,20 @@ struct lane_window {
 };
 using window_function = void (*)(const lane_window &);
 
-// How many taps a row has, at which stride. With one tap, in_step is the stride. The last two may
-// be null for f32 too, and take no single vectors.
-enum class window_form { single, three, three_by_two, five, five_by_two, seven };
-constexpr int window_forms = 6;
+// How many taps a row has, at which stride. With one tap, in_step is the stride. By half, outputs
+// are twice as near as inputs: tap t of output j sees input (j + t) / 2, if that is whole. Those
+// and the last two may be null for f32 too, and take no single vectors.
+enum class window_form {
+  single,
+  three,
+  three_by_two,
+  three_by_half,
+  five,
+  five_by_half,
+  five_by_two,
+  seven
+};
+constexpr int window_forms = 8;
 // Dots are windows of bf16 by bf16, for as many channels as others of bf16, two rows at a time: of
 // these, the last may be null.
 enum class window_type { f32, bf16, u8, s8 };

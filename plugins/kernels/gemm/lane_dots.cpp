@@ -195,8 +195,8 @@ void run_window(const lane_window &a) {
 }  // namespace
 
 extern const drivers::window_function lane_dots[drivers::window_forms] = {
-    run_window<1, 1>, run_window<3, 1>, run_window<3, 2>,
-    run_window<5, 1>, run_window<5, 2>, run_window<7, 1>};
+    run_window<1, 1>, run_window<3, 1>, run_window<3, 2>, nullptr,
+    run_window<5, 1>, nullptr,          run_window<5, 2>, run_window<7, 1>};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

@@ -16,6 +16,17 @@ using drivers::window_row;
 
 namespace {
 
+// Strides by half: two outputs for each input.
+constexpr int half = -2;
+constexpr int tap_of(int input, int output, int stride) {
+  return stride == half ? 2 * input - output : input - output * stride;
+}
+// That a tile sees.
+constexpr int inputs_of(int taps, int stride) {
+  constexpr int last = drivers::window_outputs - 1;
+  return stride == half ? (last + taps - 1) / 2 + 1 : last * stride + taps;
+}
+
 // Of a tile, `of` is the sums of the first output, those of the second, ..., and then the weights
 // of its taps, in the same way. What an input adds to sum kSum, which sees it through tap kTap, if
 // there is such a tap.
@@ -32,12 +43,12 @@ HWY_INLINE void add_product(V x, Of &...of) {
 template <class T, int kTaps, int kStride, int kVectors, int kInput, size_t... kSum, class... Of>
 HWY_INLINE void add_inputs(std::index_sequence<kSum...> all, const char *in, ptrdiff_t in_step,
                            uint32_t inside, Of &...of) {
-  if constexpr (kInput < (drivers::window_outputs - 1) * kStride + kTaps) {
+  if constexpr (kInput < inputs_of(kTaps, kStride)) {
     if (inside >> kInput & 1) {
       const T *first = reinterpret_cast<const T *>(in);
       const f32_vector x0 = in_register(to_f32(first));
       const f32_vector x1 = kVectors > 1 ? in_register(to_f32(first + hn::Lanes(f32_tag()))) : x0;
-      (add_product<kInput - int(kSum) / kVectors * kStride, kTaps, kVectors, int(kSum)>(
+      (add_product<tap_of(kInput, int(kSum) / kVectors, kStride), kTaps, kVectors, int(kSum)>(
            kSum % kVectors == 0 ? x0 : x1, of...),
        ...);
     }
@@ -119,7 +130,8 @@ HWY_INLINE void run_vectors(const lane_window &a, size_t at) {
     add_all_rows<T, kTaps, kStride, kVectors>(a, at, s0, s1, s2, s3, s4, s5, s6, s7);
   float *out = static_cast<float *>(a.out) + at;
   int left = a.outputs;
-  store<kVectors>(s0, t0, out, a.out_step, left), store<kVectors>(s1, t1, out, a.out_step, left);
+  if (kStride != half || !a.skips) store<kVectors>(s0, t0, out, a.out_step, left);
+  store<kVectors>(s1, t1, out, a.out_step, left);
   store<kVectors>(s2, t2, out, a.out_step, left), store<kVectors>(s3, t3, out, a.out_step, left);
   store<kVectors>(s4, t4, out, a.out_step, left), store<kVectors>(s5, t5, out, a.out_step, left);
   store<kVectors>(s6, t6, out, a.out_step, left), store<kVectors>(s7, t7, out, a.out_step, left);
@@ -175,14 +187,16 @@ constexpr drivers::window_function window_of() {
 using hwy::bfloat16_t;
 extern const drivers::lane_functions lanes_f32 = {
     {
-        {run_f32<1, 1>, run_f32<3, 1>, run_f32<3, 2>, run_f32<5, 1>,
-         window_of<dnnl_f32, float, 5, 2>(), window_of<dnnl_f32, float, 7, 1>()},
+        {run_f32<1, 1>, run_f32<3, 1>, run_f32<3, 2>, window_of<dnnl_f32, float, 3, half>(),
+         run_f32<5, 1>, window_of<dnnl_f32, float, 5, half>(), window_of<dnnl_f32, float, 5, 2>(),
+         window_of<dnnl_f32, float, 7, 1>()},
         {window_of<dnnl_bf16, bfloat16_t, 1, 1>(), window_of<dnnl_bf16, bfloat16_t, 3, 1>(),
-         window_of<dnnl_bf16, bfloat16_t, 3, 2>(), window_of<dnnl_bf16, bfloat16_t, 5, 1>()},
+         window_of<dnnl_bf16, bfloat16_t, 3, 2>(), nullptr,
+         window_of<dnnl_bf16, bfloat16_t, 5, 1>()},
         {window_of<dnnl_u8, uint8_t, 1, 1>(), window_of<dnnl_u8, uint8_t, 3, 1>(),
-         window_of<dnnl_u8, uint8_t, 3, 2>(), window_of<dnnl_u8, uint8_t, 5, 1>()},
+         window_of<dnnl_u8, uint8_t, 3, 2>(), nullptr, window_of<dnnl_u8, uint8_t, 5, 1>()},
         {window_of<dnnl_s8, int8_t, 1, 1>(), window_of<dnnl_s8, int8_t, 3, 1>(),
-         window_of<dnnl_s8, int8_t, 3, 2>(), window_of<dnnl_s8, int8_t, 5, 1>()},
+         window_of<dnnl_s8, int8_t, 3, 2>(), nullptr, window_of<dnnl_s8, int8_t, 5, 1>()},
     },
     tuning::lane_vectors,
 };

@@ -165,7 +165,7 @@ std::vector<convolution_case> typed_cases() {
   some.push_back(grouped(plane(1, 67, 67, {6, 17}, {5, 7}, one, none, {2, 3}, {2, 4}), 67));
   some.push_back(grouped(plane(1, 66, 66, {5, 20}, {3, 10}, one, none, {1, 3}, {1, 7}), 66));
   some.push_back(grouped(plane(2, 70, 70, {3, 38}, {1, 15}, {2, 1}, none, {1, 9}, {1, 6}), 70));
-  some.push_back(grouped(plane(1, 300, 300, {5, 7}, {3, 5}, {2, 2}, none, {1, 4}, {1, 3}), 300));
+  some.push_back(grouped(plane(1, 300, 300, {5, 9}, {3, 5}, {2, 2}, none, {1, 4}, {1, 3}), 300));
   some.push_back(grouped(plane(1, 32, 32, {5, 9}, {3, 3}, one, none, one, {1, 2}), 32));
   some.push_back(grouped(plane(2, 16, 16, {7, 9}, {3, 5}, {2, 2}, {0, 1}, {1, 3}, {2, 4}), 16));
   some.push_back(grouped(plane(1, 129, 129, {6, 8}, {3, 2}, one, {1, 2}, {2, 3}, {1, 0}), 129));
