@@ -19,47 +19,48 @@ namespace {
 
 using drivers::even_transposition;
 
-// All columns of so many rows as a vector has lanes, or twice as many, whose columns are whole
-// lines; or, of vectors that are lines, eight columns at a time. The last columns may be done
-// twice.
+// Rows [row, end) by so many as a vector has lanes, or twice as many, whose columns are whole
+// lines; or, of vectors that are lines, eight columns at a time. The last rows and columns may be
+// done twice.
 template <bool kLines, class D>
-HWY_NOINLINE void transpose_strip(D d, const even_transposition t, dim_t row) {
+HWY_NOINLINE void transpose_strips(D d, const even_transposition t, dim_t row, dim_t end) {
   using T = hn::TFromD<D>;
   constexpr bool by_eight = kLines && has_eight_columns<T, D>;
   constexpr dim_t width = by_eight ? 8 : dim_t(columns_of_block<T>);
-  for (dim_t c = 0; c < t.column_count; c += width) {
-    const dim_t column = min(c, t.column_count - width);
-    const char *src = t.src + row * t.row_step + column * dim_t(sizeof(T));
-    char *dst = t.dst + row * dim_t(sizeof(T)) + column * t.column_step;
-    const even_places<const char> rows = {src, t.row_step};
-    const even_places<char> columns = {dst, t.column_step};
-    if constexpr (by_eight)
-      transpose_eight_columns(d, rows, columns);
-    else if constexpr (kLines)
-      transpose_lines(d, rows, columns);
-    else
-      transpose_blocks<T>(d, rows, columns);
+  constexpr dim_t height = dim_t(hn::MaxLanes(d)) * (kLines && !by_eight ? 2 : 1);
+  for (; row < end; row += height) {
+    const dim_t first = min(row, t.row_count - height);
+    for (dim_t c = 0; c < t.column_count; c += width) {
+      const dim_t column = min(c, t.column_count - width);
+      const char *src = t.src + first * t.row_step + column * dim_t(sizeof(T));
+      char *dst = t.dst + first * dim_t(sizeof(T)) + column * t.column_step;
+      const even_places<const char> rows = {src, t.row_step};
+      const even_places<char> columns = {dst, t.column_step};
+      if constexpr (by_eight)
+        transpose_eight_columns(d, rows, columns);
+      else if constexpr (kLines)
+        transpose_lines(d, rows, columns);
+      else
+        transpose_blocks<T>(d, rows, columns);
+    }
   }
 }
 
 // In the longest vectors, down from `d`, that there are rows for.
 template <class D>
-void transpose_strips(D d, const even_transposition &t) {
+void transpose_longest(D d, const even_transposition &t) {
   using T = hn::TFromD<D>;
   constexpr dim_t lanes = dim_t(hn::MaxLanes(d)), line = 2 * lanes;
   if constexpr (hn::MaxLanes(d) > hn::MaxLanes(one_block<T>()))
-    if (t.row_count < lanes) return transpose_strips(hn::Half<D>(), t);
-  dim_t row = 0;
-  if constexpr (has_eight_columns<T, D>)
-    if (t.column_count >= 8) {
-      for (; row < t.row_count; row += lanes)
-        transpose_strip<true>(d, t, min(row, t.row_count - lanes));
-      return;
-    }
-  if constexpr (sizeof(T) == 4 && line * dim_t(sizeof(T)) == cache_line)
-    for (; row + line <= t.row_count; row += line) transpose_strip<true>(d, t, row);
-  for (; row < t.row_count; row += lanes)
-    transpose_strip<false>(d, t, min(row, t.row_count - lanes));
+    if (t.row_count < lanes) return transpose_longest(hn::Half<D>(), t);
+  dim_t whole = 0;
+  if constexpr (has_eight_columns<T, D>) {
+    if (t.column_count >= 8) return transpose_strips<true>(d, t, 0, t.row_count);
+  } else if constexpr (sizeof(T) == 4 && line * dim_t(sizeof(T)) == cache_line) {
+    whole = t.row_count - t.row_count % line;
+    transpose_strips<true>(d, t, 0, whole);
+  }
+  transpose_strips<false>(d, t, whole, t.row_count);
 }
 
 // Images of three channels: planes to pixels and back. Vectors of more than 32 bytes take no less
@@ -144,7 +145,7 @@ bool transpose_strips_or_few(const even_transposition &t) {
     return transpose_few_columns<T>(t), true;
   }
   if (t.column_count < width) return false;
-  transpose_strips(all_blocks<T>(), t);
+  transpose_longest(all_blocks<T>(), t);
   return true;
 }
 

@@ -24,13 +24,15 @@ using drivers::transposition;
 template <class T, class D>
 HWY_NOINLINE void transpose_whole(D d, const transposition &t) {
   constexpr dim_t lanes = dim_t(hn::MaxLanes(d));
-  const bool by_eight = has_eight_columns<T, D> && t.column_count >= 8;
-  const dim_t width = by_eight ? 8 : dim_t(columns_of_block<T>);
+  const bool has_eight = has_eight_columns<T, D> && t.column_count >= 8;
   constexpr dim_t line = max(cache_line / dim_t(sizeof(T)), lanes);
   using from = listed_places<const char>;
   using to = listed_places<char>;
   for (dim_t first = 0; first < t.row_count; first += line)
-    for (dim_t c = 0; c < t.column_count; c += width) {
+    for (dim_t c = 0, width = 0; c < t.column_count; c += width) {
+      constexpr dim_t narrow = dim_t(columns_of_block<T>);
+      const bool by_eight = has_eight && t.column_count - c > narrow;
+      width = by_eight ? 8 : narrow;
       const dim_t column = min(c, t.column_count - width);
       if constexpr (sizeof(T) == 4 && 2 * lanes * dim_t(sizeof(T)) == cache_line) {
         if (first + line <= t.row_count) {
