@@ -54,19 +54,28 @@ row_steps steps_of(const memory_desc &md) noexcept {
   return s;
 }
 
-void unpack_row(const dnnl_memory &packed, dim_t r, const row_steps &s, int8_t *to) noexcept {
+void unpack_row(const dnnl_memory &packed, dim_t r, row_steps s, int8_t *to) noexcept {
   const dim_t columns = packed_columns(packed.md), words = packed_words(packed.md);
   const auto *values = static_cast<const int8_t *>(packed.handles[0]);
   const int8_t *value = values + packed_begin(packed, r);
   const int8_t *const end = values + packed_begin(packed, r + 1);
-  dim_t some;
-  for (dim_t i = 0; i < columns; i += some) {
-    const dim_t bit = i % packed_word_bits, place = i % s.width;
-    some = min(min(packed_word_bits - bit, s.width - place), columns - i);
-    uint64_t left = load<uint64_t>(packed, bits, r * words + i / packed_word_bits) >> bit;
-    left &= ~uint64_t(0) >> (packed_word_bits - some);
-    int8_t *at = to + i / s.width * s.next + place * s.step;
-    for (; left && value < end; left &= left - 1) at[__builtin_ctzll(left) * s.step] = *value++;
+  dim_t place = 0;  // of the first bit that is left, in its block
+  for (dim_t w = 0; w < words; ++w) {
+    uint64_t word = load<uint64_t>(packed, bits, r * words + w);
+    dim_t left = min(packed_word_bits, columns - w * packed_word_bits);
+    while (left > 0) {
+      const dim_t some = min(left, s.width - place);
+      int8_t *const at = to + place * s.step;
+      uint64_t these = word & ~uint64_t(0) >> (packed_word_bits - some);
+      for (; these && value < end; these &= these - 1)
+        at[__builtin_ctzll(these) * s.step] = *value++;
+      left -= some;
+      place += some;
+      if (left > 0) word >>= some;
+      if (place < s.width) continue;
+      place = 0;
+      to += s.next;
+    }
   }
 }
 
@@ -125,14 +134,19 @@ void pack(const team &workers, const dnnl_memory &packed, const void *elements) 
 void unpack(const team &workers, const dnnl_memory &packed, const memory_desc &md,
             void *elements) noexcept {
   constexpr size_t piece = 64 * 1024;
-  const size_t bytes = size_of(md);
+  const row_steps steps = steps_of(md);
+  // Zeros of a row that lies in one piece, or else of all.
+  const size_t row_bytes = steps.next == 0 && steps.step == 1 ? size_t(steps.width) : 0;
+  const size_t bytes = row_bytes ? 0 : size_of(md);
   parallel_for(workers, int64_t(div_up(bytes, piece)), [&](int64_t i, int) {
     const size_t begin = size_t(i) * piece;
     std::memset(static_cast<char *>(elements) + begin, 0, min(piece, bytes - begin));
   });
-  const row_steps steps = steps_of(md);
-  parallel_for(workers, packed_rows(packed.md),
-               [&](int64_t r, int) { unpack_row(packed, r, steps, row_at(md, r, elements)); });
+  parallel_for(workers, packed_rows(packed.md), [&](int64_t r, int) {
+    int8_t *row = row_at(md, r, elements);
+    std::memset(row, 0, row_bytes);
+    unpack_row(packed, r, steps, row);
+  });
 }
 
 }  // namespace dnnlet

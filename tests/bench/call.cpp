@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "problem.h"
+
 namespace bench {
 
 namespace {
@@ -42,10 +44,12 @@ memory filled(const dnnl::engine &engine, const memory::desc &desc, float limit)
   memory source(memory::desc(dims, memory::data_type::f32, plain[dims.size()]), engine);
   const size_t count = source.get_desc().get_size() / sizeof(float);
   auto *data = static_cast<float *>(source.get_data_handle());
+  const bool is_sparse = desc.get_format_kind() == memory::format_kind::sparse;
   uint32_t state = 12345;
   for (size_t i = 0; i < count; ++i) {
     state = state * 1664525 + 1013904223;
     data[i] = (float(state >> 8) * (2.0f / (1 << 24)) - 1.0f) * limit;
+    if (is_sparse && i % sparse_step != 0) data[i] = 0;
   }
   dnnl::stream stream(engine);
   dnnl::reorder(source, target).execute(stream, source, target);

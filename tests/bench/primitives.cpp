@@ -236,9 +236,12 @@ memory::desc matrix(memory::dim groups, memory::dim rows, memory::dim columns, d
 
 tensors tensors_of_matmul(const row &r) {
   const layer &l = r.what;
-  return {matrix(l.groups, l.n, l.ic, r.type.src, false, r.tensors == layout::tn),
-          matrix(l.groups, l.ic, l.oc, r.type.weights, r.tensors == layout::any,
-                 r.tensors == layout::nt),
+  memory::desc weights = matrix(l.groups, l.ic, l.oc, r.type.weights, r.tensors == layout::any,
+                                r.tensors == layout::nt);
+  if (r.tensors == layout::packed)
+    weights = memory::desc::packed(weights.get_dims(), r.type.weights,
+                                   memory::dim(l.ic) * l.oc / sparse_step + 1);
+  return {matrix(l.groups, l.n, l.ic, r.type.src, false, r.tensors == layout::tn), weights,
           memory::desc(), matrix(l.groups, l.n, l.oc, r.type.dst, false, false)};
 }
 

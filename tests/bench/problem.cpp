@@ -121,6 +121,7 @@ const char *name_of(layout l) {
     case layout::nn: return "nn";
     case layout::nt: return "nt";
     case layout::tn: return "tn";
+    case layout::packed: return "packed";
   }
   return "";
 }

@@ -82,7 +82,7 @@ struct types {
 // but nchw in and out, and everything is reordered in every call, as frameworks do it. blocked:
 // nChw16c; blocked8: nChw8c, which is what oneDNN's kernels for AVX2 take. rows: n x ic. heads: n x
 // heads x words x channels, of which a word has all heads side by side. nhwc_and_nchw: of the two
-// sources of a binary. Of a gemm or a matmul: which of A and B is transposed.
+// sources of a binary. Of a gemm or a matmul: which of A and B is transposed; packed: B is sparse.
 enum class layout {
   any,
   plain,
@@ -101,8 +101,12 @@ enum class layout {
   nhwc_and_nchw,
   nn,
   nt,
-  tn
+  tn,
+  packed
 };
+
+// Of sparse weights, one in so many is not zero.
+constexpr int sparse_step = 10;
 
 struct row {
   layer what;

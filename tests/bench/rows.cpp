@@ -77,6 +77,7 @@ void add_products(row_list &list) {
   list.add(matmuls(), inference, {f32, bf16, u8s8s32, u8s8u8},
            {layout::any, layout::nn, layout::nt});
   list.add(matmuls(), inference, {f16, s8s8s32}, {layout::any});
+  list.add(matmuls(), inference, {u8s8s32}, {layout::packed});
   list.add(attention_products(), inference, {f32, bf16}, {layout::nn, layout::nt});
   list.add(ukernels(), inference, {f32, {bf16_type, bf16_type, f32_type}, u8s8s32}, {layout::nn});
   list.add(lstms(), {direction::inference, direction::step}, {f32, bf16}, {layout::any});
