@@ -118,7 +118,7 @@ dim_t columns_in_place(const activation &a, dim_t channels, dim_t lanes) noexcep
 
 bool takes_dots(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   const auto lanes = dim_t(parts.backend->lanes());
-  return has_type(dnnl_bf16) && parts.dots && parts.dots[0] && s.in_type == dnnl_bf16 &&
+  return has_type(dnnl_bf16) && parts.dots && parts.dots->windows[0] && s.in_type == dnnl_bf16 &&
          s.weights_type == dnnl_bf16 && !s.has_zero_point &&
          columns_in_place(s.in, s.channels, lanes) >= parts.by_lanes->vectors * lanes;
 }
@@ -145,7 +145,7 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   c.joined = joined_pixels(s, c.lanes);
   c.takes_dots = takes_dots(parts, s);
   const window_function *windows =
-      c.takes_dots ? parts.dots : windows_of(*parts.by_lanes, s.in_type);
+      c.takes_dots ? parts.dots->windows : windows_of(*parts.by_lanes, s.in_type);
   const dim_t in_columns = columns_in_place(s.in, s.channels, c.lanes);
   const dim_t out_columns = columns_in_place(s.out, s.channels, c.lanes);
   const bool is_wide = windows_of(*parts.by_lanes, dnnl_f32)[int(window_form::seven)] &&

@@ -72,7 +72,8 @@ class rows_runner {
         size_(dim_t(type_size(type_))),
         is_single_(c.form == window_form::single),
         pieces_(s.w, c.form),
-        run_window_((c.takes_dots ? parts.dots : windows_of(*parts.by_lanes, type_))[int(c.form)]),
+        run_window_(
+            (c.takes_dots ? parts.dots->windows : windows_of(*parts.by_lanes, type_))[int(c.form)]),
         list_(reinterpret_cast<window_row *>(scratch)),
         input_(reinterpret_cast<float *>(scratch + c.input_at)),
         rows_(reinterpret_cast<float *>(scratch + c.rows_at)) {

@@ -10,7 +10,8 @@
 //   is not multiplied as it is; of src, also where its pixels lie whole 2 KB apart, or two rows of a
 //   vector of channels
 //   error: one rounding for each product, in an order that only the problem decides: the outputs,
-//   row by row, of each part of the rows of all images; then the parts
+//   row by row, of each part of the rows of all images; then the parts; of bf16 at strides that
+//   are not dilations, of the dots that a plugin has, those of two rows at a time
 //   oneDNN v3, convolution
 //
 // A channel is a lane; sums of up to 3 x 3 taps are made together.
@@ -42,6 +43,9 @@ class channels_runner {
                   : has_large_caches && plan.is_wide
                       ? parts.gradients->wide
                       : parts.gradients->functions[type_ != dnnl_f32][slides(p.z)]),
+        dots_(plan.dst_in_place && type_ == dnnl_bf16 && !slides(p.z) && parts.dots
+                  ? parts.dots->gradient
+                  : nullptr),
         src_(src),
         diff_dst_(diff_dst),
         list_(reinterpret_cast<weights_row *>(scratch)),
@@ -76,6 +80,7 @@ class channels_runner {
   const depthwise_gradient_cut &plan_;
   const data_type type_;  // of what is multiplied
   const lane_gradient_function function_;
+  size_t (*const dots_)(const lane_gradient &);  // before it; or null
   const char *src_, *diff_dst_;
   weights_row *list_;
   float *src_rows_, *dst_rows_, *kept_;
@@ -181,7 +186,8 @@ void channels_runner::add_kernel_rows(dim_t kd, dim_t kh, float *sums, float *bi
       g.sums = sums + ((kd * z.kh + kh) * z.kw + kw) * z.oc + channel;
       g.bias = bias && kd + kh + kw == 0 ? bias + channel : nullptr;
       g.channels = size_t(min(plan_.columns, end_ - channel));
-      function_(g);
+      g.first = has_type(dnnl_bf16) && dots_ ? dots_(g) : 0;
+      if (g.first < g.channels) function_(g);
     }
   }
 }

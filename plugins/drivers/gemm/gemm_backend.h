@@ -76,7 +76,7 @@ struct gemm_parts {
   data_type widens = dnnl_data_type_undef;
   const quad_functions *quads = nullptr;
   const group_functions *groups = nullptr;
-  const window_function *dots = nullptr;  // beside by_lanes, by form; null: none
+  const lane_dot_functions *dots = nullptr;  // beside by_lanes, or gradients; null: none
 
   const tile_table &tiles() const noexcept { return *multiply->tiles; }
 };

@@ -121,6 +121,13 @@ struct lane_gradients {
   lane_gradient_function functions[2][2], wide, keeping, keeping_far;
 };
 
+// Of bf16 by bf16, by the instruction that adds up pairs. The gradient is for outputs that are
+// farther apart than the taps, and takes whole vectors of 32 channels: how many it took.
+struct lane_dot_functions {
+  window_function windows[window_forms];
+  size_t (*gradient)(const lane_gradient &);
+};
+
 }  // namespace dnnlet::drivers
 
 #endif

@@ -53,7 +53,7 @@ extern const drivers::product int8_of_eights;
 #define DNNLET_DOTS_OF DNNLET_PLUGIN
 #endif
 namespace dnnlet::DNNLET_DOTS_OF {
-extern const drivers::window_function lane_dots[drivers::window_forms];
+extern const drivers::lane_dot_functions lane_dots;
 }  // namespace dnnlet::DNNLET_DOTS_OF
 
 namespace dnnlet::DNNLET_PLUGIN {
@@ -76,13 +76,13 @@ constexpr drivers::gemm_parts of(cpu_features prefers = 0,
 }
 constexpr bool has_pairs = is_whole || tuning::has_bf16_dot;
 template <bool kHas>
-constexpr drivers::gemm_parts with_lanes(drivers::gemm_parts parts) {
-  parts.by_lanes = &beside::lanes_f32;
-  if constexpr (kHas) parts.dots = DNNLET_DOTS_OF::lane_dots;
+constexpr drivers::gemm_parts with_dots(drivers::gemm_parts parts) {
+  if constexpr (kHas) parts.dots = &DNNLET_DOTS_OF::lane_dots;
   return parts;
 }
 constexpr drivers::gemm_parts and_lanes(drivers::gemm_parts parts) {
-  return with_lanes < tuning::has_lane_dots && has_type(dnnl_bf16) > (parts);
+  parts.by_lanes = &beside::lanes_f32;
+  return with_dots < tuning::has_lane_dots && has_type(dnnl_bf16) > (parts);
 }
 // Of every plugin, since they come before products of other types.
 constexpr drivers::gemm_parts lanes = and_lanes({&gemm, nullptr, nullptr});
@@ -142,7 +142,7 @@ constexpr drivers::gemm_parts quads = quads_if<tuning::has_quad_windows>();
 // The same, for gradients of weights.
 constexpr drivers::gemm_parts and_gradients(drivers::gemm_parts parts) {
   parts.gradients = &beside::gradients_f32;
-  return parts;
+  return with_dots < tuning::has_lane_dots && has_type(dnnl_bf16) > (parts);
 }
 }  // namespace by
 

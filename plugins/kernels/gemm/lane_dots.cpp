@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tiles of depthwise convolution of bf16 by bf16, two products in a step: those of two rows of the
 // kernel, by the instruction that adds up pairs; formula: plugins/drivers/gemm/lanes.h.
-//   in, weights bf16, start f32, out f32 or bf16: any alignment, disjoint
+//   in, weights bf16, start f32, out f32 or bf16; or src, diff_dst bf16, sums and bias f32: any
+//   alignment, disjoint
 //   scratch 0 B; the sums of a tile stay in registers, and an input is loaded once for all taps of
-//   a row
+//   a row; so do those of nine taps backward by weights, of two rows of outputs
 //   error: of the instruction, which takes subnormal numbers for zeros, in the order of the pairs
 //   oneDNN v3, convolution
 #include <utility>
-#include "plugins/kernels/gemm/lanes-inl.h"
+#include "plugins/kernels/gemm/lane_places-inl.h"
 
 #if HWY_NATIVE_DOT_BF16 && HWY_MAX_BYTES == 64 && !HWY_HAVE_SCALABLE
 HWY_BEFORE_NAMESPACE();
@@ -192,18 +193,121 @@ void run_window(const lane_window &a) {
     run_channels<kTaps, kStride>(a, at + width <= a.channels ? at : a.channels - width);
 }
 
+// Backward by weights: two rows of outputs, and what they see, each so many bytes behind the first;
+// of one row alone, the second is zeros.
+struct gradient_rows {
+  const char *src[drivers::gradient_taps], *dst;
+  ptrdiff_t next_src, next_dst;
+  hn::Mask<bits_tag> has_next;
+
+  HWY_INLINE lane_pairs take(const char *first, ptrdiff_t next) const {
+    const bits_tag d;
+    const bits a = hn::LoadU(d, reinterpret_cast<const uint16_t *>(first));
+    const bits b = hn::MaskedLoad(has_next, d, reinterpret_cast<const uint16_t *>(first + next));
+    return {hn::BitCast(narrow_tag(), hn::InterleaveLower(d, a, b)),
+            hn::BitCast(narrow_tag(), hn::InterleaveUpper(d, a, b))};
+  }
+};
+
+constexpr int gradient_sums = drivers::gradient_taps * drivers::gradient_taps;
+constexpr auto all_sums = std::make_index_sequence<gradient_sums>();
+struct gradient_of {
+  lane_sums taps[gradient_sums], bias;
+};
+
+// What the outputs at hand add to a sum, where they see src through its tap.
+template <int kSum>
+HWY_INLINE void add_tap(const gradient_rows &r, const lane_pairs &y, uint32_t taps, uint32_t inside,
+                        ptrdiff_t tap, lane_sums &sum) {
+  constexpr int kRow = kSum / drivers::gradient_taps, kTap = kSum % drivers::gradient_taps;
+  if (inside >> kRow & taps >> kTap & 1)
+    add_input<0, 1>(r.take(r.src[kRow] + kTap * tap, r.next_src), &y, sum);
+}
+template <size_t... kSum>
+HWY_INLINE void add_outputs(std::index_sequence<kSum...>, const gradient_rows &r, uint32_t taps,
+                            uint32_t inside, ptrdiff_t tap, bool has_bias, gradient_of &sums) {
+  const lane_pairs y = r.take(r.dst, r.next_dst);
+  (add_tap<int(kSum)>(r, y, taps, inside, tap, sums.taps[kSum]), ...);
+  if (!has_bias) return;
+  const pairs one = hn::BitCast(narrow_tag(), hn::Set(bits_tag(), 0x3F80));
+  const lane_pairs ones = {one, one};
+  add_input<0, 1>(y, &ones, sums.bias);
+}
+
+// Rows that see src through the same rows of the kernel, `inside`.
+HWY_INLINE void add_rows(const lane_gradient &a, const places &all, uint32_t inside,
+                         gradient_rows r, gradient_of &sums) {
+  const auto add = [&](uint32_t taps, uint32_t rows, bool has_bias) HWY_ATTR {
+    add_outputs(all_sums, r, taps, rows, a.src_tap, has_bias, sums);
+    for (const char *&src : r.src) src += a.src_step;
+    r.dst += a.diff_dst_step;
+  };
+  size_t listed = all.taps;
+  for (ptrdiff_t place = 0; place < all.end; ++place) {
+    const bool is_middle = place == all.all_begin && all.all_count > 0;
+    if (is_middle && inside == 7 && !a.bias) {
+      for (ptrdiff_t left = all.all_count; left > 0; --left) add(7, 7, false);
+      place += all.all_count - 1;
+      continue;
+    }
+    const bool sees_all = place >= all.all_begin && place < all.all_begin + all.all_count;
+    uint32_t taps = 7;
+    if (!sees_all) {
+      taps = all.is_listed ? uint32_t(listed) & 7 : taps_at<false>(a, place);
+      listed >>= drivers::gradient_taps;
+    }
+    add(taps, inside, a.bias);
+  }
+}
+
+template <size_t... kSum>
+HWY_INLINE void add_gradient(std::index_sequence<kSum...>, const lane_gradient &a,
+                             const places &all, size_t at) {
+  const auto place_of = [&a, at](size_t sum) {
+    return a.sums + ptrdiff_t(sum / drivers::gradient_taps) * a.sums_row +
+           ptrdiff_t(sum % drivers::gradient_taps) * a.sums_tap + at;
+  };
+  gradient_of sums = {{start_of(a.is_first ? nullptr : place_of(kSum))...},
+                      start_of(a.is_first || !a.bias ? nullptr : a.bias + at)};
+  const char *src = a.src + at * sizeof(uint16_t), *dst = a.diff_dst + at * sizeof(uint16_t);
+  for (const weights_row *row = a.rows, *const end = row + a.row_count; row != end;) {
+    const weights_row *first = row++;
+    const char *in = src + first->src;
+    gradient_rows r = {{in, in + a.src_row, in + 2 * a.src_row}, dst + first->diff_dst, 0, 0, {}};
+    const bool is_pair = row != end && row->inside == first->inside;
+    r.has_next = hn::FirstN(bits_tag(), is_pair ? width : 0);
+    if (is_pair) {
+      r.next_src = row->src - first->src;
+      r.next_dst = row->diff_dst - first->diff_dst;
+      ++row;
+    }
+    if (a.bias || first->inside) add_rows(a, all, first->inside, r, sums);
+  }
+  (store(sums.taps[kSum], place_of(kSum)), ...);
+  if (a.bias) store(sums.bias, a.bias + at);
+}
+
+size_t run_gradient(const lane_gradient &a) {
+  if (a.kernel_rows < drivers::gradient_taps || a.taps < drivers::gradient_taps) return 0;
+  const places all = find_places<false>(a);
+  size_t at = 0;
+  for (; at + width <= a.channels; at += width) add_gradient(all_sums, a, all, at);
+  return at;
+}
+
 }  // namespace
 
-extern const drivers::window_function lane_dots[drivers::window_forms] = {
-    run_window<1, 1>, run_window<3, 1>, run_window<3, 2>, nullptr,
-    run_window<5, 1>, nullptr,          run_window<5, 2>, run_window<7, 1>};
+extern const drivers::lane_dot_functions lane_dots = {
+    {run_window<1, 1>, run_window<3, 1>, run_window<3, 2>, nullptr, run_window<5, 1>, nullptr,
+     run_window<5, 2>, run_window<7, 1>},
+    run_gradient};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();
 #else
 namespace dnnlet::DNNLET_PLUGIN {
 
-extern const drivers::window_function lane_dots[drivers::window_forms] = {};
+extern const drivers::lane_dot_functions lane_dots = {};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 #endif
