@@ -139,8 +139,19 @@ inline void mean_rows(const drivers::rows_to_copy &given, const drivers::window_
       given;
   const hn::CappedTag<float, drivers::pooling_slack> d;
   const hn::CappedTag<float, 8> half;
-  if constexpr (hn::MaxLanes(d) > 8)
-    if (r.columns < dim_t(hn::Lanes(d))) return mean_rows_by(half, r, points, count);
+  if constexpr (hn::MaxLanes(d) > 8) {
+    const dim_t lanes = dim_t(hn::Lanes(d)), few = dim_t(hn::Lanes(half));
+    const dim_t whole = r.columns / lanes * lanes, left = r.columns - whole;
+    if (whole == 0) return mean_rows_by(half, r, points, count);
+    if (0 < left && left <= few && few < lanes) {  // half a vector less to divide
+      drivers::rows_to_copy part = r;
+      part.columns = whole;
+      mean_rows_by(d, part, points, count);
+      part.from += r.columns - few, part.to += r.columns - few, part.counts += r.columns - few;
+      part.columns = few;
+      return mean_rows_by(half, part, points, count);
+    }
+  }
   mean_rows_by(d, r, points, count);
 }
 
