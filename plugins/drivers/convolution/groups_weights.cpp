@@ -29,7 +29,7 @@ namespace dnnlet::drivers {
 namespace {
 
 constexpr dim_t most_channels = 32;       // of a group; of more, tiles of a GEMM are as fast
-constexpr dim_t most_widened = 8;         // or of pairs, where those are taken by an instruction
+constexpr dim_t most_widened = 16;        // or of pairs, where those are taken by an instruction
 constexpr dim_t near_bytes = 24 * 1024;   // of diff_dst that stay in the L1 cache,
 constexpr dim_t plane_bytes = 64 * 1024;  // and of src in the L2
 constexpr dim_t fewest_taps = 3;          // in a row of the kernel, for sums of as many are made

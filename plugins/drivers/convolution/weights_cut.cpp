@@ -11,7 +11,9 @@ namespace {
 
 // Steps after which sums are set down; their rows stay in cache.
 constexpr dim_t pixels_at_once = 256;
-constexpr dim_t most_parts = 8;
+// Parts at most, of which each sums up by itself, and all are added up; of groups, as vectors of
+// their channels are tasks, too.
+constexpr dim_t most_parts = 8, most_of_groups = 32, channels_of_task = 16;
 constexpr dim_t small_weights = dim_t(1) << 18;
 constexpr dim_t work_of_task = dim_t(1) << 20;  // multiplications, at least, of parts
 constexpr dim_t few_channels = 8;               // too few to be the rows of a tile alone
@@ -145,8 +147,9 @@ dim_t parts_of(const convolution_sizes &z, dim_t rows) noexcept {
   const dim_t weights = max<dim_t>(z.oc * (z.ic / z.groups) * z.kd * z.kh * z.kw, 1);
   const dim_t pieces = rows * div_up(z.ow, 4 * pixels_at_once);
   const dim_t work = capped_product({weights, rows, z.ow}) / (z.kd * z.kh);
+  const dim_t tasks = z.groups > 1 ? div_up(z.ic, channels_of_task) : 1;
   return clamp<dim_t>(min(min(small_weights / weights, pieces), work / work_of_task), 1,
-                      most_parts);
+                      clamp<dim_t>(most_of_groups / tasks, 1, most_parts));
 }
 
 dim_t rows_at_once(const weights_sweep &s) noexcept {
