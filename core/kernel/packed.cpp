@@ -20,13 +20,14 @@ void store(const dnnl_memory &packed, int handle, dim_t at, T value) noexcept {
 }
 
 constexpr int begins = 1, bits = 2;
+constexpr dim_t word_bits = packed_word_bits;
 
 // Writes the bits of a row; the number of its values.
 int64_t note_bits(const dnnl_memory &packed, dim_t r, const int8_t *row) noexcept {
   const dim_t columns = packed_columns(packed.md), words = packed_words(packed.md);
   int64_t count = 0;
   for (dim_t w = 0; w < words; ++w) {
-    const dim_t first = w * packed_word_bits, some = min(packed_word_bits, columns - first);
+    const dim_t first = w * word_bits, some = min(word_bits, columns - first);
     uint64_t word = 0;
     for (dim_t i = 0; i < some; ++i) {
       const uint64_t has_value = row[first + i] != 0;
@@ -62,11 +63,11 @@ void unpack_row(const dnnl_memory &packed, dim_t r, row_steps s, int8_t *to) noe
   dim_t place = 0;  // of the first bit that is left, in its block
   for (dim_t w = 0; w < words; ++w) {
     uint64_t word = load<uint64_t>(packed, bits, r * words + w);
-    dim_t left = min(packed_word_bits, columns - w * packed_word_bits);
+    dim_t left = min(word_bits, columns - w * word_bits);
     while (left > 0) {
       const dim_t some = min(left, s.width - place);
       int8_t *const at = to + place * s.step;
-      uint64_t these = word & ~uint64_t(0) >> (packed_word_bits - some);
+      uint64_t these = word & ~uint64_t(0) >> (word_bits - some);
       for (; these && value < end; these &= these - 1)
         at[__builtin_ctzll(these) * s.step] = *value++;
       left -= some;

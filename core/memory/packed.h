@@ -28,7 +28,7 @@ inline void lay_out_packed(memory_desc &md) noexcept {
 }
 
 // Of one without zero or open dimensions.
-constexpr dim_t packed_word_bits = 64;
+constexpr unsigned packed_word_bits = 64;
 inline dim_t packed_columns(const memory_desc &md) noexcept {
   return md.dims[md.ndims - 1];
 }
@@ -36,7 +36,7 @@ inline dim_t packed_rows(const memory_desc &md) noexcept {
   return elements(md) / packed_columns(md);
 }
 inline dim_t packed_words(const memory_desc &md) noexcept {
-  return div_up(packed_columns(md), packed_word_bits);
+  return dim_t((uint64_t(packed_columns(md)) + (packed_word_bits - 1)) / packed_word_bits);
 }
 
 }  // namespace dnnlet

@@ -42,25 +42,23 @@ dim_t extent_of(const memory_desc &md) noexcept {
   return extent;
 }
 
-// Of a buffer of a packed tensor that is laid out and has elements.
-dim_t packed_count(const memory_desc &md, int handle) noexcept {
+// Elements of a buffer; most have one for each that is stored.
+dim_t sparse_count(const memory_desc &md, int handle) noexcept {
+  const sparse_layout &sparse = md.sparse;
+  if (handle == 0 || sparse.encoding == dnnl_coo) return sparse.nnz;
+  if (sparse.encoding == dnnl_csr) return handle == 1 ? sparse.nnz : md.dims[0] + 1;
   const dim_t rows = packed_rows(md);
-  return handle == 0 ? md.sparse.nnz : handle == 1 ? rows + 1 : rows * packed_words(md) * 8;
+  return handle == 1 ? rows + 1 : rows * packed_words(md) * 8;
 }
 
 size_t sparse_size(const memory_desc &md, int handle) noexcept {
   const sparse_layout &sparse = md.sparse;
-  const bool is_of_packed = sparse.encoding == dnnl_packed;
   if (handle < 0 || handle >= handle_count(md)) return 0;
-  if (is_of_packed && (!is_laid_out(sparse) || has_zero_dim(md))) return 0;
+  if (sparse.encoding == dnnl_packed && (!is_laid_out(sparse) || has_zero_dim(md))) return 0;
   if (has_runtime_dims(md)) return DNNL_RUNTIME_SIZE_VAL;
-  if (is_of_packed)
-    return bytes_of(handle == 0 ? data_type(md.data_type) : sparse.metadata_types[handle - 1],
-                    packed_count(md, handle));
-  if (handle == 0) return bytes_of(md.data_type, sparse.nnz);
-  if (sparse.encoding == dnnl_coo) return bytes_of(sparse.metadata_types[0], sparse.nnz);
-  const dim_t count = handle == 1 ? sparse.nnz : md.dims[0] + 1;
-  return bytes_of(sparse.metadata_types[handle - 1], count);
+  const int type = sparse.encoding == dnnl_coo ? 0 : handle - 1;
+  return bytes_of(handle == 0 ? data_type(md.data_type) : sparse.metadata_types[type],
+                  sparse_count(md, handle));
 }
 
 bool has_places(const memory_desc &md) noexcept {
