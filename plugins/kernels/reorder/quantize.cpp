@@ -138,7 +138,7 @@ HWY_INLINE void map_vectors(size_t begin, size_t end, U *dst, const Of &of) {
 
 // Runs that are a cache line each.
 constexpr size_t line = 16;
-HWY_INLINE void copy_lines(const converted_run &run) {
+HWY_MAYBE_UNUSED HWY_INLINE void copy_lines(const converted_run &run) {
   for_each_run(run, [&](const char *from, char *to) HWY_ATTR {
     const hn::CappedTag<float, line> d;
     for (size_t i = 0; i < line; i += hn::Lanes(d))
