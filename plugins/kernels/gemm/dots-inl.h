@@ -151,7 +151,7 @@ constexpr product make_product(const tile_table &tiles) {
           !hwy::IsFloat<typename Dot::sum>(),       nullptr};
 }
 
-// Of one vector, up to seven or eight rows, or fourteen at once: latency is hidden by more than
+// Of one vector, up to seven to nine rows, or fourteen at once: latency is hidden by more than
 // eight, and most rows of images are of multiples of seven.
 template <class Dot, int... kRows>
 inline constexpr drivers::tile_function with_tall[] = {tile<Dot, kRows, 1, false>...,

@@ -16,13 +16,14 @@ struct looking_ahead : dot_bf16_pairs {
 };
 #endif
 
-// Nothing for plugins that have no instruction for it.
+// Nothing for plugins that have no instruction for it. Of one vector up to nine rows, as rows of 23
+// leave behind a tall tile: as two tiles, each would wait for its sums.
 template <bool kHas>
 constexpr tile_table tiles_if() {
 #if HWY_TARGET != HWY_SCALAR
   tile_table table = make_tiles<looking_ahead, kHas>(tuning::dot_rows());
   if constexpr (kHas && has_many_lanes)
-    add_tall<dot_bf16_pairs>(table, std::make_integer_sequence<int, 8>());
+    add_tall<dot_bf16_pairs>(table, std::make_integer_sequence<int, 9>());
   return table;
 #else
   return {};
