@@ -17,8 +17,8 @@ constexpr dim_t most_panel_steps = 2048;
 // Where they come from memory for a few tiles of the longest vectors, the next block comes while
 // these go over one: of 512 KB, two fill an L2 cache, and 16x4096x4096 of f32 takes a seventh more.
 constexpr dim_t shared_panel_bytes = 128 * 1024;
-// Bytes that are widened, and those that few rows of bytes meet, had better be read in long lines
-// than sums set down rarely.
+// Bytes that are widened, and what few rows meet, bytes or pairs in lines that are alike, had
+// better be read in long lines than sums set down rarely.
 constexpr dim_t long_line_steps = 256;
 // Steps of K that leave room for many packed rows of A.
 constexpr dim_t least_steps = 64, wanted_steps = 256;
@@ -75,8 +75,8 @@ constexpr dim_t split_bytes = 32 * 1024;
 // the CPU sees what comes next: 64 MB in a third of the time of single lines.
 constexpr dim_t page_bytes = 4096, waiting_columns = 64;
 constexpr dim_t waiting_for_b = sizeof(void *) == 8 ? dim_t(32) << 20 : INT32_MAX;
-// Of B, for several panels: whole groups. Lines of bytes so far apart are in one place of an L1
-// cache, which has room for few of them.
+// Of B, for several panels: whole groups. Lines so far apart are in one place of an L1 cache, which
+// has room for few of them.
 constexpr uint8_t rows_packed = 64, alike_rows_packed = 16, waiting_rows_packed = 8;
 // With so few rows, columns of B are summed up by one row more: by itself, that takes the time of
 // four. With more, C is not worth leaving for it.
@@ -213,8 +213,9 @@ void planner::choose_panels_at_once() noexcept {
   const dim_t finished = room_sums / ((tile_rows() + 1) * sum_bytes);
   // Lines along K are packed one panel after the other, for the next one finds nothing of them.
   const bool by_lines = c.packs_b && p.b.col_step != 1;
-  const bool reads_long =
-      x.is_integer && p.m <= few_rows_of_bytes && p.b.col_step == 1 && c.packs_b;
+  const bool are_alike = p.b.row_step * b_size % alike_bytes == 0;
+  const bool is_of_few = p.m <= few_rows_of_bytes && (x.is_integer || (x.group > 1 && are_alike));
+  const bool reads_long = is_of_few && p.b.col_step == 1 && c.packs_b;
   const dim_t most = reads_long      ? columns_finished
                      : own_sums      ? min(columns_finished, finished)
                      : waits_for_c() ? columns_stored
@@ -223,7 +224,7 @@ void planner::choose_panels_at_once() noexcept {
   const dim_t wanted = by_lines && !(waits_for_c() && is_fast()) ? min(columns_packed, most) : most;
   const dim_t panel = c.columns * group * b_size *
                       min(all_steps, widens() || reads_long ? long_line_steps : most_steps);
-  const bool alike = x.is_integer && p.m <= few_rows_of_bytes && p.b.row_step % alike_bytes == 0;
+  const bool alike = is_of_few && are_alike;
   c.packed_rows = alike ? alike_rows_packed : waits_for_b() ? waiting_rows_packed : rows_packed;
   c.at_once =
       even_part(panels, max<dim_t>(min(wanted / c.columns, room.b / max<dim_t>(panel, 1)), 1));
