@@ -4,10 +4,11 @@
 //   src u8 or s8, dst of any type, channels last and dense in a pixel, at least a block of them, or
 //   of 2-D tensors as many as fill one with those of neighbouring pixels, which are joined; weights
 //   s8 [kd][kh][kw][channel]: disjoint, any alignment
-//   scratch: weights, and what bytes of dst are made with, in the order of blocks; with a zero point
-//   of src, a row of what is outside; of a worker: the rows of the kernel; sums of some blocks of a
-//   row of dst, unless these become bytes at once; of joined pixels the rows of src that a task
-//   sees, with what is around them, or of taps in fours the part of one that some outputs see
+//   scratch: weights, and what bytes of dst are made with, in the order of blocks; with a zero
+//   point of src, a row of what is outside; of a worker: the rows of the kernel; sums of some
+//   blocks of a row of dst, unless these become bytes at once; of joined pixels the rows of src
+//   that a task sees, with what is around them, or of taps in fours the part of one that some
+//   outputs see
 //   error: sums are exact
 //   oneDNN v3, convolution
 #include "plugins/drivers/convolution/depthwise_bytes.h"

@@ -7,8 +7,8 @@
 //   src, diff_dst f32, bf16 or f16 in any layout of activation.h, diff_weights in any; disjoint
 //   scratch: sums of the parts, [part][kd][kh][kw][channel] and [part][channel]; of each worker a
 //   list of rows, and rows of pixels where channels do not lie side by side, or are of a type that
-//   is not multiplied as it is; of src, also where its pixels lie whole 2 KB apart, or two rows of a
-//   vector of channels
+//   is not multiplied as it is; of src, also where its pixels lie whole 2 KB apart, or two rows of
+//   a vector of channels
 //   error: one rounding for each product, in an order that only the problem decides: the outputs,
 //   row by row, of each part of the rows of all images; then the parts; of bf16 at strides that
 //   are not dilations, of the dots that a plugin has, those of two rows at a time

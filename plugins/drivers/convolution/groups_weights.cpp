@@ -4,9 +4,9 @@
 //                                                 * diff_dst[n][g][oc][o]
 //   diff_bias[g][oc] = sum over n, o of diff_dst[n][g][oc][o]
 //   src, diff_dst, diff_weights f32, bf16, f16 or f8 in any layout of activation.h: disjoint
-//   scratch: sums in panels where diff_weights are not f32 or not in panels, and where they are made
-//   in parts; panels of diff_weights' type, if they are neither; of each worker, rows of src and
-//   diff_dst, and its sums
+//   scratch: sums in panels where diff_weights are not f32 or not in panels, and where they are
+//   made in parts; panels of diff_weights' type, if they are neither; of each worker, rows of src
+//   and diff_dst, and its sums
 //   error: that of weights_sweep.cpp, in the same order
 //   oneDNN v3, convolution
 //

@@ -5,8 +5,8 @@
 //   rows of A are channels of diff_src, read from weights as they are; rows of B are planes of
 //   diff_dst; C are planes of diff_src, or of what is seen of it, which is spread out then
 //
-//   diff_src and diff_dst f32, each plane of diff_dst in one piece, weights f32 in any plain layout;
-//   disjoint
+//   diff_src and diff_dst f32, each plane of diff_dst in one piece, weights f32 in any plain
+//   layout; disjoint
 //   scratch: what is seen of an image, if it is not all; that of multiply.cpp for each worker
 //   error: one rounding for each product, in the order of the channels
 //   oneDNN v3, convolution

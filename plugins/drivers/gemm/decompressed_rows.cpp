@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Few rows by a matrix whose elements stand for others; formula: few_rows.h.
-//   factors and sums as in few_rows.cpp, B with neighbours in one direction: disjoint, any alignment
+//   factors and sums as in few_rows.cpp, B with neighbours in one direction: disjoint, any
+//   alignment
 //   scratch: sums beside those of C with their values, or a column of B with its values
 //   error: that of plugins/kernels/gemm/few_rows-inl.h, and of values one rounding each
 #include "plugins/drivers/gemm/decompressed_rows.h"

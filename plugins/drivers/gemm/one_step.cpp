@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of a column by a row; formula: one_step.h.
-//   A of any strides, B with neighbours in rows, both f32 or of types that are widened to it, C f32:
-//   disjoint, any alignment
+//   A of any strides, B with neighbours in rows, both f32 or of types that are widened to it, C
+//   f32: disjoint, any alignment
 //   scratch: sums of a piece of a row, where they are not made in C, and a piece of B, widened
 //   error: one rounding of the product and the sum together, and that of beta times C
 #include "plugins/drivers/gemm/one_step.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matmul whose weights are packed sparse: the formula of matmul.cpp, with weights that have zeros
 // where they have no values.
-//   weights s8 in the layout of core/memory/packed.h, src u8 or s8, the others as in matmul.cpp; any
-//   alignment, disjoint
+//   weights s8 in the layout of core/memory/packed.h, src u8 or s8, the others as in matmul.cpp;
+//   any alignment, disjoint
 //   scratch: all elements of weights, in the layout that matmul.cpp likes, and what that needs
 //   error: that of matmul.cpp
 //   source: oneDNN's developer guide, "Sparse memory formats"

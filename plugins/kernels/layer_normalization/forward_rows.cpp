@@ -5,8 +5,8 @@
 //   x, y T[count][n], T f32, bf16, f16, or x f32 and y s8, u8: rows are dense, any alignment, any
 //   distance; y may be x; scale, shift f32[n]; statistics f32[count], any distance
 //   scratch 0 B
-//   error: of statistics, drivers/normalization/moments.h, a row of up to 4096 elements as one piece
-//   in f32, then pieces in f64; then a rounding for each operation, and to T
+//   error: of statistics, drivers/normalization/moments.h, a row of up to 4096 elements as one
+//   piece in f32, then pieces in f64; then a rounding for each operation, and to T
 //   oneDNN v3, layer normalization
 #include "plugins/drivers/normalization/moments.h"
 #include "plugins/kernels/layer_normalization/layer_rows.h"

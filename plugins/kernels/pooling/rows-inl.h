@@ -4,8 +4,8 @@
 //   rows f32, or s32 and u8: any alignment, disjoint, accessed up to 32 elements beyond, but for
 //     scatter_maxima
 //   scratch 0 B; exact, but for mean_rows: sums in the order of points, one rounding of counts *
-//   factor, one of the quotient; weigh_rows and spread, which multiply; and scatter_maxima, which adds; oneDNN v3,
-//   pooling
+//   factor, one of the quotient; weigh_rows and spread, which multiply; and scatter_maxima, which
+//   adds; oneDNN v3, pooling
 #ifndef DNNLET_PLUGINS_KERNELS_POOLING_ROWS_INL_H
 #define DNNLET_PLUGINS_KERNELS_POOLING_ROWS_INL_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums of rows of one type, with a weight each:
 //   y[i] = w0 * a0[i] + w1 * a1[i] + ...
-//   a0, a1, ..., y: one of f32, bf16, f16, s8, u8; dense along the row; any alignment; an operand is
-//   y or disjoint from it
+//   a0, a1, ..., y: one of f32, bf16, f16, s8, u8; dense along the row; any alignment; an operand
+//   is y or disjoint from it
 //   scratch 0 B; a rounding for each product and sum together, then to y's type
 //   oneDNN v3, sum
 #include "plugins/kernels/rows/direct_rows.h"
