@@ -15,7 +15,8 @@ namespace {
 using memory = dnnl::memory;
 
 bool can_run(const std::string &row) {
-  if (row.find("sparse") != std::string::npos) return false;  // test_sparse.cpp
+  for (const char *const of_others : {"sparse", "packed"})  // test_sparse.cpp, test_packed.cpp
+    if (row.find(of_others) != std::string::npos) return false;
   return takes_fast_pairs(row);
 }
 const all_rows_run matmul_rows(dnnl_matmul, dnnl_prop_kind_undef, matmul_kernels, can_run);
