@@ -22,18 +22,18 @@ constexpr int tap_of(int input, int output, int stride) {
   return stride == half ? 2 * input - output : input - output * stride;
 }
 // That a tile sees.
-constexpr int inputs_of(int taps, int stride) {
-  constexpr int last = drivers::window_outputs - 1;
+constexpr int inputs_of(int taps, int stride, int outputs) {
+  const int last = outputs - 1;
   return stride == half ? (last + taps - 1) / 2 + 1 : last * stride + taps;
 }
 
 // Of a tile, `of` is the sums of the first output, those of the second, ..., and then the weights
 // of its taps, in the same way. What an input adds to sum kSum, which sees it through tap kTap, if
 // there is such a tap.
-template <int kTap, int kTaps, int kVectors, int kSum, class V, class... Of>
+template <int kTap, int kTaps, int kVectors, int kSum, int kSums, class V, class... Of>
 HWY_INLINE void add_product(V x, Of &...of) {
   if constexpr (0 <= kTap && kTap < kTaps) {
-    constexpr int kWeights = drivers::window_outputs * kVectors + kTap * kVectors + kSum % kVectors;
+    constexpr int kWeights = kSums + kTap * kVectors + kSum % kVectors;
     V &sum = vector_of<kSum>(of...);
     sum = hn::MulAdd(x, vector_of<kWeights>(of...), sum);
   }
@@ -43,12 +43,13 @@ HWY_INLINE void add_product(V x, Of &...of) {
 template <class T, int kTaps, int kStride, int kVectors, int kInput, size_t... kSum, class... Of>
 HWY_INLINE void add_inputs(std::index_sequence<kSum...> all, const char *in, ptrdiff_t in_step,
                            uint32_t inside, Of &...of) {
-  if constexpr (kInput < inputs_of(kTaps, kStride)) {
+  constexpr int sums = int(sizeof...(kSum));
+  if constexpr (kInput < inputs_of(kTaps, kStride, sums / kVectors)) {
     if (inside >> kInput & 1) {
       const T *first = reinterpret_cast<const T *>(in);
       const f32_vector x0 = in_register(to_f32(first));
       const f32_vector x1 = kVectors > 1 ? in_register(to_f32(first + hn::Lanes(f32_tag()))) : x0;
-      (add_product<tap_of(kInput, int(kSum) / kVectors, kStride), kTaps, kVectors, int(kSum)>(
+      (add_product<tap_of(kInput, int(kSum) / kVectors, kStride), kTaps, kVectors, int(kSum), sums>(
            kSum % kVectors == 0 ? x0 : x1, of...),
        ...);
     }
@@ -56,14 +57,15 @@ HWY_INLINE void add_inputs(std::index_sequence<kSum...> all, const char *in, ptr
   }
 }
 
+// Of outputs from number `first` on.
 template <class T, int kTaps, int kStride, int kVectors, class... Sum>
-HWY_INLINE void add_rows(const lane_window &a, size_t at, const window_row *row,
+HWY_INLINE void add_rows(const lane_window &a, size_t at, int first, const window_row *row,
                          const window_row *end, Sum &...sum) {
   const f32_tag d;
   constexpr auto all = std::make_index_sequence<sizeof...(Sum)>();
   const size_t next = kVectors > 1 ? hn::Lanes(d) : 0;
   const ptrdiff_t step = a.weights_step, in_step = a.in_step;
-  const char *in = a.in + at * sizeof(T);
+  const char *in = a.in + at * sizeof(T) + first * kStride * in_step;
   const float *weights = static_cast<const float *>(a.weights) + at;
   for (; row != end; ++row) {
     const float *w = weights + row->weights;
@@ -82,12 +84,13 @@ HWY_INLINE void add_rows(const lane_window &a, size_t at, const window_row *row,
     if (kTaps > 6) w += step;
     f32_vector a6 = hn::LoadU(d, w), b6 = hn::LoadU(d, w + next);
     if constexpr (kVectors > 1)
-      add_inputs<T, kTaps, kStride, kVectors, 0>(all, in + row->in, in_step, row->inside, sum...,
-                                                 a0, b0, a1, b1, a2, b2, a3, b3, a4, b4, a5, b5, a6,
-                                                 b6);
+      add_inputs<T, kTaps, kStride, kVectors, 0>(all, in + row->in, in_step,
+                                                 row->inside >> first * kStride, sum..., a0, b0, a1,
+                                                 b1, a2, b2, a3, b3, a4, b4, a5, b5, a6, b6);
     else
-      add_inputs<T, kTaps, kStride, kVectors, 0>(all, in + row->in, in_step, row->inside, sum...,
-                                                 a0, a1, a2, a3, a4, a5, a6);
+      add_inputs<T, kTaps, kStride, kVectors, 0>(all, in + row->in, in_step,
+                                                 row->inside >> first * kStride, sum..., a0, a1, a2,
+                                                 a3, a4, a5, a6);
   }
 }
 
@@ -95,12 +98,12 @@ template <class T, int kTaps, int kStride, int kVectors, class... Sum>
 HWY_INLINE void add_all_rows(const lane_window &a, size_t at, Sum &...sum) {
   const window_row *row = a.rows, *const end = row + a.row_count;
   if constexpr (kTaps < 7) {
-    add_rows<T, kTaps, kStride, kVectors>(a, at, row, end, sum...);
+    add_rows<T, kTaps, kStride, kVectors>(a, at, 0, row, end, sum...);
   } else {
     while (row != end) {
       const window_row *const single = row + a.sevens, *const next = single + a.singles;
-      add_rows<T, kTaps, kStride, kVectors>(a, at, row, single, sum...);
-      add_rows<T, 1, kStride, kVectors>(a, at, single, next, sum...);
+      add_rows<T, kTaps, kStride, kVectors>(a, at, 0, row, single, sum...);
+      add_rows<T, 1, kStride, kVectors>(a, at, 0, single, next, sum...);
       row = next;
     }
   }
@@ -165,9 +168,42 @@ void run_window(const lane_window &a) {
   }
 }
 
+// Four outputs, of two vectors.
+template <int kTaps, int kStride>
+HWY_INLINE void run_four(const lane_window &a, size_t at, int first) {
+  const f32_tag d;
+  const f32_vector start = a.start ? hn::LoadU(d, a.start + at) : hn::Zero(d);
+  const f32_vector next = a.start ? hn::LoadU(d, a.start + at + hn::Lanes(d)) : hn::Zero(d);
+  f32_vector s0 = start, s1 = start, s2 = start, s3 = start;
+  f32_vector t0 = next, t1 = next, t2 = next, t3 = next;
+  add_rows<float, kTaps, kStride, 2>(a, at, first, a.rows, a.rows + a.row_count, s0, t0, s1, t1, s2,
+                                     t2, s3, t3);
+  float *out = static_cast<float *>(a.out) + at + first * a.out_step;
+  int left = a.outputs - first;
+  store<2>(s0, t0, out, a.out_step, left), store<2>(s1, t1, out, a.out_step, left);
+  store<2>(s2, t2, out, a.out_step, left), store<2>(s3, t3, out, a.out_step, left);
+}
+
+// Where vectors are half a line of the cache: whole lines, for those of a window do not stay in the
+// first cache until the next vector comes.
+template <int kTaps, int kStride>
+void run_lines(const lane_window &a) {
+  constexpr int four = drivers::window_outputs / 2;
+  const size_t width = 2 * hn::Lanes(f32_tag());
+  for (size_t at = 0; at < a.channels; at += width) {
+    const size_t from = at + width <= a.channels ? at : a.channels - width;
+    run_four<kTaps, kStride>(a, from, 0);
+    if (a.outputs > four) run_four<kTaps, kStride>(a, from, four);
+    if (a.relu || a.to_integers) finish_outputs(a, from, 2);
+  }
+}
+constexpr bool has_half_lines = hn::MaxLanes(f32_tag()) == 8 && tuning::lane_vectors == 1;
+
 // f32 come in single vectors too.
 template <int kTaps, int kStride>
 void run_f32(const lane_window &a) {
+  if constexpr (has_half_lines && kStride == 2)
+    if (a.channels >= 2 * hn::Lanes(f32_tag())) return run_lines<kTaps, kStride>(a);
   if (a.channels >= tuning::lane_vectors * hn::Lanes(f32_tag()))
     run_window<float, kTaps, kStride>(a);
   else
