@@ -192,8 +192,7 @@ void run_lines(const lane_window &a) {
   const size_t width = 2 * hn::Lanes(f32_tag());
   for (size_t at = 0; at < a.channels; at += width) {
     const size_t from = at + width <= a.channels ? at : a.channels - width;
-    run_four<kTaps, kStride>(a, from, 0);
-    if (a.outputs > four) run_four<kTaps, kStride>(a, from, four);
+    for (int first = 0; first < a.outputs; first += four) run_four<kTaps, kStride>(a, from, first);
     if (a.relu || a.to_integers) finish_outputs(a, from, 2);
   }
 }
