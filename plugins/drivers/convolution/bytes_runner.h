@@ -18,9 +18,9 @@ struct bytes_plan {
   dim_t groups;         // of blocks: channels are in one of them
   dim_t quads;          // rows of the kernel, in fours, in a row of depth; or its taps, if in_row
   dim_t tile_h;
-  // Pixels of a block, which lie side by side in rows of src and dst, and those of a row of src
-  // with what is around it; 1: a block is of one.
-  dim_t joined, line;
+  // Pixels of a block; 1: a block is of one. They are of so many pieces of a row, which have so
+  // many outputs each, and see so many pixels of src with what is around it.
+  dim_t joined, pieces, outputs, line;
   bool in_row;  // quads are of the taps of the kernel's only row
   size_t weights_at, start_at, values_at, outside_at, workers_at, worker_bytes;
   size_t sums_at, ones_at, pixels_at, input_at;  // of a worker
@@ -57,7 +57,12 @@ class bytes_runner {
   void pack_block(dim_t block) noexcept;
   template <class Place>
   size_t list_rows(dim_t d, dim_t h, quad_row *rows, const Place &place) const noexcept;
+  struct piece_of_row {
+    dim_t begin, first, last;
+  };
+  piece_of_row piece_at(dim_t index) const noexcept;
   void read_rows(dim_t n, dim_t first_h, dim_t last_h, char *to) const noexcept;
+  void fill_ones(char *to) const noexcept;
   void sum(const quad_window &window, char *scratch) const noexcept;
   void read_line(dim_t n, dim_t d, dim_t h, dim_t w, dim_t first, dim_t end,
                  char *to) const noexcept;
@@ -71,17 +76,13 @@ class bytes_runner {
   }
   // Of src, that an output sees through the first tap.
   dim_t first_row(dim_t h) const noexcept { return h * h_.in_step + h_.first; }
-  dim_t line_bytes() const noexcept { return p_.line * op_.src.dims[1]; }
+  dim_t line_bytes() const noexcept { return p_.line * window_.pixel; }
   dim_t quad_bytes() const noexcept { return p_.width * 4; }  // of the weights of a tap
   dim_t quads_of_block() const noexcept { return d_.taps * p_.quads * (p_.in_row ? 1 : w_.taps); }
   bool flips() const noexcept { return op_.src.data_type == dnnl_s8; }
   int flip() const noexcept { return flips() ? 0x80 : 0; }
   // As src has it.
   int outside_byte() const noexcept { return window_.fill ^ flip(); }
-  dim_t pixels_before() const noexcept { return max<dim_t>(-w_.first, 0); }
-  dim_t pixels_inside() const noexcept {  // of a row with what is around it
-    return min(w_.in - max<dim_t>(w_.first, 0), p_.line - pixels_before());
-  }
 
   const run_context &context_;
   const quad_functions &quads_;

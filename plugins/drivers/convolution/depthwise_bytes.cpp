@@ -2,8 +2,8 @@
 // Depthwise convolution forward of bytes; formula: core/kernel/convolution.h with one channel in a
 // group. The rows of the kernel are taken in fours, or the taps of a long one by itself.
 //   src u8 or s8, dst of any type, channels last and dense in a pixel, at least a block of them, or
-//   of 2-D tensors as many as fill one with those of neighbouring pixels, which are joined; weights
-//   s8 [kd][kh][kw][channel]: disjoint, any alignment
+//   of 2-D tensors as many as fill one with those of other pixels of the row, which are joined;
+//   weights s8 [kd][kh][kw][channel]: disjoint, any alignment
 //   scratch: weights, and what bytes of dst are made with, in the order of blocks; with a zero
 //   point of src, a row of what is outside; of a worker: the rows of the kernel; sums of some
 //   blocks of a row of dst, unless these become bytes at once; of joined pixels the rows of src
@@ -31,6 +31,7 @@ namespace {
 
 constexpr dim_t blocks_wanted = 4, rows_wanted = 8;  // of a task; the last ones have what is left
 constexpr dim_t values_of_channel = 2;               // a scale and an offset
+constexpr dim_t fewest_of_piece = 16;                // channels, else each pixel is little to copy
 constexpr dim_t sums_at_once = 32;                   // pixels of a row whose sums are kept
 
 bool is_byte(data_type type) noexcept {
@@ -102,11 +103,13 @@ void bytes_runner::make_window() noexcept {
     window_.taps = int(p_.quads);
   }
   if (!is_joined()) return;
-  // Vectors of pixels instead of pixels, of which all taps are inside.
-  const dim_t size = window_.finish ? 1 : sizeof(int32_t);
-  window_.in = ptrdiff_t(p_.line);
+  // Joined pixels instead of pixels, of which all taps are inside.
+  const dim_t size = window_.finish ? 1 : sizeof(int32_t), beside = p_.joined / p_.pieces;
+  window_.pixel = ptrdiff_t(p_.width / beside);
+  window_.in = ptrdiff_t(p_.line - beside + 1);
+  window_.outputs = ptrdiff_t(div_up(p_.outputs, beside));
   window_.first = 0;
-  window_.stride = ptrdiff_t(p_.joined);
+  window_.stride = ptrdiff_t(beside);
   window_.out_pixel = ptrdiff_t(p_.width * size);
   window_.block = 0;
   window_.end_block = 1;
@@ -119,8 +122,7 @@ void bytes_runner::fill_outside() noexcept {
   const dim_t bytes = is_joined() ? line_bytes() : (w_.in - 1) * in_.w + c;
   const bool has_zeros = too_much_ != 0 && is_joined();
   std::memset(to, has_zeros ? 0 : too_much_ != 0 ? 1 : outside_byte(), size_t(bytes));
-  if (has_zeros && pixels_inside() > 0)
-    std::memset(to + pixels_before() * c, 1, size_t(pixels_inside() * c));
+  if (has_zeros) fill_ones(to);
 }
 
 void bytes_runner::pack_block(dim_t block) noexcept {
@@ -250,10 +252,12 @@ refusal plan_depthwise_bytes(plan_request &request) {
   p.start_at = request.add_scratch(scratch_bytes({all, dim_t(sizeof(int32_t))}));
   p.values_at = request.add_scratch(scratch_bytes({all, values_of_channel, dim_t(sizeof(float))}));
   const dim_t seen_h = (p.tile_h - 1) * z.stride_h + (z.kh - 1) * z.dilate_h + 1;
-  p.line = round_up(z.ow, p.joined) + (z.kw - 1) * z.dilate_w;
+  p.pieces = channels >= fewest_of_piece ? p.joined : 1;
+  p.outputs = div_up(z.ow, p.pieces);
+  p.line = round_up(p.outputs, p.joined / p.pieces) + (z.kw - 1) * z.dilate_w;
   if (p.in_row) p.line = round_up<dim_t>(min(z.ow, sums_at_once), 4) + 4 * p.quads;
   const bool is_joined = p.joined > 1;
-  const dim_t row_bytes = is_joined ? p.line * channels : (z.iw - 1) * in.w + channels;
+  const dim_t row_bytes = is_joined ? p.line * channels * p.pieces : (z.iw - 1) * in.w + channels;
   p.outside_at = request.add_scratch(scratch_bytes({has_zero_point, row_bytes}));
   worker_scratch scratch;
   scratch.add({has_zero_point ? 2 : 1, z.kd, p.quads, dim_t(sizeof(quad_row))});
@@ -262,9 +266,8 @@ refusal plan_depthwise_bytes(plan_request &request) {
   p.sums_at = scratch.add({pixels, most, p.width, dim_t(sizeof(int32_t))});
   p.ones_at = scratch.add({has_zero_point, pixels, most, p.width, dim_t(sizeof(int32_t))});
   p.pixels_at = scratch.add({is_joined ? z.ow : 0, p.width, dim_t(sizeof(int32_t))});
-  p.input_at = scratch.add(
-      {is_joined ? seen_h : dim_t(p.in_row), p.line, p.in_row ? most * p.width : channels});
-  scratch.add({is_joined ? p.width : 0});  // outputs beyond a row are read for, too
+  p.input_at = scratch.add({is_joined ? seen_h : dim_t(p.in_row), p.line,
+                            is_joined ? channels * p.pieces : most * p.width});
   p.worker_bytes = worker_share(scratch.bytes);
   p.workers_at = request.add_scratch(scratch_bytes({dim_t(p.worker_bytes), request.max_workers}));
   return scratch.fits ? accepted : "rows are too long";

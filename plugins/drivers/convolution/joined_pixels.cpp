@@ -1,12 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Depthwise convolution of bytes with few channels, without strides: pixels that lie side by side
-// fill a block of channels together. The five facts: depthwise_bytes.cpp.
+// Depthwise convolution of bytes with few channels, without strides: pixels fill a block of
+// channels together, those that lie side by side or those of several pieces of a row. The five
+// facts: depthwise_bytes.cpp.
 #include <cstring>
 
 #include "plugins/drivers/convolution/bytes_runner.h"
 #include "plugins/drivers/convolution/pixel_place.h"
 
 namespace dnnlet::drivers {
+
+namespace {
+
+// Of each of `count` pixels so many bytes: a power of two.
+template <int kBytes>
+void copy_pixels(const char *from, dim_t from_step, char *to, dim_t to_step, dim_t count,
+                 dim_t bytes) noexcept {
+  if (from_step == bytes && to_step == bytes)
+    return void(std::memcpy(to, from, size_t(count * bytes)));
+  if constexpr (kBytes > 1)
+    if (bytes < kBytes) return copy_pixels<kBytes / 2>(from, from_step, to, to_step, count, bytes);
+  for (; count > 0; --count, from += from_step, to += to_step) std::memcpy(to, from, kBytes);
+}
+
+void fill_pixels(char *to, dim_t step, dim_t count, int byte, dim_t bytes) noexcept {
+  if (step == bytes) return void(std::memset(to, byte, size_t(count * bytes)));
+  for (; count > 0; --count, to += step) std::memset(to, byte, size_t(bytes));
+}
+
+}  // namespace
 
 dim_t joined_pixels(const convolution_sizes &z, const activation &in, const activation &out,
                     dim_t width) noexcept {
@@ -27,40 +48,55 @@ void bytes_runner::repeat_weights() noexcept {
     for (dim_t i = 0; i < p_.joined; ++i, to += bytes) std::memcpy(to, from, bytes);
 }
 
-// Those of src that outputs [first_h, last_h) see, if they are inside, with what is around them.
-void bytes_runner::read_rows(dim_t n, dim_t first_h, dim_t last_h, char *to) const noexcept {
-  const dim_t c = op_.src.dims[1], begin = first_row(first_h);
-  const dim_t count = h_.seen(last_h - first_h);
-  const dim_t x = max<dim_t>(w_.first, 0), pixels = pixels_inside();
-  std::memset(to, outside_byte(), size_t(count * line_bytes()));
-  for (dim_t i = 0; i < count; ++i, to += line_bytes())
-    if (h_.is_inside(begin + i) && pixels > 0)
-      std::memcpy(to + pixels_before() * c, src_ + in_.pixel(n, 0, begin + i, x),
-                  size_t(pixels * c));
+// Of a piece of a row, with what is around its pixels, those that are inside.
+bytes_runner::piece_of_row bytes_runner::piece_at(dim_t index) const noexcept {
+  const dim_t begin = min(index * p_.outputs, w_.outputs - p_.outputs);
+  const dim_t first = clamp<dim_t>(-w_.first - begin, 0, p_.line);
+  return {begin, first, clamp(w_.in - w_.first - begin, first, p_.line)};
 }
 
-// Whole vectors, and one that ends with the row. Sums are spread, since the stage takes whole
-// vectors of a pixel.
-void bytes_runner::make_joined_row(quad_window &window, char *out, char *scratch) const noexcept {
-  const dim_t whole = w_.outputs / p_.joined, left = w_.outputs % p_.joined;
-  const dim_t c = op_.src.dims[1], size = window.finish ? 1 : sizeof(int32_t);
-  char *const to = window.finish ? out : scratch + p_.sums_at;
-  window.out = to;
-  window.first = 0;
-  window.outputs = ptrdiff_t(whole);
-  sum(window, scratch);
-  if (left > 0) {
-    window.first = ptrdiff_t(w_.outputs - p_.joined);
-    window.out = to + (w_.outputs - p_.joined) * c * size;
-    window.outputs = 1;
-    sum(window, scratch);
+// Those of src that outputs [first_h, last_h) see, if they are inside, with what is around them.
+void bytes_runner::read_rows(dim_t n, dim_t first_h, dim_t last_h, char *to) const noexcept {
+  const dim_t c = op_.src.dims[1], begin = first_row(first_h), count = h_.seen(last_h - first_h);
+  const dim_t step = window_.pixel;
+  for (dim_t ih = begin; ih < begin + count; ++ih, to += line_bytes()) {
+    if (!h_.is_inside(ih)) {
+      std::memset(to, outside_byte(), size_t(line_bytes()));
+      continue;
+    }
+    for (dim_t i = 0; i < p_.pieces; ++i) {
+      const auto [x, first, last] = piece_at(i);
+      char *const line = to + i * c;
+      fill_pixels(line, step, first, outside_byte(), c);
+      if (first < last)
+        copy_pixels<32>(src_ + in_.pixel(n, 0, ih, x + first + w_.first), c, line + first * step,
+                        step, last - first, c);
+      fill_pixels(line + last * step, step, p_.line - last, outside_byte(), c);
+    }
   }
-  if (window.finish) return;
-  take_off_seen(scratch, w_.outputs * c);
-  const dim_t step = round_up(c, p_.width / 4);
-  auto *pixels = reinterpret_cast<int32_t *>(scratch + p_.pixels_at);
-  for (dim_t i = 0; i < w_.outputs; ++i)
-    std::memcpy(pixels + i * step, to + i * c * size, size_t(c * size));
+}
+
+// Ones where there is src, as read_rows() has it.
+void bytes_runner::fill_ones(char *to) const noexcept {
+  const dim_t c = op_.src.dims[1], step = window_.pixel;
+  for (dim_t i = 0; i < p_.pieces; ++i) {
+    const piece_of_row piece = piece_at(i);
+    fill_pixels(to + i * c + piece.first * step, step, piece.last - piece.first, 1, c);
+  }
+}
+
+// Sums are spread, since the stage takes whole vectors of a pixel.
+void bytes_runner::make_joined_row(quad_window &window, char *out, char *scratch) const noexcept {
+  const dim_t c = op_.src.dims[1], size = window.finish ? 1 : sizeof(int32_t);
+  char *const from = scratch + p_.sums_at;
+  window.out = from;
+  sum(window, scratch);
+  if (!window.finish) take_off_seen(scratch, window.outputs * p_.width);
+  char *const to = window.finish ? out : scratch + p_.pixels_at;
+  const dim_t step = window.finish ? c : round_up(c, p_.width / 4) * size;
+  for (dim_t i = 0; i < p_.pieces; ++i)
+    copy_pixels<128>(from + i * c * size, window.pixel * size, to + piece_at(i).begin * step, step,
+                     p_.outputs, c * size);
 }
 
 void bytes_runner::run_joined(dim_t n, dim_t tile, char *scratch) const noexcept {

@@ -148,7 +148,6 @@ std::vector<convolution_case> typed_cases() {
       grouped(plane(2, 17, 17, {6, 7}, {3, 3}, one, none, one, one), 17),  // depthwise
       grouped(plane(1, 33, 33, {7, 7}, {3, 3}, {2, 2}, none, one, one), 33),
       grouped(plane(1, 16, 16, {6, 6}, {5, 5}, one, one, {4, 4}, {4, 4}), 16),
-      grouped(plane(2, 4, 4, {6, 11}, {3, 3}, one, none, one, one), 4),  // pixels fill a vector
       {2, 1, 9, 17, {11}, {3}, {1}, {0}, {1}, {1}, false},
       {1, 1, 5, 10, {4, 5, 5}, {3, 3, 3}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}, {1, 1, 1}, false},
       {1, 6, 6, 6, {4, 4, 4}, {3, 3, 3}, {1, 1, 1}, {0, 0, 0}, {1, 1, 1}, {1, 1, 1}, true},
@@ -167,6 +166,9 @@ std::vector<convolution_case> typed_cases() {
   some.push_back(grouped(plane(2, 70, 70, {3, 38}, {1, 15}, {2, 1}, none, {1, 9}, {1, 6}), 70));
   some.push_back(grouped(plane(1, 300, 300, {5, 9}, {3, 5}, {2, 2}, none, {1, 4}, {1, 3}), 300));
   some.push_back(grouped(plane(1, 32, 32, {5, 9}, {3, 3}, one, none, one, {1, 2}), 32));
+  // Pixels that fill a vector: side by side, and of pieces of a row, which overlap.
+  some.push_back(grouped(plane(2, 4, 4, {6, 17}, {3, 3}, one, none, one, one), 4));
+  some.push_back(grouped(plane(2, 16, 16, {4, 11}, {3, 3}, one, none, {0, 1}, one), 16));
   some.push_back(grouped(plane(2, 16, 16, {7, 9}, {3, 5}, {2, 2}, {0, 1}, {1, 3}, {2, 4}), 16));
   some.push_back(grouped(plane(1, 129, 129, {6, 8}, {3, 2}, one, {1, 2}, {2, 3}, {1, 0}), 129));
   some.push_back(grouped(plane(2, 24, 24, {5, 20}, {3, 3}, {2, 1}, none, one, {2, 1}), 3));
