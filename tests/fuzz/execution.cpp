@@ -44,11 +44,12 @@ bool fill_sizes(const problem &p, creation &c) {
   return true;
 }
 
-// Of which dst, when its stride is mutated, is not what the problem says.
-bool has_depthwise(const problem &p) {
+// Whether a mutated stride of a depthwise post-op leaves another dst than the problem says.
+bool is_another(const tensor_spec &t, const problem &p, const_dnnl_primitive_desc_t pd) {
   const auto &ops = p.attributes.post_ops;
-  return std::any_of(ops.begin(), ops.end(),
-                     [](const post_op &op) { return op.kind == dnnl_convolution; });
+  const bool has_depthwise = std::any_of(
+      ops.begin(), ops.end(), [](const post_op &op) { return op.kind == dnnl_convolution; });
+  return t.arg == DNNL_ARG_DST && has_depthwise && ask(descriptor_of(pd, t.arg)).shape != t.shape;
 }
 
 }  // namespace
@@ -125,8 +126,7 @@ arguments::arguments(const problem &p, const_dnnl_primitive_desc_t pd, dnnl_engi
   for (const tensor_spec &t : specs) {
     if (t.layout == layout_kind::none || !obstacle.empty()) continue;
     if (is_in_place_ && t.arg == DNNL_ARG_DST) continue;
-    const bool is_given =
-        t.layout != layout_kind::any && !(t.arg == DNNL_ARG_DST && has_depthwise(p));
+    const bool is_given = t.layout != layout_kind::any && !is_another(t, p, pd);
     dnnl_memory_desc_t own = nullptr;
     if (is_given && make_descriptor(t, true, &own) != dnnl_success) {
       obstacle = "no descriptor for argument " + std::to_string(t.arg);
