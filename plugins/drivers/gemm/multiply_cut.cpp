@@ -50,8 +50,6 @@ constexpr dim_t sum_rows_wanted = 208, many_rows_wanted = 400;
 // Rows of A so far apart are in one place of an L1 cache, which has room for few of them.
 constexpr dim_t alike_bytes = 4096;
 constexpr dim_t tasks_wanted = 16;
-// Of a worker, and of its task in tiles high; with fewer, rows are shared evenly.
-constexpr dim_t tasks_of_worker = 4, tiles_of_worker = 2;
 // Multiplications of a task, before there are more of them, of elements that come one by one.
 constexpr dim_t work_wanted = 1 << 22;
 // With so few rows of C, packing B does not pay; it is read where it is, and if it does not stay in
@@ -85,9 +83,6 @@ constexpr dim_t most_beside_ones = 24;
 // which takes a twentieth off the time of large products with deep blocks. With short ones, CPUs do
 // better alone, which see how C is gone through: K = 32 takes twice as long with fetching.
 constexpr dim_t waiting_bytes = 1024 * 1024, fetched_steps = 768;
-
-// Sums of a single row, which the L2 cache has room for beside the lines of B that come by.
-constexpr dim_t most_joined = 64 * 1024 / sum_bytes;
 
 // Makes a cut, from what a panel is to what lies where.
 struct planner {
@@ -386,49 +381,6 @@ void cut_for_tiles(const multiply_problem &p, const multiply_backend &backend,
   plan.choose_block();
   plan.choose_fetching();
   plan.place();
-}
-
-namespace {
-
-// A row across K, whose columns are for the workers.
-multiply_cut cut_of_row(dim_t workers, const multiply_problem &p, const multiply_backend &backend,
-                        const multiply_cut &cut) noexcept {
-  multiply_cut joined = cut;
-  const dim_t batches = cut.tasks / cut.column_tasks, whole = 4 * dim_t(backend.lanes());
-  const dim_t pieces = max(div_up(workers, batches), div_up(p.n, most_joined));
-  if (pieces >= cut.column_tasks) return joined;
-  joined.columns = round_up(div_up(p.n, pieces), whole);
-  joined.column_tasks = div_up(p.n, joined.columns);
-  joined.tasks = batches * joined.column_tasks;
-  return joined;
-}
-
-// Rows of few tasks. Each packs B for itself, as far as it is packed.
-multiply_cut cut_of_rows(dim_t workers, const multiply_problem &p, const multiply_backend &backend,
-                         const multiply_cut &cut) noexcept {
-  const int *tile_rows = backend.multiply->tiles->max_rows;
-  const dim_t least = tiles_of_worker * tile_rows[backend.multiply->tiles->max_vectors - 1];
-  dim_t pieces = cut.row_tasks * workers;
-  // Rather fewer than workers who have nothing to do.
-  if (has_large_caches && cut.tasks < workers) pieces = clamp(p.m / least, cut.row_tasks, pieces);
-  if (cut.tasks >= tasks_of_worker * workers || cut.tasks % workers == 0 ||
-      pieces == cut.row_tasks || p.m < pieces * least)
-    return cut;
-  multiply_cut shared = cut;
-  shared.rows = div_up(p.m, pieces);
-  shared.part_rows = min(cut.part_rows, shared.rows);
-  shared.row_tasks = div_up(p.m, shared.rows);
-  shared.tasks = cut.tasks / cut.row_tasks * shared.row_tasks;
-  return shared;
-}
-
-}  // namespace
-
-multiply_cut cut_for(const team &workers, const multiply_problem &p,
-                     const multiply_backend &backend, const multiply_cut &cut) noexcept {
-  if (!cut.is_of_few_rows) return cut_of_rows(workers.size, p, backend, cut);
-  const bool is_row = p.m == 1 && p.c && !p.b_values && !p.sums_columns && p.b.col_step == 1;
-  return is_row ? cut_of_row(workers.size, p, backend, cut) : cut;
 }
 
 }  // namespace dnnlet::drivers
