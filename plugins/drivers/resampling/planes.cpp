@@ -72,13 +72,14 @@ struct pick_table {
 
 // A worker's memory: lines, rows of what is read, and of what is written.
 struct worker_memory {
+  dim_t length;  // of what is read
   size_t in, out, bytes;
 
   worker_memory(const resampling_way &way, dim_t rows) noexcept {
     const dim_t run = way.to_layout.run;
+    length = max(rows * way.in(2) * run + picked_at_once, least_length);
     in = round_up(line_list::bytes(way), data_alignment);
-    out = in +
-          round_up(scratch_bytes({max(rows * way.in(2) * run, least_length), 4}), data_alignment);
+    out = in + round_up(scratch_bytes({length, 4}), data_alignment);
     bytes = worker_share(out + scratch_bytes({rows, way.out(2), run, 4}));
   }
 };
@@ -120,8 +121,8 @@ class planes {
     const bool is_direct = is_at_once && way_.to->data_type == dnnl_f32;
     float *y = is_direct ? reinterpret_cast<float *>(to_) + to
                          : reinterpret_cast<float *>(own + memory_.out);
-    const dim_t length = max(rows * way_.in(2) * way_.to_layout.run, least_length);
-    backend_.pick({x, length, picks_.index, picks_.weights, picks_.taps, picks_.n, rows * row, y});
+    backend_.pick({x, memory_.length, picks_.index, picks_.weights, picks_.taps, picks_.n,
+                   rows * row, way_.to_layout.run, y});
     if (is_direct) return;
     if (is_at_once) return store(to, y, rows * row);
     for (const dim_t end = p.h + rows; p.h < end; ++p.h, y += row) {
@@ -168,7 +169,7 @@ class planes {
     const dim_t length = way_.in(2) * way_.to_layout.run;
     if (!backend_.copy || length < least_length) return copy_picked<uint32_t, uint64_t>(x, y);
     backend_.copy({reinterpret_cast<const float *>(x), length, picks_.index, picks_.weights, 1,
-                   picks_.n, picks_.n, reinterpret_cast<float *>(y)});
+                   picks_.n, picks_.n, 1, reinterpret_cast<float *>(y)});
   }
   // To twice the width two elements are written as one.
   template <class T, class Two>

@@ -31,15 +31,17 @@ struct weighted_lines {
 };
 
 // y[i] = sum over t < taps of weights[t * stride + i] * x[index[t * stride + i]], in which a weight
-// of 0 makes 0 of anything. Of x, so many elements may be read.
+// of 0 makes 0 of anything. Of x, so many elements may be read, and picked_at_once from any index.
+// The elements of a run are a pixel's, and neighbours in x, too.
 struct picked_row {
   const float *x;
   dim_t x_length;
   const int32_t *index;
   const float *weights;
-  dim_t taps, stride, n;
+  dim_t taps, stride, n, run;
   float *y;
 };
+constexpr dim_t picked_at_once = 4;
 
 struct resampling_backend {
   const row_backend *rows;

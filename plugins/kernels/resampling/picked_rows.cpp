@@ -47,12 +47,36 @@ HWY_INLINE f32_vector pick_vector(const drivers::picked_row &row, dim_t i, size_
   return sum;
 }
 
+// Pixels of a few elements: of what is loaded and written, the last elements are the next pixel's,
+// which writes them again.
+constexpr hn::CappedTag<float, drivers::picked_at_once> dp;
+using pixel_vector = hn::Vec<decltype(dp)>;
+
+HWY_INLINE pixel_vector plus_pixel(const drivers::picked_row &row, dim_t t, dim_t i,
+                                   pixel_vector sum) {
+  const pixel_vector weight = hn::LoadU(dp, row.weights + t * row.stride + i);
+  const pixel_vector x = hn::LoadU(dp, row.x + row.index[t * row.stride + i]);
+  return hn::MulAdd(weight, hn::IfThenZeroElse(hn::Eq(weight, hn::Zero(dp)), x), sum);
+}
+// Answers how many elements are written.
+HWY_INLINE dim_t pick_pixels(const drivers::picked_row &row) {
+  dim_t i = 0;
+  for (; i + dim_t(hn::Lanes(dp)) <= row.n; i += row.run)
+    hn::StoreU(plus_pixel(row, 1, i, plus_pixel(row, 0, i, hn::Set(dp, -0.0f))), dp, row.y + i);
+  return i;
+}
+// Faster than elements that are gathered, but not than a permutation of two vectors.
+HWY_INLINE bool goes_by_pixels(const drivers::picked_row &row) {
+  if (row.taps != 2 || row.run == 1 || row.run > dim_t(hn::Lanes(dp))) return false;
+  return HWY_MAX_BYTES != 64 || 4 * dim_t(row.index[row.n - 1] - row.index[0]) > 7 * row.n;
+}
+
 }  // namespace
 
 void pick(const drivers::picked_row &given) noexcept {
   const drivers::picked_row row = given;  // y is no part of it
   const auto lanes = dim_t(hn::Lanes(d));
-  dim_t i = 0;
+  dim_t i = goes_by_pixels(row) ? pick_pixels(row) : 0;
   for (; i + lanes <= row.n; i += lanes) hn::StoreU(pick_vector<false>(row, i, 0), d, row.y + i);
   const auto rest = size_t(row.n - i);
   if (rest > 0) hn::StoreN(pick_vector<true>(row, i, rest), d, row.y + i, rest);
