@@ -14,6 +14,12 @@ namespace {
 // The tensors of loops.
 enum { of_src, of_diff, of_weights };
 
+// Whether rows are read and written where they are.
+bool is_typed(const prelu_op &op) noexcept {
+  const data_type type = op.src.data_type;
+  return is_gradient_type(type) && op.diff_dst.data_type == type && op.diff_src.data_type == type;
+}
+
 // Rows of src and diff_dst with their weights; writes diff_src.
 class source {
  public:
@@ -25,9 +31,7 @@ class source {
         diff_dst_(context, backend_.rows, DNNL_ARG_DIFF_DST, op_.diff_dst),
         diff_src_(context, backend_.rows, DNNL_ARG_DIFF_SRC, op_.diff_src),
         weights_stride_(p.loops.innermost().strides[of_weights]),
-        is_typed_(is_gradient_type(op_.src.data_type) &&
-                  op_.diff_dst.data_type == op_.src.data_type &&
-                  op_.diff_src.data_type == op_.src.data_type) {}
+        is_typed_(is_typed(op_)) {}
 
   // A sum of each row, which has one weight.
   void each(const fold_rows &r, float *values) const noexcept {
@@ -137,7 +141,7 @@ refusal plan_prelu_rows_backward(plan_request &request) {
           find_loops({{&op.src, &op.diff_dst, &op.weights}, repeated, false}, p.loops))
     return reason;
   if (p.loops.innermost().strides[prelu::of_diff] != 1) return "there are no dense rows";
-  if (const refusal reason = plan_folds(p, false)) return reason;
+  if (const refusal reason = plan_folds(p, prelu::is_typed(op))) return reason;
   request.add_scratch(fold_scratch_bytes(p));
   return accepted;
 }

@@ -36,6 +36,7 @@ fold_functions functions_for(const row_fold &fold, data_type type) noexcept;
 constexpr dim_t max_fold_chunk = 1024;  // elements that are converted, or added to, at once
 constexpr dim_t max_fold_run = 256;     // results that are finished together
 constexpr dim_t max_fold_values = 64;   // rows of a result that are folded at once
+constexpr dim_t least_abreast = 4096;   // elements of neighbouring rows that are folded so
 static_assert(max_fold_values <= max_fold_run, "sources have room for a run of rows");
 
 struct fold_plan {
@@ -117,11 +118,13 @@ class folder {
   // The innermost loop that stays is cut; those around it are walked one by one.
   void run_by_rows() const noexcept {
     const dim_t extent = p_.kept == 0 ? 1 : p_.loops.loops[p_.kept - 1].extent;
-    const dim_t parts = div_up(extent, p_.per_item);
+    const dim_t share = div_up(extent, dim_t(context_.workers.size));
+    const dim_t per_item = clamp(share, p_.per_item, max_fold_run);
+    const dim_t parts = div_up(extent, per_item);
     const dim_t items = iterations(p_.loops, 0, max(p_.kept - 1, 0)) * parts;
     if (p_.pieces > 1) fold_pieces();
     parallel_for(context_.workers, items, [&](int64_t item, int) {
-      const dim_t first = item % parts * p_.per_item, n = min(p_.per_item, extent - first);
+      const dim_t first = item % parts * per_item, n = min(per_item, extent - first);
       const dim_t number = item / parts * extent + first;
       float values[max_fold_run];
       const loop_walk kept(p_.loops, 0, p_.kept, number);
@@ -135,13 +138,22 @@ class folder {
     if (pieces > 1)
       return fold_.of_results->f32.each(results() + size_t(number) * pieces, pieces, size_t(n),
                                         pieces, values);
-    if (p_.folded == 0 && p_.chunk >= inner_extent()) {
-      const loop_walk folded(p_.loops, p_.kept, 0, 0);
-      return source_.each({kept, folded, 0, size_t(inner_extent()), size_t(n),
-                           &p_.loops.loops[max(p_.kept - 1, 0)]},
-                          values);
-    }
+    const bool is_whole = p_.chunk >= inner_extent();
+    if (is_whole && (p_.folded == 0 || n * inner_extent() >= least_abreast))
+      return fold_abreast(kept, n, values);
     for (dim_t i = 0; i < n; ++i, kept.next()) values[i] = fold_piece(kept, 0);
+  }
+  // Whole rows, in the order of memory: one of each result, then the next ones.
+  void fold_abreast(const loop_walk &kept, dim_t n, float *values) const noexcept {
+    const dim_t rows = iterations(p_.loops, p_.kept, p_.folded);
+    loop_walk folded(p_.loops, p_.kept, p_.folded, 0);
+    float more[max_fold_run];
+    for (dim_t row = 0; row < rows; ++row, folded.next()) {
+      source_.each({kept, folded, 0, size_t(inner_extent()), size_t(n),
+                    &p_.loops.loops[max(p_.kept - 1, 0)]},
+                   row == 0 ? values : more);
+      for (dim_t i = 0; row > 0 && i < n; ++i) values[i] = fold_.both(values[i], more[i]);
+    }
   }
   void fold_pieces() const noexcept {
     // In the order of memory: a piece of each result, then the next ones.
