@@ -66,7 +66,8 @@ guarded_buffer::guarded_buffer(size_t bytes, size_t misalignment)
     memory_ = {map_pages(total_, page), deleter{total_ + 2 * page}};
     offset_ = wanted == edge::end ? total_ - bytes : 0;
   }
-  for (size_t i = 0; i < total_; ++i) memory_[i] = guard_byte(i);
+  for (size_t i = 0; i < offset_; ++i) memory_[i] = guard_byte(i);
+  for (size_t i = offset_ + bytes_; i < total_; ++i) memory_[i] = guard_byte(i);
   fill(fresh);
 }
 
@@ -80,8 +81,8 @@ bool guarded_buffer::operator==(const guarded_buffer &other) const {
 
 std::string guarded_buffer::damage() const {
   for (size_t i = 0; i < total_; ++i) {
-    if (i >= offset_ && i < offset_ + bytes_) continue;
-    if (memory_[i] == guard_byte(i)) continue;
+    if (i == offset_) i += bytes_;
+    if (i == total_ || memory_[i] == guard_byte(i)) continue;
     const auto position = std::to_string(int64_t(i) - int64_t(offset_));
     return "byte " + position + " of a buffer of " + std::to_string(bytes_) + " was written";
   }

@@ -13,14 +13,6 @@ int64_t count(const dims &shape) {
   return product;
 }
 
-bool next_index(dims &index, const dims &shape) {
-  for (size_t d = shape.size(); d-- > 0;) {
-    if (++index[d] < shape[d]) return true;
-    index[d] = 0;
-  }
-  return false;
-}
-
 std::string text(const dims &shape) {
   std::string result;
   for (const int64_t extent : shape) result += (result.empty() ? "" : "x") + std::to_string(extent);
@@ -69,24 +61,26 @@ tensor random_tensor(const dims &shape, data_type type, uint64_t seed, const fil
 layout::layout(const dnnl::memory::desc &md)
     : shape_(md.get_dims()),
       padded_(md.get_padded_dims()),
-      strides_(md.get_strides()),
-      blocks_(md.get_inner_blks()),
-      block_dims_(md.get_inner_idxs()),
+      parts_(padded_.size()),
       start_(md.get_submemory_offset()) {
   if (md.get_format_kind() != dnnl::memory::format_kind::blocked)
     throw std::invalid_argument("only blocked layouts can be read element by element");
+  const dims strides = md.get_strides(), blocks = md.get_inner_blks(), of = md.get_inner_idxs();
+  for (size_t d = 0; d < padded_.size(); ++d)
+    for (int64_t index = 0; index < padded_[d]; ++index) {
+      int64_t part = 0, inside = 1, outer = index;
+      for (size_t b = blocks.size(); b-- > 0; inside *= blocks[b]) {
+        if (size_t(of[b]) != d) continue;
+        part += outer % blocks[b] * inside;
+        outer /= blocks[b];
+      }
+      parts_[d].push_back(part + outer * strides[d]);
+    }
 }
 
 int64_t layout::offset(const dims &index) const {
-  dims outer = index;
-  int64_t position = start_, inside = 1;
-  for (size_t b = blocks_.size(); b-- > 0;) {
-    int64_t &x = outer[size_t(block_dims_[b])];
-    position += x % blocks_[b] * inside;
-    x /= blocks_[b];
-    inside *= blocks_[b];
-  }
-  for (size_t d = 0; d < outer.size(); ++d) position += outer[d] * strides_[d];
+  int64_t position = start_;
+  for (size_t d = 0; d < index.size(); ++d) position += parts_[d][size_t(index[d])];
   return position;
 }
 

@@ -18,7 +18,13 @@ using dims = dnnl::memory::dims;
 
 int64_t count(const dims &shape);
 /// Advances a row-major index; false after the last one.
-bool next_index(dims &index, const dims &shape);
+inline bool next_index(dims &index, const dims &shape) {
+  for (size_t d = shape.size(); d-- > 0;) {
+    if (++index[d] < shape[d]) return true;
+    index[d] = 0;
+  }
+  return false;
+}
 std::string text(const dims &shape);
 
 struct tensor {
@@ -59,7 +65,8 @@ class layout {
   int64_t extent() const;
 
  private:
-  dims shape_, padded_, strides_, blocks_, block_dims_;
+  dims shape_, padded_;
+  std::vector<dims> parts_;  // what each index of each dimension adds to an offset
   int64_t start_;
 };
 
