@@ -140,7 +140,7 @@ HWY_INLINE void for_each_block(const window_run &r, dim_t lanes, const Block &bl
 }
 
 // Vectors at the same place of eight outputs, where a fold has that, and of four, of all groups,
-// where outputs are short: blocks of channels. The last four may be among those before, and the
+// where outputs are short: blocks of channels. The last ones may be among those before, and the
 // last vector may overlap the one before.
 template <class Fold>
 HWY_INLINE void for_each_four_outputs(const window_run &given) {
@@ -151,8 +151,7 @@ HWY_INLINE void for_each_four_outputs(const window_run &given) {
     for (dim_t next = 0; next < r.n; next += lanes) {
       const dim_t i = r.n - next < lanes ? r.n - lanes : next;
       dim_t o = 0;
-      if constexpr (Fold::has_eight_outputs)
-        for (; o + 8 <= r.outputs; o += 8) Fold::eight_outputs(r, o, i);
+      if constexpr (Fold::has_eight_outputs) o = Fold::eight_outputs(r, i);
       for (; o < r.outputs; o += 4)
         Fold::four_outputs(r, o + 4 <= r.outputs ? o : r.outputs - 4, i);
     }
@@ -341,9 +340,13 @@ struct plain {
       is_four ? begin_four(r, src, from, to) : begin_two(r, src, from, to);
     });
   }
-  static HWY_INLINE void eight_outputs(const window_run &r, dim_t o, dim_t i) {
-    begin_eight(r, o * r.src_step + i, r.src_step, static_cast<type *>(r.dst) + o * r.dst_step + i,
-                r.dst_step);
+  // All eights of them; answers how many outputs that are.
+  static HWY_INLINE dim_t eight_outputs(const window_run &r, dim_t i) {
+    dim_t o = 0;
+    for (; o + 8 <= r.outputs; o += 8)
+      begin_eight(r, o * r.src_step + i, r.src_step,
+                  static_cast<type *>(r.dst) + o * r.dst_step + i, r.dst_step);
+    return o;
   }
   static constexpr bool has_columns = true, has_eight_outputs = true;
   static HWY_INLINE void four_outputs(const window_run &r, dim_t o, dim_t i) {
