@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "oneapi/dnnl/dnnl.hpp"
 #include "tests/support/plugins.h"
@@ -46,16 +47,19 @@ dnnl_status_t multiply(const gemm_case &g, data_type a_type, const offsets &o, p
 void expect_exact(const gemm_case &g, const offsets &o, const product &before,
                   const product &after) {
   const std::vector<double> a = before.a.values(), b = before.b.values();
-  for (int64_t i = 0; i < g.m; ++i)
+  std::vector<double> sums(static_cast<size_t>(g.n));  // of a row, for B is in rows
+  for (int64_t i = 0; i < g.m; ++i) {
+    sums.assign(sums.size(), 0);
+    for (int64_t k = 0; k < g.k; ++k)
+      for (int64_t j = 0; j < g.n; ++j)
+        sums[size_t(j)] += (a[size_t(i * g.k + k)] - o.a) * (b[size_t(k * g.n + j)] - o.b);
     for (int64_t j = 0; j < g.n; ++j) {
-      double sum = 0;
-      for (int64_t k = 0; k < g.k; ++k)
-        sum += (a[size_t(i * g.k + k)] - o.a) * (b[size_t(k * g.n + j)] - o.b);
       const double offset = before.co[o.letter == 'F' ? 0 : size_t(o.letter == 'R' ? j : i)];
       const double old = g.beta == 0 ? 0 : g.beta * before.c.at(i, j);
-      ASSERT_EQ(after.c.at(i, j), rounded(data_type::s32, g.alpha * sum + old + offset))
+      ASSERT_EQ(after.c.at(i, j), rounded(data_type::s32, g.alpha * sums[size_t(j)] + old + offset))
           << "element " << i << ", " << j;
     }
+  }
 }
 
 void check(const gemm_case &g, data_type a_type, const offsets &o) {
