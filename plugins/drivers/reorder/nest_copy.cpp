@@ -201,6 +201,9 @@ void copy_nest(const team &workers, const nest_functions &functions, const loop_
   const bool has_vectors = has_large_caches && functions.convert && functions.transpose_evenly &&
                            run_bytes >= least_of_vectors && run_bytes % 4 == 0 &&
                            t.run == t.run_chunk && t.tile_elements() > t.run;
+  // What is near is read in any order: runs that are written one after the other are 1.1 to 1.2
+  // times as fast (Zen 5).
+  const bool reads_in_order = t.tiles * t.tile_elements() * dim_t(size) > most_cached / 8;
   // Runs of vectors, whatever they are, are copied as f32.
   const auto copy_vectors = [&](const tile_place &place, char *to) {
     converted_run run = {};
@@ -208,7 +211,8 @@ void copy_nest(const team &workers, const nest_functions &functions, const loop_
     run.src = static_cast<const char *>(src) + place.first[nest_src] * dim_t(size);
     run.dst = to;
     run.count = run_bytes / 4;
-    take_runs(place, src_offsets, dst_offsets, place.columns <= most_streams, run);
+    take_runs(place, src_offsets, dst_offsets, reads_in_order && place.columns <= most_streams,
+              run);
     functions.convert(run);
   };
   const tile_copier copier = make_copier(functions, t, src_offsets, src, size, t.rows.is_dense,
