@@ -80,6 +80,45 @@ void unpack_row(const dnnl_memory &packed, dim_t r, row_steps s, int8_t *to) noe
   }
 }
 
+int count_bits(uint64_t x) noexcept {
+  x -= x >> 1 & 0x5555555555555555;
+  x = (x & 0x3333333333333333) + (x >> 2 & 0x3333333333333333);
+  return int(((x + (x >> 4)) & 0x0f0f0f0f0f0f0f0f) * 0x0101010101010101 >> 56);
+}
+
+// Of the columns from `col` on, as many as a word has bits for, but none from `end` on.
+uint64_t bits_at(const dnnl_memory &packed, dim_t r, dim_t col, dim_t end) noexcept {
+  const dim_t words = packed_words(packed.md), w = col / word_bits, shift = col % word_bits;
+  uint64_t these = load<uint64_t>(packed, bits, r * words + w) >> shift;
+  if (shift > 0 && w + 1 < words)
+    these |= load<uint64_t>(packed, bits, r * words + w + 1) << (word_bits - shift);
+  const dim_t some = end - col;
+  return some < word_bits ? these & ~(~uint64_t(0) << some) : these;
+}
+
+// Half a word at a time, by so many values: with one after the other, a branch for each costs more.
+constexpr dim_t half_bits = word_bits / 2, values_at_once = 8;
+
+inline void place_value(uint64_t &places, int8_t value, int8_t *to) noexcept {
+  to[__builtin_ctzll(places)] = value;
+  places &= places - 1;
+}
+
+// To the places of bits. There are some more values to be read, perhaps, which go behind the half.
+inline void place_values(uint32_t half, const int8_t *values, dim_t count, int8_t *to) noexcept {
+  uint64_t places = half | ~uint64_t(0) << half_bits;
+  for (const int8_t *end = values + count; values < end; values += values_at_once) {
+    place_value(places, values[0], to);
+    place_value(places, values[1], to);
+    place_value(places, values[2], to);
+    place_value(places, values[3], to);
+    place_value(places, values[4], to);
+    place_value(places, values[5], to);
+    place_value(places, values[6], to);
+    place_value(places, values[7], to);
+  }
+}
+
 int8_t *row_at(const memory_desc &md, dim_t r, void *elements) noexcept {
   dim_t index[max_ndims] = {};
   for (int d = md.ndims - 2; d >= 0; --d) {
@@ -148,6 +187,42 @@ void unpack(const team &workers, const dnnl_memory &packed, const memory_desc &m
     std::memset(row, 0, row_bytes);
     unpack_row(packed, r, steps, row);
   });
+}
+
+void unpack_part(const dnnl_memory &packed, const packed_part &part, int8_t *to,
+                 dim_t step) noexcept {
+  const auto *values = static_cast<const int8_t *>(packed.handles[0]);
+  const dim_t all = values_in(packed), end = part.col + part.cols;
+  const dim_t words = packed_words(packed.md);
+  const bool is_aligned = part.col % word_bits == 0;
+  for (dim_t r = part.row; r < part.row + part.rows; ++r, to += step) {
+    dim_t at = packed_begin(packed, r);
+    const dim_t last = packed_begin(packed, r + 1);
+    for (dim_t c = 0; c < part.col; c += word_bits)
+      at += count_bits(bits_at(packed, r, c, part.col));
+    int8_t *line = to;
+    for (dim_t c = part.col; c < end; c += word_bits, line += word_bits) {
+      const bool is_inside = c + word_bits < end;
+      uint64_t word = is_aligned && is_inside
+                          ? load<uint64_t>(packed, bits, r * words + c / word_bits)
+                          : bits_at(packed, r, c, end);
+      const dim_t count = count_bits(word);
+      std::memset(line, 0, size_t(half_bits));
+      // The next zeros come after what is written behind a half.
+      if (is_inside && at + count <= last && at + count + values_at_once <= all) {
+        const int of_first = count_bits(uint32_t(word));
+        place_values(uint32_t(word), values + at, of_first, line);
+        std::memset(line + half_bits, 0, size_t(half_bits));
+        place_values(uint32_t(word >> half_bits), values + at + of_first, count - of_first,
+                     line + half_bits);
+      } else {
+        std::memset(line + half_bits, 0, size_t(half_bits));
+        for (dim_t i = at; word && i < last; word &= word - 1)
+          line[__builtin_ctzll(word)] = values[i++];
+      }
+      at += count;
+    }
+  }
 }
 
 }  // namespace dnnlet

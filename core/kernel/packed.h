@@ -32,6 +32,14 @@ int64_t packed_begin(const dnnl_memory &packed, dim_t r) noexcept;
 void unpack(const team &workers, const dnnl_memory &packed, const memory_desc &md,
             void *elements) noexcept;
 
+// Some columns of some rows, to lines `step` bytes apart, which are a whole number of
+// packed_word_bits: behind the columns there are zeros.
+struct packed_part {
+  dim_t row, rows, col, cols;
+};
+void unpack_part(const dnnl_memory &packed, const packed_part &part, int8_t *to,
+                 dim_t step) noexcept;
+
 }  // namespace dnnlet
 
 #endif

@@ -8,6 +8,7 @@
 
 #include <cstring>
 
+#include "core/kernel/packed.h"
 #include "core/support/arithmetic.h"
 #include "core/support/built_types.h"
 #include "plugins/drivers/gemm/decompressed_rows.h"
@@ -33,6 +34,8 @@ constexpr dim_t cached_bytes = 128 * 1024, most_waiting = 4;
 constexpr dim_t least_piece = 2048, most_piece = 4096;
 // Sums of all rows by quads.
 constexpr dim_t most_sums = 16 * 1024;
+// Of B that is unpacked, some rows at a time, by as many as are multiplied together.
+constexpr dim_t unpacked_bytes = 256 * 1024, rows_together = 16;
 constexpr dim_t tasks_wanted = 16, work_wanted = 1 << 16;
 
 few_rows_function function_of(const matrix &b, const few_rows_backend &backend) noexcept {
@@ -148,7 +151,13 @@ dim_t own_bytes(const multiply_problem &p, const multiply_backend &backend,
   return (p.m + 1) * (round_up(columns, lanes) + lanes) * sum_bytes;
 }
 
+dim_t unpacked_rows(const multiply_problem &p, dim_t columns) noexcept {
+  const dim_t rows = unpacked_bytes / round_up(columns, dim_t(packed_word_bits));
+  return min(p.k, rows > rows_together ? rows / rows_together * rows_together : rows);
+}
+
 dim_t stage_of(const multiply_problem &p, const multiply_backend &backend, dim_t columns) noexcept {
+  if (has_integer_types && p.unpack_b) return unpacked_bytes;
   return has_types_beside_f32 && p.b_values ? decompressed_stage_bytes(p, backend, columns) : 0;
 }
 
@@ -226,6 +235,21 @@ void start(const multiply_problem &p, const multiply_backend &backend, char *sum
   }
 }
 
+void multiply_unpacked(const multiply_problem &p, const multiply_backend &backend,
+                       const few_rows &all, dim_t col, char *stage) noexcept {
+  const dim_t rows = unpacked_rows(p, all.cols), size = factor_size(p, backend);
+  few_rows part = all;
+  part.b = stage;
+  part.b_step = round_up(all.cols, dim_t(packed_word_bits));
+  for (dim_t k = 0; k < p.k; k += rows) {
+    part.k = min(rows, p.k - k);
+    part.a = static_cast<const char *>(all.a) + k * size;
+    p.unpack_b(*static_cast<const dnnl_memory *>(p.b.data), {k, part.k, col, all.cols},
+               reinterpret_cast<int8_t *>(stage), part.b_step);
+    function_of(p.b, *backend.few_rows)(part);
+  }
+}
+
 void apply_relu(const fused_relu &relu, float *sums, dim_t step, dim_t rows, dim_t cols) noexcept {
   for (dim_t r = 0; r < rows; ++r, sums += step)
     for (dim_t i = 0; i < cols; ++i) sums[i] = sums[i] > 0 ? sums[i] : relu.alpha * sums[i];
@@ -297,7 +321,7 @@ void run_few_rows(const multiply_problem &p, const multiply_backend &backend,
   const few_rows all = {in_place ? at.a.data : factors,
                         in_place ? p.a.row_step : factor_step(p, backend),
                         rows,
-                        p.b_values ? nullptr : at.b.at(0, col),
+                        p.b_values || p.unpack_b ? nullptr : at.b.at(0, col),
                         across ? p.b.row_step : p.b.col_step,
                         p.k,
                         cols,
@@ -308,6 +332,8 @@ void run_few_rows(const multiply_problem &p, const multiply_backend &backend,
   if (has_types_beside_f32 && p.b_values)
     multiply_decompressed(p, backend, all, at, col, cut.columns,
                           reinterpret_cast<float *>(memory + cut.stage_at));
+  else if (has_integer_types && p.unpack_b)
+    multiply_unpacked(p, backend, all, col, memory + cut.stage_at);
   else if (dots)
     few.dots(all);
   else

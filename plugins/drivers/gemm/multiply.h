@@ -19,6 +19,10 @@
 #include "plugins/drivers/gemm/fused_relu.h"
 #include "plugins/drivers/gemm/pack.h"
 
+namespace dnnlet {
+struct packed_part;
+}
+
 namespace dnnlet::drivers {
 
 // Dimensions before those of a matrix. Where an operand is the same for all of a dimension, its
@@ -65,6 +69,10 @@ struct multiply_problem {
   // multiplied by then.
   const decompression *b_values = nullptr;
   float b_factor = 1;
+  // Of few rows, in one batch: the data of B is a tensor that is packed sparse, of which this
+  // unpacks a part (core/kernel/packed.h).
+  void (*unpack_b)(const dnnl_memory &packed, const packed_part &part, int8_t *to,
+                   dim_t step) noexcept = nullptr;
 
   // Sums are made in C, whose elements are of their type; or, without it, in the worker's memory,
   // for `finish` to take them from there.

@@ -90,9 +90,7 @@ bool is_better_transposed(const matmul_op &op, const attributes &attr, matmul_fo
   return find_shape(op, attr, form, shape) && is_of_few_rows(shape.problem, backend, product_room);
 }
 
-}  // namespace
-
-refusal plan_matmul(plan_request &request) {
+refusal plan(plan_request &request, bool unpacks) {
   auto &op = request.problem<matmul_op>();
   const auto &parts = request.parts_as<product_parts>();
   const multiply_backend &backend = *parts.multiply;
@@ -105,6 +103,7 @@ refusal plan_matmul(plan_request &request) {
   auto &plan = request.make_plan<matmul_plan, matmul_op>();
   matmul_form &form = plan.form;
   form.step = backend.multiply->group;
+  form.unpacks = unpacks;
   form.values = values_in(attr, op.weights);
   const bool widens = backend.load || is_widened(op.weights.data_type, backend);
   if (const refusal reason = check_values(attr, *backend.multiply, widens, form.values))
@@ -122,8 +121,24 @@ refusal plan_matmul(plan_request &request) {
   matmul_shape shape;
   form.is_transposed = is_better_transposed(op, attr, form, backend);
   if (!find_shape(op, attr, form, shape)) return "layout";
-  return plan_matrix_product(request, parts, tensors_of(op, form), shape.problem,
-                             has_runtime_sizes(op), plan.product);
+  const bool is_open = has_runtime_sizes(op);
+  if (unpacks &&
+      (is_open || form.is_transposed || shape.problem.batches || shape.problem.b.col_step != 1))
+    return "form";
+  if (const refusal reason = plan_matrix_product(request, parts, tensors_of(op, form),
+                                                 shape.problem, is_open, plan.product))
+    return reason;
+  return unpacks && !plan.product.cut.is_of_few_rows ? "many rows" : accepted;
+}
+
+}  // namespace
+
+refusal plan_matmul(plan_request &request) {
+  return plan(request, false);
+}
+
+refusal plan_unpacking_matmul(plan_request &request) {
+  return plan(request, true);
 }
 
 void run_matmul(const run_context &context, const matmul_op &op, const matmul_plan &plan,

@@ -20,6 +20,10 @@ void run_matmul(const run_context &context);
 void run_matmul(const run_context &context, const matmul_op &op, const matmul_plan &plan,
                 const void *weights) noexcept;
 
+// Of row-major weights that are packed sparse, which run_matmul() is given: of few rows only, for
+// which some of them are unpacked at a time.
+refusal plan_unpacking_matmul(plan_request &request);
+
 // The same where weights are packed sparse.
 refusal plan_packed_matmul(plan_request &request);
 void run_packed_matmul(const run_context &context);

@@ -21,6 +21,7 @@ struct matmul_form {
   weights_values values;
   dim_t panel_columns;  // of weights in panels, else 0
   dim_t step;           // elements of K in a step
+  bool unpacks;         // weights that are packed sparse, row by row
   bool is_transposed;   // src has the columns of C, and weights the rows: where dst is a column
 };
 gemm_tensors tensors_of(const matmul_op &op, const matmul_form &form) noexcept;

@@ -124,15 +124,23 @@ TEST_P(matmul_packed, batches) {
 
 TEST_P(matmul_packed, attributes) {
   using v = tensor_values;
-  const matmul_descs d = {plain({19, 40}, u8), plain({40, 33}, s8), plain({19, 33}, s8),
-                          plain({1, 33}, f32)};
   const auto scale = v::scale, zero_point = v::zero_point;
-  check_packed(d, 3, {{scale, DNNL_ARG_WEIGHTS, 2, {}}, {scale, DNNL_ARG_DST, 0, {}}});
-  check_packed(d, 3,
-               {{scale, DNNL_ARG_SRC, 0, {}},
-                {zero_point, DNNL_ARG_SRC, 0, {}, s32},
-                {zero_point, DNNL_ARG_DST, 0, {}, s32}});
-  check_packed(d, 3, {{zero_point, DNNL_ARG_WEIGHTS, 0, {}, s32}});
+  for (const int64_t rows : {19, 2}) {
+    const matmul_descs d = {plain({rows, 40}, u8), plain({40, 33}, s8), plain({rows, 33}, s8),
+                            plain({1, 33}, f32)};
+    check_packed(d, 3, {{scale, DNNL_ARG_WEIGHTS, 2, {}}, {scale, DNNL_ARG_DST, 0, {}}});
+    check_packed(d, 3,
+                 {{scale, DNNL_ARG_SRC, 0, {}},
+                  {zero_point, DNNL_ARG_SRC, 0, {}, s32},
+                  {zero_point, DNNL_ARG_DST, 0, {}, s32}});
+    check_packed(d, 3, {{zero_point, DNNL_ARG_WEIGHTS, 0, {}, s32}});
+  }
+}
+
+// Of few rows, whose weights are unpacked a part at a time: of columns, or of rows.
+TEST_P(matmul_packed, parts_of_weights) {
+  check_packed({plain({2, 70}, u8), plain({70, 4500}, s8), plain({2, 4500}, s32)}, 4);
+  check_packed({plain({1, 2100}, s8), plain({2100, 140}, s8), plain({1, 140}, s32)}, 4);
 }
 
 TEST_P(matmul_packed, without_elements) {
