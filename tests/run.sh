@@ -178,10 +178,10 @@ aarch64() {
   build_aarch64 && cmake --build build/aarch64 -j "$jobs" --target unit_matmul unit_inner_product unit_convolution &&
     check aarch64 -L selection && check aarch64 -R bench.hot_loops &&
     emulated cortex-a72 neon check_some aarch64 -E "[.](neon_fp16|sve_i8mm|sve2|sve|neon_i8mm|neon_dot|reference)$" &&
-    emulated neoverse-n1 neon_fp16 check aarch64 -R "^unit_(matmul|inner_product|convolution)$" &&
+    emulated neoverse-n1 neon_fp16 check aarch64 -R "^unit_(matmul|inner_product|convolution[.].)$" &&
     emulated neoverse-n1 neon_dot check aarch64 -R "conformance.*[.]neon_dot$" &&
     emulated max,sve=off neon_i8mm check aarch64 -R "conformance.*[.]neon_i8mm$" &&
-    emulated max,sve-max-vq=2,sve-default-vector-length=32 sve_i8mm check aarch64 -R "^unit_(matmul|inner_product|convolution)$"
+    emulated max,sve-max-vq=2,sve-default-vector-length=32 sve_i8mm check aarch64 -R "^unit_(matmul|inner_product|convolution[.].)$"
 }
 
 # Vectors of every length, one of them in full, and SVE without SVE2. With the choice capped at sve_i8mm,

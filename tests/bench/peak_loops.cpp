@@ -2,9 +2,12 @@
 // Compiled once for each plugin, like a kernel.
 #include "peak_loops.h"
 
+#include <type_traits>
+
 #include "plugins/kernels/gemm/quads-inl.h"
 #include "plugins/kernels/support/kernel_name.h"
 #include "plugins/kernels/support/simd-inl.h"
+#include "tuning.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -56,6 +59,22 @@ struct multiply_int8 {
 #endif
   }
 };
+
+// Bytes that were widened before.
+struct multiply_s16 {
+  static constexpr size_t products_per_lane = 2;
+  static constexpr bool is_one_instruction = false;
+  using tag = hn::ScalableTag<int32_t>;
+  using first_tag = hn::Repartition<int16_t, tag>;
+  using second_tag = first_tag;
+  template <class V, class X, class Y>
+  static HWY_INLINE V add(X x, Y y, V sum) {
+    return hn::Add(sum, hn::WidenMulPairwiseAdd(tag(), x, y));
+  }
+};
+
+constexpr bool goes_by_pairs = tuning::int8_dot == int8_form::pairs;
+using multiply_bytes = std::conditional_t<goes_by_pairs, multiply_s16, multiply_int8>;
 #endif
 
 // As many chains as two units with a latency of six need, and no more than 16 registers hold.
@@ -116,7 +135,7 @@ const ::bench::peak_loops bench_peak_loops = {DNNLET_TEXT(DNNLET_PLUGIN), DNNLET
                                               nullptr,
 #endif
 #if HWY_TARGET != HWY_SCALAR
-                                              run<multiply_int8>
+                                              run<multiply_bytes>
 #else
                                               nullptr
 #endif

@@ -68,6 +68,10 @@ target_compile_definitions(dnnlet_internals INTERFACE DNNLET_MAX_NDIMS=${DNNLET_
 if(dnnlet_type_bits)
   target_compile_definitions(dnnlet_internals INTERFACE "DNNLET_BUILT_TYPES=${dnnlet_type_bits}")
 endif()
+# With times of files in its precompiled headers, what Clang compiles with them is new to a compiler
+# cache in every clone.
+target_compile_options(dnnlet_internals INTERFACE
+  "$<$<COMPILE_LANG_AND_ID:CXX,Clang,AppleClang>:SHELL:-Xclang -fno-pch-timestamp>")
 
 # What the core and the plugins are compiled with.
 add_library(dnnlet_build INTERFACE)
