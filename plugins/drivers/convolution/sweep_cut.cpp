@@ -19,6 +19,7 @@ constexpr dim_t outputs_wanted = 128;  // of a tile, to make use of a panel once
 // The same where pixels are of few bytes: rows that two tiles see are read twice, which is much of
 // the work there. Input and sums stay in the L1 cache.
 constexpr dim_t outputs_of_thin = 512, thin_pixel = 16, near_bytes = 24 * 1024;
+constexpr dim_t outputs_of_one = 1024;     // the same where a single panel is all there is
 constexpr dim_t input_limit = 512 * 1024;  // bytes of a tile's input
 // Where input is copied, several rows of outputs share it, if it takes no more than this.
 constexpr dim_t outputs_of_copied = 1024, copied_bytes = 192 * 1024;
@@ -120,9 +121,23 @@ void skip_columns(const sweep &s, sweep_cut &c) noexcept {
   if (c.skips_w) c.joins_h = c.skips_rows = false;
 }
 
+// Of a long row that is read in place, as many as full tiles make; more where neither inputs nor
+// sums are read again.
+dim_t outputs_of_flat(const sweep &s, const sweep_cut &c) noexcept {
+  const dim_t vectors = div_up(s.panels.columns, c.lanes);
+  const dim_t high =
+      vectors == 1 && s.tiles->has_tall ? dim_t(tall_rows) : dim_t(s.tiles->max_rows[vectors - 1]);
+  const bool is_read_once =
+      s.panels.batch * s.panels.panels == 1 && (c.writes_in_place || c.narrows);
+  const dim_t wanted = is_read_once ? outputs_of_one : c.tile_w;
+  return round_up(even_part(s.w.outputs, max(c.tile_w, wanted)), max<dim_t>(high, 1));
+}
+
 void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
   c.tile_w = even_part(
       s.w.outputs, max(outputs_wanted, s.w.outputs > whole_row ? outputs_wanted * 2 : s.w.outputs));
+  if (has_large_caches && c.reads_in_place && s.h.outputs == 1 && c.tile_w < s.w.outputs)
+    c.tile_w = outputs_of_flat(s, c);
   c.tile_h = even_part(s.h.outputs, div_up(outputs_wanted, c.tile_w));
   const dim_t out_row = s.panels.width * s.out_size();
   if (has_large_caches && c.writes_in_place && !c.skips_w && s.panels.panels > 1 &&
