@@ -11,13 +11,14 @@ namespace dnnlet::drivers {
 void aside_reader::read(const chunk &c, float *lines) const noexcept {
   if (cut.in_columns) return read_columns(c, lines);
   const convolution_sizes &z = s.z;
+  const seen_line in = seen(c);
   for (dim_t row = c.row; row < c.row + c.rows;) {
     const row_place p = place_of(s, row);
     const dim_t rows = min(z.oh - p.oh, c.row + c.rows - row), id = plane_seen(z, p.od, kd);
     dim_t ih = p.oh * z.stride_h - z.top;
     for (dim_t left = (rows - 1) * step_aside(z.kh, z.stride_h) + lines_seen(z); left > 0; --left) {
       if (0 <= id && id < z.id && 0 <= ih && ih < z.ih)
-        read_line(c, src + s.src.pixel(p.n, id, ih, 0), lines);
+        read_line(in, src + s.src.pixel(p.n, id, ih, 0), lines);
       ih += z.kh == 1 ? z.stride_h : 1;
       lines += cut.pixels * cut.strip;
     }
@@ -62,12 +63,11 @@ void aside_reader::read_columns(const chunk &c, float *lines) const noexcept {
 
 // Strip behind strip, from some pixels after the other: what strips share of their lines is read
 // once.
-void aside_reader::read_line(const chunk &c, const float *line, float *to) const noexcept {
+void aside_reader::read_line(const seen_line &in, const float *line, float *to) const noexcept {
   constexpr dim_t pixels_together = 16;
   const convolution_sizes &z = s.z;
   const pixel_reader read_pixels = backend.reader(dnnl_f32, element::f32);
   const dim_t strip = cut.strip;
-  const seen_line in = seen(c);
   const dim_t pixels = in.pixels, begin = in.begin, end = in.end, left = in.first, step = in.step;
   const dim_t count = cut.in_strips() ? channels : 1;  // or all of a line are one strip
   for (dim_t ic = 0; ic < count; ic += strip) {

@@ -48,14 +48,14 @@ struct aside_reader {
   void read(const chunk &c, float *lines) const noexcept;
 
  private:
-  void read_line(const chunk &c, const float *line, float *to) const noexcept;
-  void read_columns(const chunk &c, float *lines) const noexcept;
   // What a chunk sees of a line: pixels, of which [begin, end) are inside, the first one there at
   // `first`, `step` apart.
   struct seen_line {
     dim_t pixels, begin, end, first, step;
   };
   seen_line seen(const chunk &c) const noexcept;
+  void read_line(const seen_line &in, const float *line, float *to) const noexcept;
+  void read_columns(const chunk &c, float *lines) const noexcept;
 };
 
 }  // namespace dnnlet::drivers

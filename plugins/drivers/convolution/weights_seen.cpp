@@ -14,10 +14,10 @@ dim_t asked_by_tile(dim_t steps) noexcept {
 
 }  // namespace
 
-// In B, in elements.
+// In B, in elements, from the first channel on.
 dim_t panel_runner::row_offset(const chunk &c, const row_place &p) const noexcept {
   if (!in_place_) return (p.row - c.row) * c.width * p_.panels.columns;
-  return p_.dst.at(p.n, p.od, p.oh, c.w, first_oc_);
+  return p_.dst.pixel(p.n, p.od, p.oh, c.w);
 }
 
 void panel_runner::read_row(const chunk &c, const row_place &p, float *to) noexcept {
@@ -83,7 +83,8 @@ tile_args panel_runner::common(const chunk &c, size_t taps, range ow,
                                bool is_first) const noexcept {
   tile_args t = {};
   t.b_step = ptrdiff_t((in_place_ ? p_.dst.w : p_.panels.columns) * dim_t(sizeof(float)));
-  t.b = in_place_ ? diff_dst_ : reinterpret_cast<const char *>(pixels_);
+  t.b = in_place_ ? diff_dst_ + p_.dst.channel(first_oc_) * dim_t(sizeof(float))
+                  : reinterpret_cast<const char *>(pixels_);
   t.b += (ow.begin - c.w) * t.b_step;
   t.taps = taps_;
   t.tap_count = ow.begin < ow.end ? taps : 0;
