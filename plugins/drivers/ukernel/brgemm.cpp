@@ -5,14 +5,13 @@
 //   of B where they do not, or where its last columns do not fill a vector; with D, the sums error:
 //   sums of f32 are one chain each, in the order of the batch and of K; integers are exact E.
 //   Georganas et al.: "Harnessing deep learning via a single building block", IPDPS 2020
-#include <cstring>
-
 #include "core/kernel/ukernel.h"
 #include "core/support/arithmetic.h"
 #include "plugins/drivers/gemm/finish.h"
 #include "plugins/drivers/gemm/int8_elements.h"
 #include "plugins/drivers/gemm/matrix_product.h"
 #include "plugins/drivers/support/scratch.h"
+#include "plugins/drivers/ukernel/b_panel.h"
 #include "plugins/drivers/ukernel/ukernel.h"
 
 namespace dnnlet::drivers {
@@ -32,20 +31,11 @@ matrix a_of(const brgemm_op &op, const void *data) noexcept {
   return {op.a.data_type, data, op.lda, 1};
 }
 
-// How B lies where it is not what tiles read.
-bool can_convert_b(const brgemm_op &op, const multiply_backend &backend) noexcept {
-  const product &x = *backend.multiply;
-  if (is_element(op.b.data_type, x.b) && op.b_group == x.group) return true;
-  const bool regroups = op.b_group % x.group == 0 || (op.b_group > 1 && x.group % op.b_group == 0);
-  if (x.is_integer) return is_element(op.b.data_type, x.b) && regroups;
-  return backend.load && x.b == element::f32;
-}
-
 refusal check(const brgemm_op &op, const multiply_backend &backend) noexcept {
   const product &x = *backend.multiply;
   if (!x.tiles) return "no tiles";
   if (x.is_integer != (op.c_type == dnnl_s32)) return "type of C";
-  if (!can_pack_a(a_of(op, nullptr), backend) || !can_convert_b(op, backend)) return "types";
+  if (!can_pack_a(a_of(op, nullptr), backend) || !can_read_b(op, backend)) return "types";
   const bool is_widened = backend.load != nullptr;
   const bool as_is = is_element(op.a.data_type, x.a) && is_element(op.b.data_type, x.b);
   return x.is_integer || is_widened || as_is ? accepted : "types";
@@ -79,7 +69,7 @@ refusal plan_brgemm(plan_request &request) noexcept {
   plan.steps = steps;
   const matrix a = a_of(op, nullptr);
   plan.packs_a = !reads_a_in_place(a, x) || op.k % x.group != 0;
-  plan.reads_b_in_place = is_element(op.b.data_type, x.b) && op.b_group == x.group;
+  plan.reads_b_in_place = lies_as_read(op, x);
   plan.is_plain = plan.reads_b_in_place && !plan.packs_a && !op.has_post_ops && op.n % lanes == 0 &&
                   !(x.is_integer && shift_of(op.a.data_type, x.a) != 0);
   if (op.has_post_ops)
@@ -130,9 +120,6 @@ class brgemm_run {
   void set_start(tile_args &t, bool is_first, dim_t col) const noexcept;
   void sum_columns(tile_args t, bool is_first, dim_t col) noexcept;
   void take_off_shift() noexcept;
-  const char *read_b(const char *b, dim_t col, dim_t cols) noexcept;
-  void widen_rows(const char *b, dim_t col, dim_t cols, float *to) noexcept;
-  void regroup(const char *b, dim_t col, dim_t cols, char *to) noexcept;
   void finish() noexcept;
 
   const run_context &context_;
@@ -215,7 +202,9 @@ void brgemm_run::add_one(dim_t i, dim_t col, dim_t cols) noexcept {
   t.a = plan_.packs_a ? packed_a(i) : a_ + offsets_[2 * i];
   t.taps = &whole;
   t.tap_count = 1;
-  t.b = in_place ? b + col * x_.group * dim_t(size_of(x_.b)) : read_b(b, col, cols);
+  t.b = in_place ? b + col * x_.group * dim_t(size_of(x_.b))
+                 : read_b({op_, backend_, columns_, plan_.steps}, {b, col, cols},
+                          scratch<char>(plan_.b_at), scratch<float>(plan_.stage_at));
   if (!in_place) t.b_step = ptrdiff_t(columns_ * x_.group * dim_t(size_of(x_.b)));
   t.c = sums(0, col);
   t.cols = size_t(cols);
@@ -246,76 +235,6 @@ void brgemm_run::take_off_shift() noexcept {
     auto *row = reinterpret_cast<uint32_t *>(sums(r, 0));
     for (dim_t c = 0; c < op_.n; ++c) row[c] -= of_columns[c];
   }
-}
-
-// Groups of B that lie in rows or in groups, to rows of f32.
-void brgemm_run::widen_rows(const char *b, dim_t col, dim_t cols, float *to) noexcept {
-  const dim_t group = op_.b_group;
-  auto *stage = scratch<float>(plan_.stage_at);
-  for (dim_t k = 0; k < op_.k; k += group) {
-    const dim_t place = packed_place(k, col, op_.ldb, group);
-    float *row = group == 1 ? to + k * columns_ : stage;
-    backend_.load(op_.b.data_type, b, size_t(place), row, size_t(cols * group));
-    for (dim_t g = 0; group > 1 && g < min(group, op_.k - k); ++g)
-      for (dim_t c = 0; c < cols; ++c) to[(k + g) * columns_ + c] = stage[c * group + g];
-  }
-}
-
-// Groups of four bytes become two rows of pairs. Of a fixed number of them, compilers make vectors.
-template <dim_t kCount>
-void part_fours(const char *__restrict from, char *__restrict first,
-                char *__restrict second) noexcept {
-  for (dim_t i = 0; i < kCount; ++i) {
-    uint32_t four;
-    std::memcpy(&four, from + 4 * i, 4);
-    const uint16_t pairs[] = {uint16_t(four), uint16_t(four >> 16)};
-    std::memcpy(first + 2 * i, pairs, 2);
-    std::memcpy(second + 2 * i, pairs + 1, 2);
-  }
-}
-void part_row(const char *from, dim_t count, char *first, char *second) noexcept {
-  constexpr dim_t at_once = 8;
-  dim_t i = 0;
-  for (; i + at_once <= count; i += at_once)
-    part_fours<at_once>(from + 4 * i, first + 2 * i, second + 2 * i);
-  for (; i < count; ++i) part_fours<1>(from + 4 * i, first + 2 * i, second + 2 * i);
-}
-
-// Groups of bytes to rows of smaller ones, or of larger ones, of which the last ends with zeros.
-void brgemm_run::regroup(const char *b, dim_t col, dim_t cols, char *to) noexcept {
-  const dim_t group = x_.group, given = op_.b_group;
-  if (given == 4 && group == 2) {
-    const dim_t row = columns_ * group;
-    const char *from = b + col * given;
-    for (dim_t k = 0; k < op_.k; k += given, from += op_.ldb * given, to += 2 * row)
-      part_row(from, cols, to, to + row);
-    return;
-  }
-  const dim_t run = min(group, given);
-  if (group > given) std::memset(to, 0, args_.steps * size_t(columns_ * group));
-  for (dim_t k = 0; k < op_.k; k += run) {
-    const char *from = b + packed_place(k, col, op_.ldb, given);
-    char *row = to + packed_place(k, 0, columns_, group);
-    for (dim_t c = 0; c < cols; ++c) std::memcpy(row + c * group, from + c * given, size_t(run));
-  }
-}
-
-// A panel of B as tiles read it, in whole vectors.
-const char *brgemm_run::read_b(const char *b, dim_t col, dim_t cols) noexcept {
-  char *to = scratch<char>(plan_.b_at);
-  const dim_t steps = dim_t(args_.steps), group = x_.group, size = dim_t(size_of(x_.b));
-  const dim_t row = columns_ * group * size;
-  if (cols != columns_) std::memset(to, 0, size_t(steps * row));
-  if (plan_.reads_b_in_place) {
-    for (dim_t s = 0; s < steps; ++s)
-      std::memcpy(to + s * row, b + (s * op_.ldb + col) * group * size,
-                  size_t(cols * group * size));
-  } else if (!x_.is_integer) {
-    widen_rows(b, col, cols, reinterpret_cast<float *>(to));
-  } else {
-    regroup(b, col, cols, to);
-  }
-  return to;
 }
 
 void brgemm_run::finish() noexcept {
