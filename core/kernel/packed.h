@@ -15,8 +15,7 @@ inline bool is_packed_here(const memory_desc &md) noexcept {
   return has_type(dnnl_s8) && is_packed(md);
 }
 
-// The same tensor with all of its elements: open, and row-major, of which the size is a number.
-memory_desc unpacked(const memory_desc &packed) noexcept;
+// The same tensor with all of its elements, row-major.
 memory_desc row_major_of(const memory_desc &packed) noexcept;
 
 // Packs a row-major tensor. Where it has more values than there is room for, none is written, but
@@ -27,18 +26,29 @@ int64_t values_in(const dnnl_memory &packed) noexcept;
 // Where the values of row r begin, and those of the one before end.
 int64_t packed_begin(const dnnl_memory &packed, dim_t r) noexcept;
 
-// All elements, and zeros in the padding. `md` is plain, or has one block along the last dimension.
-// Rows must begin and end where there are values; what the bits say beyond these is ignored.
-void unpack(const team &workers, const dnnl_memory &packed, const memory_desc &md,
-            void *elements) noexcept;
+// A row, of which words of bits [first, end) are whole, and become packed_word_bits elements each.
+struct packed_row {
+  const char *bits;  // of its first word
+  dim_t first, end;
+  const int8_t *values;
+  dim_t count, readable;  // values that it has, and that are in memory from there on
+  int8_t *to;             // where elements of the first word go
+};
+// How far a plugin has come: the words behind, from that of column 0 on, and their values.
+struct expanded {
+  dim_t words, values;
+};
+using expand_function = expanded (*)(const packed_row &row) noexcept;
 
-// Some columns of some rows, to lines `step` bytes apart, which are a whole number of
-// packed_word_bits: behind the columns there are zeros.
+// All elements of some columns of some rows, to lines `step` elements apart, by a plugin as far as
+// it goes; null: none. The first column is a multiple of packed_word_bits; the last one is, too,
+// or the row's. Rows must begin and end where there are values; what the bits say beyond these is
+// ignored.
 struct packed_part {
   dim_t row, rows, col, cols;
 };
-void unpack_part(const dnnl_memory &packed, const packed_part &part, int8_t *to,
-                 dim_t step) noexcept;
+void unpack(const dnnl_memory &packed, const packed_part &part, expand_function expand, int8_t *to,
+            dim_t step) noexcept;
 
 }  // namespace dnnlet
 

@@ -5,6 +5,7 @@
 #include "plugins/kernels/gemm/forms.h"
 
 #define DNNLET_BYTES_OF avx512_vnni
+#define DNNLET_EXPANSION_OF avx512_bf16
 #define DNNLET_DOTS_OF avx512_bf16
 
 namespace dnnlet::tuning {

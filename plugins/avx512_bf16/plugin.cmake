@@ -21,7 +21,7 @@ dnnlet_plugin(avx512_bf16
     deconvolution/deconvolution_backward_weights
     inner_product/inner_product_forward inner_product/inner_product_backward_data
     inner_product/inner_product_backward_weights
-    matmul/matmul rnn/row_products rnn/rnn_forward rnn/rnn_backward ukernel/brgemm
+    matmul/matmul matmul/expand_row rnn/row_products rnn/rnn_forward rnn/rnn_backward ukernel/brgemm
     support/convert rows/bf16_rows rows/row_parts normalization/apply normalization/parts
     batch_normalization/batch_normalization_forward
     batch_normalization/batch_normalization_backward

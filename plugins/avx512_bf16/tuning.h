@@ -7,6 +7,7 @@
 #include "plugins/kernels/gemm/forms.h"
 
 #define DNNLET_BYTES_OF avx512_vnni
+#define DNNLET_EXPANSION_OF avx512_bf16
 
 namespace dnnlet::tuning {
 

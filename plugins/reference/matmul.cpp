@@ -208,8 +208,13 @@ void run_with_dynamic_scales(const run_context &context, const product &p,
 void *unpack_weights(const run_context &context, matmul_op &op) noexcept {
   const dnnl_memory &packed = *context.memory(DNNL_ARG_WEIGHTS);
   op.weights = row_major_of(packed.md);
-  if (!has_zero_dim(op.weights)) unpack(context.workers, packed, op.weights, context.scratchpad);
-  return context.scratchpad;
+  if (has_zero_dim(op.weights)) return context.scratchpad;
+  auto *elements = reinterpret_cast<int8_t *>(context.scratchpad);
+  const dim_t columns = packed_columns(packed.md);
+  parallel_for(context.workers, packed_rows(packed.md), [&](int64_t r, int) {
+    unpack(packed, {r, 1, 0, columns}, nullptr, elements + r * columns, columns);
+  });
+  return elements;
 }
 
 void run(const run_context &context) {

@@ -123,7 +123,9 @@ dim_t columns_of_task(const multiply_problem &p, const multiply_backend &backend
   const dim_t rows = are_quads(p, backend) ? p.m : 1;
   const dim_t most = min(most_piece / size, most_sums / rows);
   if (p.b.col_step == 1) wanted = clamp(wanted, min(least_piece / size, most), most);
-  return min(p.n, round_up(even_part(p.n, round_up(wanted, 4 * lanes)), 4 * lanes));
+  dim_t unit = 4 * lanes;
+  if (has_integer_types && p.unpack_b) unit = round_up(unit, dim_t(packed_word_bits));
+  return min(p.n, round_up(even_part(p.n, round_up(wanted, unit)), unit));
 }
 
 // With one of ones, where columns are summed up.
@@ -244,8 +246,8 @@ void multiply_unpacked(const multiply_problem &p, const multiply_backend &backen
   for (dim_t k = 0; k < p.k; k += rows) {
     part.k = min(rows, p.k - k);
     part.a = static_cast<const char *>(all.a) + k * size;
-    p.unpack_b(*static_cast<const dnnl_memory *>(p.b.data), {k, part.k, col, all.cols},
-               reinterpret_cast<int8_t *>(stage), part.b_step);
+    p.unpack_b(p.b.data, {k, part.k, col, all.cols}, reinterpret_cast<int8_t *>(stage),
+               part.b_step);
     function_of(p.b, *backend.few_rows)(part);
   }
 }

@@ -69,9 +69,9 @@ struct multiply_problem {
   // multiplied by then.
   const decompression *b_values = nullptr;
   float b_factor = 1;
-  // Of few rows, in one batch: the data of B is a tensor that is packed sparse, of which this
-  // unpacks a part (core/kernel/packed.h).
-  void (*unpack_b)(const dnnl_memory &packed, const packed_part &part, int8_t *to,
+  // Of few rows, in one batch: the data of B is what this unpacks a part of, which begins with a
+  // multiple of packed_word_bits columns (core/kernel/packed.h).
+  void (*unpack_b)(const void *b, const packed_part &part, int8_t *to,
                    dim_t step) noexcept = nullptr;
 
   // Sums are made in C, whose elements are of their type; or, without it, in the worker's memory,

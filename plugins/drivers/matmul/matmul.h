@@ -20,13 +20,9 @@ void run_matmul(const run_context &context);
 void run_matmul(const run_context &context, const matmul_op &op, const matmul_plan &plan,
                 const void *weights) noexcept;
 
-// Of row-major weights that are packed sparse, which run_matmul() is given: of few rows only, for
-// which some of them are unpacked at a time.
+// Of row-major weights that are packed sparse, of few rows only: run_matmul() is given
+// packed_weights (packed.h), and unpacks some of them at a time.
 refusal plan_unpacking_matmul(plan_request &request);
-
-// The same where weights are packed sparse.
-refusal plan_packed_matmul(plan_request &request);
-void run_packed_matmul(const run_context &context);
 
 }  // namespace dnnlet::drivers
 

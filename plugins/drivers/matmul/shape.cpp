@@ -3,9 +3,9 @@
 
 #include <utility>
 
-#include "core/kernel/packed.h"
 #include "core/kernel/quantization.h"
 #include "core/support/arithmetic.h"
+#include "plugins/drivers/matmul/packed.h"
 
 namespace dnnlet::drivers {
 
@@ -152,7 +152,7 @@ bool find_shape(const matmul_op &op, const attributes &attr, const matmul_form &
   if (is_folded && s.batch > 1) p.a.row_step = op.src.blocked.strides[op.src.ndims - 2];
   p.b = form.panel_columns ? matrix{op.weights.data_type, nullptr, 0, 0} : matrix_of(op.weights);
   p.panel_columns = form.panel_columns;
-  if (has_type(dnnl_s8) && form.unpacks) p.unpack_b = unpack_part;
+  if (has_type(dnnl_s8) && form.unpacks) p.unpack_b = unpack_weights;
   // Of a dot product, neighbours are along K: 8 MB took ten times as long column by column.
   const bool is_dot = p.m == 1 && p.n == 1 && p.b.row_step == 1 && p.b.col_step == 1;
   if (is_dot && !is_four_bit_type(p.b.type)) p.b.col_step = s.k;

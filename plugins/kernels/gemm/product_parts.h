@@ -9,6 +9,10 @@
 #include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/gemm/multiply.h"
 
+namespace dnnlet::DNNLET_BYTES_OF {
+extern const drivers::multiply_backend multiply_int8;
+}  // namespace dnnlet::DNNLET_BYTES_OF
+
 namespace dnnlet::DNNLET_PLUGIN::product_by {
 
 template <bool kHas, const drivers::multiply_backend &kMultiply>
@@ -24,6 +28,12 @@ constexpr drivers::product_parts widened = of<is_whole, multiply_widened>();
 // Where the CPU has a fast instruction for them.
 constexpr drivers::product_parts bf16_pairs = of<by::has_pairs, multiply_bf16>(by::pairs_prefer);
 constexpr drivers::product_parts int8 = of<by::has_int8, multiply_int8>();
+// Of a plugin that has something else of its own for them.
+template <bool kHas>
+constexpr drivers::product_parts int8_or_that_of_others() {
+  if constexpr (by::has_int8) return int8;
+  return of<kHas, DNNLET_BYTES_OF::multiply_int8>();
+}
 
 }  // namespace dnnlet::DNNLET_PLUGIN::product_by
 

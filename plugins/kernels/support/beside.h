@@ -35,6 +35,10 @@ template <class Parts>
 constexpr auto preference(const Parts &parts) -> decltype(parts.product->prefers) {
   return parts.product->prefers;
 }
+template <class Parts>
+constexpr auto preference(const Parts &parts) -> decltype(parts.product.prefers) {
+  return parts.product.prefers;
+}
 
 // The types that a plugin compiles kernels for: those of the build, or, beside another plugin, bf16
 // where an instruction rounds to it, which takes seven of others.
