@@ -332,10 +332,14 @@ void run_sweeps(const run_context &context, const cut_sweep *sweeps, int count,
   const depthwise_cut &c = sweeps->cut;
   const size_t worker_bytes = max(c.bytes, sweeps[count - 1].cut.bytes);
   const dim_t blocks = blocks_of(s, c), tiles_h = div_up(s.h.outputs, c.tile_h);
+  // Rows of a plane share lines of the caches: a worker had better have all of them.
+  const bool by_planes = s.out.run == 1;
   parallel_for(context.workers, s.n * s.d.outputs * tiles_h * blocks,
                [&](int64_t item, int worker) {
-                 const dim_t block = take(item, blocks), h = take(item, tiles_h) * c.tile_h;
-                 const dim_t d = take(item, s.d.outputs), channel = block * c.block;
+                 dim_t block = by_planes ? 0 : take(item, blocks);
+                 const dim_t h = take(item, tiles_h) * c.tile_h, d = take(item, s.d.outputs);
+                 if (by_planes) block = take(item, blocks);
+                 const dim_t channel = block * c.block;
                  const dim_t end = block == blocks - 1 ? s.channels : channel + c.block;
                  for (int i = 0; i < count; ++i)
                    rows_runner(context.parts_as<gemm_parts>(), sweeps[i].sweep, sweeps[i].cut,

@@ -161,7 +161,7 @@ void run_gemm_weights(const run_context &context, const convolution_op &op,
   const char *src = first_byte(context, t.src.arg, op.src);
   char *made = context.scratchpad + plan.src_at, *workers = context.scratchpad + plan.workers_at;
   if (s.in_pairs)
-    pair_src(context, s.z, s.paired, prepared.from, op.src.data_type, src, made,
+    pair_src(context, s.z, s.paired, prepared.from, op.src.data_type, c.parts, src, made,
              workers + c.pairing_at, c.bytes);
   else if (prepared.is_needed)
     widen(context, backend, op, src, reinterpret_cast<float *>(made));

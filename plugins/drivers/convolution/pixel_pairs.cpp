@@ -13,8 +13,36 @@ namespace dnnlet::drivers {
 namespace {
 
 // Pixels that are read at a time to where their channels lie side by side.
+constexpr dim_t elements_at_once = 8192;
 dim_t pixels_at_once(dim_t channels) noexcept {
-  return clamp<dim_t>(8192 / channels, 16, 256);
+  return clamp<dim_t>(elements_at_once / channels, 16, 256);
+}
+
+// What of a row of pixels an item pairs.
+struct row_piece {
+  dim_t channel, channels, begin, pixels;
+};
+
+// How rows are cut where they are few: with 1x1 kernels, an image has a single one. Whoever pairs a
+// piece had better be who multiplies it: what another one has written comes from afar.
+struct row_pieces {
+  dim_t count;
+  bool are_pixels;  // or else channels, whole lines of the cache
+
+  row_piece piece(const convolution_sizes &z, dim_t i) const noexcept {
+    if (are_pixels) {
+      const dim_t begin = z.iw * i / count;
+      return {0, z.ic, begin, z.iw * (i + 1) / count - begin};
+    }
+    const dim_t channel = min(round_up(z.ic * i / count, channels_of_line), z.ic);
+    return {channel, min(round_up(z.ic * (i + 1) / count, channels_of_line), z.ic) - channel, 0,
+            z.iw};
+  }
+  static constexpr dim_t channels_of_line = 16;
+};
+row_pieces cut_rows(dim_t rows, dim_t workers, dim_t parts) noexcept {
+  constexpr dim_t enough_rows = 8;
+  return {rows >= enough_rows * workers ? 1 : workers, parts > 1};
 }
 
 bool is_inside(dim_t i, dim_t extent) noexcept {
@@ -33,7 +61,8 @@ bool is_seen(const convolution_sizes &z, dim_t h) noexcept {
 }  // namespace
 
 size_t pairing_bytes(dim_t channels) noexcept {
-  return scratch_bytes({2 * pixels_at_once(channels), channels, 2});
+  const dim_t elements = pixels_at_once(channels) * channels;
+  return scratch_bytes({2, max(elements, min(elements_at_once, 256 * channels)), 2});
 }
 
 void pair_rows(const gemm_parts &parts, data_type type, const two_rows &r, char *scratch) noexcept {
@@ -106,13 +135,17 @@ size_t pairs_bytes(const convolution_sizes &z, const paired_src &p) noexcept {
 }
 
 void pair_src(const run_context &context, const convolution_sizes &z, const paired_src &p,
-              const activation &src, data_type type, const char *from, char *to, char *scratch,
-              size_t bytes) noexcept {
+              const activation &src, data_type type, dim_t parts, const char *from, char *to,
+              char *scratch, size_t bytes) noexcept {
   const dim_t last = z.ih + z.stride_h;  // from there on, rows that have no other
   const dim_t size = dim_t(type_size(type)), row_bytes = z.iw * z.ic * dim_t(sizeof(uint32_t));
-  parallel_for(context.workers, z.n * z.id * p.rows, [&](int64_t item, int worker) {
-    char *row = to + item * row_bytes;
-    const dim_t number = take(item, p.rows), d = take(item, z.id), n = item;
+  const dim_t all = z.n * z.id * p.rows;
+  const row_pieces pieces = cut_rows(all, context.workers.size, parts);
+  parallel_for(context.workers, all * pieces.count, [&](int64_t item, int worker) {
+    char *row = to + item % all * row_bytes;
+    const dim_t number = take(item, p.rows), d = take(item, z.id), n = take(item, z.n);
+    const row_piece piece = pieces.piece(z, item);
+    if (piece.channels == 0 || piece.pixels == 0) return;
     const bool is_single = number >= last;
     const dim_t h = is_single ? (z.oh - 1) * z.stride_h + (number - last) * z.dilate_h - z.top
                               : number - z.stride_h;
@@ -120,14 +153,14 @@ void pair_src(const run_context &context, const convolution_sizes &z, const pair
     const dim_t below = h + z.stride_h;
     const bool has_first = is_inside(h, z.ih), has_second = !is_single && is_inside(below, z.ih);
     const two_rows rows = {&src,
-                           0,
-                           z.ic,
-                           from + src.pixel(n, d, has_first ? h : 0, 0) * size,
-                           from + src.pixel(n, d, has_second ? below : 0, 0) * size,
-                           has_first ? p.width(h, z.iw) : 0,
-                           has_second ? p.width(below, z.iw) : 0,
-                           z.iw,
-                           row,
+                           piece.channel,
+                           piece.channels,
+                           from + src.pixel(n, d, has_first ? h : 0, piece.begin) * size,
+                           from + src.pixel(n, d, has_second ? below : 0, piece.begin) * size,
+                           has_first ? p.width(h, z.iw) - piece.begin : 0,
+                           has_second ? p.width(below, z.iw) - piece.begin : 0,
+                           piece.pixels,
+                           row + (piece.begin * z.ic + piece.channel) * dim_t(sizeof(uint32_t)),
                            z.ic};
     pair_rows(context.parts_as<gemm_parts>(), type, rows, scratch + size_t(worker) * bytes);
   });

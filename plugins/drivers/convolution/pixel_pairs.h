@@ -22,7 +22,7 @@ struct two_rows {
   dim_t to_step;
 };
 
-// Bytes of scratch that pair_rows() takes for so many channels.
+// Bytes of scratch that pair_rows() takes for so many channels, or fewer.
 size_t pairing_bytes(dim_t channels) noexcept;
 void pair_rows(const gemm_parts &parts, data_type type, const two_rows &rows,
                char *scratch) noexcept;
@@ -47,10 +47,10 @@ dim_t row_seen(const convolution_sizes &z, const paired_src &p, dim_t pair, dim_
 // Pairs lie channels last.
 activation layout_of(const convolution_sizes &z, const paired_src &p) noexcept;
 size_t pairs_bytes(const convolution_sizes &z, const paired_src &p) noexcept;
-// `scratch` is `bytes` for each worker.
+// For so many parts of the pixels, each summed by itself; `scratch` is `bytes` for each worker.
 void pair_src(const run_context &context, const convolution_sizes &z, const paired_src &p,
-              const activation &src, data_type type, const char *from, char *to, char *scratch,
-              size_t bytes) noexcept;
+              const activation &src, data_type type, dim_t parts, const char *from, char *to,
+              char *scratch, size_t bytes) noexcept;
 
 }  // namespace dnnlet::drivers
 

@@ -20,6 +20,7 @@
 #include "plugins/drivers/convolution/weights.h"
 #include "plugins/drivers/gemm/fused_relu.h"
 #include "plugins/drivers/support/caches.h"
+#include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
 
@@ -209,28 +210,33 @@ void run_pointwise_planes(const run_context &context, const convolution_op &op,
   const auto *weights = context.first<const float>(t.weights.arg, op.weights);
   const auto *bias = is_zero(*t.bias) ? nullptr : context.first<const float>(t.bias_arg, *t.bias);
   auto *out = context.first<float>(t.dst.arg, *t.dst.md);
-  const dim_t tiles = div_up(p.pixels, plan.columns);
-  parallel_for(
-      context.workers, p.n * p.groups * tiles * plan.splits, [&](int64_t item, int worker) {
-        const dim_t split = item % plan.splits, x = item / plan.splits % tiles * plan.columns;
-        const dim_t image = item / plan.splits / tiles, first = p.made * split / plan.splits;
-        char *scratch = context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes;
-        const plane_tile runner = {context.parts_as<gemm_parts>().tiles(),
-                                   p,
-                                   plan,
-                                   in,
-                                   weights,
-                                   bias,
-                                   out,
-                                   reinterpret_cast<float *>(scratch),
-                                   image / p.groups,
-                                   image % p.groups,
-                                   x,
-                                   min(plan.columns, p.pixels - x),
-                                   first,
-                                   p.made * (split + 1) / plan.splits - first};
-        runner.run();
-      });
+  const dim_t tiles = div_up(p.pixels, plan.columns), images = p.n * p.groups;
+  // Workers who cannot share out the images equally share out the channels: tiles are not alike,
+  // and lines of the cache would be in several.
+  const dim_t workers = context.workers.size;
+  const dim_t shares = images % workers != 0 && plan.splits % workers == 0 ? workers : 1;
+  parallel_for(context.workers, images * tiles * plan.splits, [&](int64_t item, int worker) {
+    dim_t split = take(item, plan.splits / shares);
+    const dim_t x = take(item, tiles) * plan.columns;
+    split += take(item, shares) * (plan.splits / shares);
+    const dim_t image = item, first = p.made * split / plan.splits;
+    char *scratch = context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes;
+    const plane_tile runner = {context.parts_as<gemm_parts>().tiles(),
+                               p,
+                               plan,
+                               in,
+                               weights,
+                               bias,
+                               out,
+                               reinterpret_cast<float *>(scratch),
+                               image / p.groups,
+                               image % p.groups,
+                               x,
+                               min(plan.columns, p.pixels - x),
+                               first,
+                               p.made * (split + 1) / plan.splits - first};
+    runner.run();
+  });
 }
 
 refusal plan_pointwise_forward(plan_request &request) {
