@@ -80,7 +80,7 @@ class rows_runner {
     prepare_window();
   }
 
-  void run(dim_t n, dim_t d, dim_t h, dim_t first_channel, dim_t last_channel) noexcept;
+  void run(dim_t n, dim_t d, dim_t h, dim_t rows, dim_t first_channel, dim_t last_channel) noexcept;
 
  private:
   void read_input(dim_t h) noexcept;
@@ -303,13 +303,14 @@ void rows_runner::write_sums(dim_t h, dim_t w, dim_t pixels) noexcept {
       out_at(h, w, 0));
 }
 
-void rows_runner::run(dim_t n, dim_t d, dim_t h, dim_t first_channel, dim_t last_channel) noexcept {
+void rows_runner::run(dim_t n, dim_t d, dim_t h, dim_t rows, dim_t first_channel,
+                      dim_t last_channel) noexcept {
   n_ = n;
   d_ = d;
   channel_ = first_channel;
   end_ = last_channel;
   next_row_ = 0;
-  const dim_t last_h = min(h + c_.tile_h, s_.h.outputs);
+  const dim_t last_h = min(h + rows, s_.h.outputs);
   for (; h < last_h; h += c_.at_once) {
     const dim_t count = min(c_.at_once, last_h - h);
     for (dim_t i = 0; i < count; ++i) {
@@ -331,20 +332,26 @@ void run_sweeps(const run_context &context, const cut_sweep *sweeps, int count,
   const depthwise_sweep &s = sweeps->sweep;
   const depthwise_cut &c = sweeps->cut;
   const size_t worker_bytes = max(c.bytes, sweeps[count - 1].cut.bytes);
-  const dim_t blocks = blocks_of(s, c), tiles_h = div_up(s.h.outputs, c.tile_h);
-  // Rows of a plane share lines of the caches: a worker had better have all of them.
+  const dim_t blocks = blocks_of(s, c), workers = context.workers.size;
+  // What lies between channels of several workers, or rows of a plane, goes back and forth between
+  // them: they share out rows of pixels, or else planes.
   const bool by_planes = s.out.run == 1;
+  const dim_t outputs = max(s.h.outputs, sweeps[count - 1].sweep.h.outputs);
+  const dim_t rows = by_planes || s.n * s.d.outputs % workers == 0
+                         ? c.tile_h
+                         : min(c.tile_h, div_up(outputs, workers));
+  const dim_t tiles_h = div_up(outputs, rows);
   parallel_for(context.workers, s.n * s.d.outputs * tiles_h * blocks,
                [&](int64_t item, int worker) {
                  dim_t block = by_planes ? 0 : take(item, blocks);
-                 const dim_t h = take(item, tiles_h) * c.tile_h, d = take(item, s.d.outputs);
+                 const dim_t h = take(item, tiles_h) * rows, d = take(item, s.d.outputs);
                  if (by_planes) block = take(item, blocks);
                  const dim_t channel = block * c.block;
                  const dim_t end = block == blocks - 1 ? s.channels : channel + c.block;
                  for (int i = 0; i < count; ++i)
                    rows_runner(context.parts_as<gemm_parts>(), sweeps[i].sweep, sweeps[i].cut,
                                tensors, scratch + size_t(worker) * worker_bytes)
-                       .run(item, d, h, channel, end);
+                       .run(item, d, h, rows, channel, end);
                });
 }
 
