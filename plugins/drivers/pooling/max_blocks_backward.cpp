@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // pool_max_blocks; five facts: plugins/kernels/pooling/pooling_backward.cpp.
 //
-// An item is a block of channels: each row of diff_dst is added where its maxima were, in order, so
-// that numbers and indices are read once for all points of a window, and memory is read and written
-// from end to end: pool_channels, which gathers, takes 1.3 times as long, but for windows one
-// element apart, where it takes 0.3 to 0.7 of the time, since neighbours add to the same elements.
+// An item is a block of channels, of which all may be one, or a part where workers are many: each
+// row of diff_dst is added where its maxima were, in order, so that numbers and indices are read
+// once for all points of a window, and memory is read and written from end to end: pool_channels,
+// which gathers, takes 1.2 to 1.7 times as long, but for windows one element apart, where it takes
+// 0.3 to 0.7 of the time, since neighbours add to the same elements.
 // Elements meet windows in the order of pool_max_planes.
 #include <cstring>
 
@@ -20,6 +21,7 @@ namespace {
 
 struct max_blocks_plan {
   activation src, dst;
+  dim_t chunk;  // channels of an item
 };
 
 refusal plan_max_blocks(plan_request &request) noexcept {
@@ -35,9 +37,11 @@ refusal plan_max_blocks(plan_request &request) noexcept {
     return "the window has too many points";
   if (g.h.stride == 1 && g.w.stride == 1) return "windows are one element apart";
   const dim_t run = p.src.run;
-  if (run % 8 != 0 || run != p.dst.run || g.c <= run || g.c % run != 0)
-    return "channels do not lie in whole blocks of eight or more";
+  if (run % 8 != 0 || run != p.dst.run || g.c % run != 0)
+    return "channels do not lie in whole eights";
   if (p.src.w != run && g.w.src > 1) return "there are gaps between columns";
+  const dim_t parts = div_up(dim_t(request.max_workers), g.n * (g.c / run));
+  p.chunk = min(run, round_up(div_up(run, parts), dim_t(16)));
   return accepted;
 }
 
@@ -50,25 +54,33 @@ class max_blocks_backward {
         whole_(g_.w.whole()),
         whole_rows_(g_.h.whole()),
         scatter_(backend.scatter_u8),
-        row_(g_.w.src * p_.src.run),
+        chunks_{g_.c, p_.src.run, p_.chunk},
         is_met_(is_covered(g_.h) && is_covered(g_.w)),
         begins_apart_(is_met_ && g_.w.stride < g_.w.kernel),
         count_(list(0, {0, g_.h.kernel}, {0, g_.w.kernel}, 1, 1, points_)) {}
 
-  dim_t items() const noexcept { return g_.n * (g_.c / p_.src.run); }
+  dim_t items() const noexcept { return g_.n * chunks_.count(); }
 
   void run(dim_t item) const noexcept {
-    const dim_t c = take(item, g_.c / p_.src.run) * p_.src.run;
-    float *const src = reinterpret_cast<float *>(t_.src) + p_.src.at(item, 0, 0, 0, c);
+    const range channels = chunks_.at(take(item, chunks_.count()));
+    const dim_t c = channels.begin;
+    const part to = {reinterpret_cast<float *>(t_.src) + p_.src.at(item, 0, 0, 0, c),
+                     channels.count()};
     dim_t cleared = 0;  // rows before it
     for (dim_t oh = 0; oh < g_.h.dst; ++oh) {
-      if (!is_met_) clear(src, cleared, g_.h.begin(oh) + g_.h.reach());
-      scatter_row(src, p_.dst.at(item, 0, oh, 0, c), oh);
+      if (!is_met_) clear(to, cleared, g_.h.begin(oh) + g_.h.reach());
+      scatter_row(to, p_.dst.at(item, 0, oh, 0, c), oh);
     }
-    if (!is_met_) clear(src, cleared, g_.h.src);
+    if (!is_met_) clear(to, cleared, g_.h.src);
   }
 
  private:
+  // Of an image: diff_src from the first of so many channels on.
+  struct part {
+    float *src;
+    dim_t channels;
+  };
+
   // Each element lies in a window.
   static bool is_covered(const axis &a) noexcept {
     return a.left >= 0 && a.dilate == 1 && a.stride <= a.kernel &&
@@ -79,14 +91,13 @@ class max_blocks_backward {
     return o == 0 || k + a.stride >= a.kernel;
   }
 
-  void clear(float *src, dim_t &begin, dim_t end) const noexcept {
-    const dim_t rows = min(end, g_.h.src) - begin;
-    if (rows <= 0) return;
-    const bool is_dense = p_.src.h == row_;
-    for (dim_t i = 0; i < (is_dense ? 1 : rows); ++i)
-      std::memset(src + (begin + i) * p_.src.h, 0,
-                  size_t(is_dense ? rows * row_ : row_) * sizeof(float));
-    begin += rows;
+  void clear(const part &to, dim_t &begin, dim_t end) const noexcept {
+    const bool is_dense = to.channels == p_.src.run;  // of columns
+    const dim_t columns = is_dense ? 1 : g_.w.src,
+                n = is_dense ? g_.w.src * p_.src.run : to.channels;
+    for (; begin < min(end, g_.h.src); ++begin)
+      for (dim_t w = 0; w < columns; ++w)
+        std::memset(to.src + begin * p_.src.h + w * p_.src.w, 0, size_t(n) * sizeof(float));
   }
 
   // The points of a window of the row oh that begins at `at`.
@@ -103,26 +114,26 @@ class max_blocks_backward {
   }
 
   // Windows that lie inside as a whole have the same points.
-  void scatter_row(float *src, dim_t at, dim_t oh) const noexcept {
+  void scatter_row(const part &to, dim_t at, dim_t oh) const noexcept {
     const dim_t inner = max<dim_t>(whole_.begin, begins_apart_), outer = max(whole_.end, inner);
-    for (dim_t ow = 0; ow < inner; ++ow) scatter_windows(src, at, oh, ow, 1);
-    if (inner < outer) scatter_windows(src, at, oh, inner, outer - inner);
-    for (dim_t ow = outer; ow < g_.w.dst; ++ow) scatter_windows(src, at, oh, ow, 1);
+    for (dim_t ow = 0; ow < inner; ++ow) scatter_windows(to, at, oh, ow, 1);
+    if (inner < outer) scatter_windows(to, at, oh, inner, outer - inner);
+    for (dim_t ow = outer; ow < g_.w.dst; ++ow) scatter_windows(to, at, oh, ow, 1);
   }
-  void scatter_windows(float *src, dim_t at, dim_t oh, dim_t ow, dim_t count) const noexcept {
+  void scatter_windows(const part &to, dim_t at, dim_t oh, dim_t ow, dim_t count) const noexcept {
     const dim_t begin = g_.h.begin(oh) * p_.src.h + g_.w.begin(ow) * p_.src.w;
     window_point points[max_points];
     window_run run = {};
-    run.dst = src;
+    run.dst = to.src;
     if (oh > 0 && ow >= begins_apart_ && whole_rows_.has(oh) && whole_.has(ow)) {
       run.points = points_;
       run.count = count_;
-      run.dst = src + begin;
-    } else {  // where it begins may lie before src
+      run.dst = to.src + begin;
+    } else {  // where it begins may lie before to.src
       run.points = points;
       run.count = list(begin, g_.h.inside(oh), g_.w.inside(ow), oh, ow, points);
     }
-    run.n = p_.src.run;
+    run.n = to.channels;
     run.outputs = count;
     run.src_step = p_.dst.w;
     run.dst_step = g_.w.stride * p_.src.w;
@@ -136,7 +147,7 @@ class max_blocks_backward {
   const max_blocks_plan &p_;
   const range whole_, whole_rows_;
   void (*const scatter_)(const window_run &);
-  const dim_t row_;                  // elements of diff_src's
+  const channel_chunks chunks_;
   const bool is_met_;                // all of diff_src, by windows
   const dim_t begins_apart_;         // windows at the beginning of a row whose points differ
   window_point points_[max_points];  // of windows that lie inside

@@ -230,16 +230,17 @@ HWY_INLINE void scatter_outputs(D d, const drivers::window_run &r, dim_t i, dim_
   }
 }
 
-// Vectors of up to so many lanes.
+// Vectors of up to so many lanes, in the order of memory where an output has several.
 template <size_t kLanes>
 HWY_INLINE void scatter_by(const drivers::window_run &given) {
   const drivers::window_run r = given;  // dst is no part of it
   const hn::CappedTag<float, kLanes> d;
-  for (dim_t i = 0; i < r.n; i += dim_t(hn::Lanes(d))) {
-    dim_t o = 0;
-    for (; o + 4 <= r.outputs; o += 4) scatter_outputs<4>(d, r, i, o);
-    for (; o < r.outputs; ++o) scatter_outputs<1>(d, r, i, o);
-  }
+  const dim_t lanes = dim_t(hn::Lanes(d));
+  dim_t o = 0;
+  for (; o + 4 <= r.outputs; o += 4)
+    for (dim_t i = 0; i < r.n; i += lanes) scatter_outputs<4>(d, r, i, o);
+  for (; o < r.outputs; ++o)
+    for (dim_t i = 0; i < r.n; i += lanes) scatter_outputs<1>(d, r, i, o);
 }
 inline void scatter_maxima(const drivers::window_run &r) {
   if constexpr (hn::MaxLanes(f32_tag()) > 8)

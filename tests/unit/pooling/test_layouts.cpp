@@ -84,8 +84,8 @@ TEST_P(pooling_layouts, strides_of_extent_one) {
         }
 }
 
-// Maxima in whole blocks of channels, with windows that meet, that leave gaps, and that reach over
-// every edge, are a kernel's own, unless they are one element apart.
+// Maxima in whole blocks of channels, which all may be one, with windows that meet, that leave
+// gaps, and that reach over every edge, are a kernel's own, unless they are one element apart.
 TEST_P(pooling_layouts, maxima_in_blocks) {
   const pooling_case cases[] = {
       plane(2, 48, {12, 13}, {3, 3}, {2, 2}),
@@ -100,7 +100,7 @@ TEST_P(pooling_layouts, maxima_in_blocks) {
   dnnl::primitive_attr deterministic;
   deterministic.set_deterministic(true);
   for (const pooling_case &c : cases)
-    for (const pooling_layout &l : {blocks_of_8, blocks_of_16}) {
+    for (const pooling_layout &l : {channels_last, blocks_of_8, blocks_of_16}) {
       SCOPED_TRACE(c.name() + " " + l.name);
       const pooling_descs d = describe(c, l, l);
       check(c, algorithm::pooling_max, d);
