@@ -63,11 +63,26 @@ refusal plan_planes(plan_request &request) noexcept {
   return accepted;
 }
 
-bool goes_by_pairs(const geometry &g, bool is_indexed, size_t lanes) noexcept {
+bool goes_by_pairs(const geometry &g, bool gains_always, size_t lanes) noexcept {
   const bool is_two_apart = g.w.stride == 2 && g.w.dilate == 1 && g.w.kernel > 1;
-  return is_two_apart && g.w.whole().count() == g.w.dst &&
+  return is_two_apart && g.w.left <= dim_t(gains_always) &&
+         g.w.begin(g.w.dst - 1) + g.w.kernel <= g.w.src &&
          g.d.kernel * g.h.kernel * div_up(g.w.kernel, dim_t(2)) <= max_points &&
-         (is_indexed || g.w.kernel == 2 || lanes >= 16);
+         (gains_always || g.w.kernel == 2 || lanes >= 16);
+}
+
+int list_pairs(const geometry &g, range kd, range kh, dim_t slice, dim_t line, dim_t padding,
+               window_point *points) noexcept {
+  int count = 0;
+  for (dim_t d = kd.begin; d < kd.end; ++d)
+    for (dim_t h = kh.begin; h < kh.end; ++h)
+      for (dim_t w = 0; w < g.w.kernel; w += 2) {
+        const dim_t x = min(w, g.w.kernel - 2);  // the last pair may overlap the one before
+        points[count++] = {d * slice + h * g.h.dilate * line + x,
+                           int32_t((d * g.h.kernel + h) * g.w.kernel + x),
+                           x < padding ? 1.0f : 0.0f};
+      }
+  return count;
 }
 
 }  // namespace dnnlet::drivers::pooling

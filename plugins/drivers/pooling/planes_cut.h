@@ -5,6 +5,7 @@
 #define DNNLET_PLUGINS_DRIVERS_POOLING_PLANES_CUT_H
 
 #include "core/kernel/kernel.h"
+#include "plugins/drivers/fold/window.h"
 #include "plugins/drivers/pooling/geometry.h"
 #include "plugins/drivers/support/activation.h"
 
@@ -24,10 +25,13 @@ struct planes_plan {
 // Makes it, as the plan of the request.
 refusal plan_planes(plan_request &request) noexcept;
 
-// Whether maxima may be folded from pairs of columns. Without numbers, vectors of 16 lanes gain
-// where windows have more than two columns, and shorter ones, which take pairs apart by more
+// Whether maxima may be folded from pairs of columns. Of f32 without numbers, vectors of 16 lanes
+// gain where windows have more than two columns, and shorter ones, which take pairs apart by more
 // instructions, do not.
-bool goes_by_pairs(const geometry &g, bool is_indexed, size_t lanes) noexcept;
+bool goes_by_pairs(const geometry &g, bool gains_always, size_t lanes) noexcept;
+// The pairs of these rows of a window, behind so many columns of padding, and how many they are.
+int list_pairs(const geometry &g, range kd, range kh, dim_t slice, dim_t line, dim_t padding,
+               window_point *points) noexcept;
 
 }  // namespace dnnlet::drivers::pooling
 

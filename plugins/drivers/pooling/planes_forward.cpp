@@ -8,8 +8,8 @@
 //   3. The columns of the windows are folded, all windows of the band as one run; between its rows
 //      lie results of no use. Of means, they are folded where they are divided, row by row.
 // Rows of other types than f32 are converted first.
-// Maxima of windows two columns apart, without padding beside them, need none of these steps: a
-// vector of windows is folded from pairs of columns.
+// Maxima of windows two columns apart, with one column of padding beside them at most, need none of
+// these steps: a vector of windows is folded from pairs of columns, of bf16 where they are.
 #include "plugins/drivers/pooling/planes_forward.h"
 
 #include <cstring>
@@ -41,8 +41,9 @@ class planes_forward {
         dst_step_(has_large_caches ? channel_step(p_.dst, g_.c) : 0),
         src_end_(p_.src.at(g_.n - 1, g_.d.src - 1, g_.h.src - 1, g_.w.src - 1, g_.c - 1) + 1),
         converts_src_(t_.op.src.data_type != dnnl_f32),
+        is_bf16_(has_large_caches && t_.op.src.data_type == dnnl_bf16 && b_.max_of_bf16_pairs),
         has_pairs_(has_large_caches && b_.max_of_pairs && t_.is_max &&
-                   goes_by_pairs(g_, t_.index, b_.max.lanes())),
+                   goes_by_pairs(g_, t_.index || is_bf16_, b_.max.lanes())),
         divides_at_once_(!t_.is_max && g_.w.kernel <= max_points) {
     if (!t_.is_max && g_.w.dst <= known_columns) count_columns(0, g_.w.dst, counts_);
   }
@@ -57,7 +58,7 @@ class planes_forward {
     band b = band_of(item, t_.context.scratchpad + size_t(worker) * p_.scratch);
     const dim_t last = 1 + 2 * pooling_slack / max<dim_t>(src_step_, 1);
     if (has_large_caches && b.channels() > last && b.c + b.channels() == g_.c && b.n + 1 == g_.n &&
-        !converts_src_) {
+        (!converts_src_ || (has_pairs_ && is_bf16_))) {
       b.several -= last;
       run_band(b);
       b.c += b.several;
@@ -70,6 +71,7 @@ class planes_forward {
   struct band {
     dim_t n, c, od, oh, ow, several, rows, columns;
     dim_t begin, end;  // where columns of src are in a staged row
+    bool converts;     // src
     range kd;
     float *staged, *folded, *own_counts, *converted;
     int32_t *index;  // of staged rows, then of folded ones
@@ -80,10 +82,13 @@ class planes_forward {
 
   dim_t channels() const noexcept { return has_large_caches ? p_.channels : 1; }
 
-  void run_band(const band &b) const noexcept {
-    if (converts_src_) convert(b);
+  void run_band(band &b) const noexcept {
+    const bool has_pairs = has_large_caches && has_pairs_;
+    const bool reads_pairs = has_pairs && (!converts_src_ || is_bf16_) && may_read_pairs(b);
+    b.converts = converts_src_ && !reads_pairs;
+    if (b.converts) convert(b);
     if (!t_.is_max && g_.w.dst > known_columns) count_columns(b.ow, b.columns, b.own_counts);
-    if (has_large_caches && has_pairs_ && may_read_pairs(b)) {
+    if (reads_pairs || (has_pairs && b.converts)) {
       for (dim_t c = 0; c < b.channels(); ++c)  // whole vectors are written over rows' ends
         for_each_alike(b, [&](dim_t row, dim_t count) { fold_pairs(b, c, row, count); });
       return finish(b);
@@ -149,49 +154,43 @@ class planes_forward {
                      b.converted + ((c * g_.d.kernel + kd) * p_.src_rows + rows.begin) * n);
   }
 
-  // Whether vectors of pairs that begin in the band end before src does.
+  // Whether vectors of pairs of the band begin in src, and end there.
   bool may_read_pairs(const band &b) const noexcept {
-    if (converts_src_) return true;
-    const dim_t od = b.od, last = min(g_.h.begin(b.oh) + g_.h.seen(b.rows), g_.h.src) - 1;
-    return p_.src.at(b.n, g_.d.begin(od) + (b.kd.end - 1) * g_.d.dilate, last, g_.w.begin(b.ow),
-                     b.c + b.channels() - 1) +
-               p_.width + 2 * pooling_slack <=
-           src_end_;
+    const dim_t ih = g_.h.begin(b.oh), iw = g_.w.begin(b.ow), id = g_.d.begin(b.od);
+    const dim_t last = min(ih + g_.h.seen(b.rows), g_.h.src) - 1;
+    return p_.src.at(b.n, id + b.kd.begin * g_.d.dilate, max<dim_t>(ih, 0), iw, b.c) >= 0 &&
+           p_.src.at(b.n, id + (b.kd.end - 1) * g_.d.dilate, last, iw, b.c + b.channels() - 1) +
+                   p_.width + 2 * pooling_slack <=
+               src_end_;
   }
 
   // Maxima of the windows of rows row, row + 1, ..., which have the same points. These and those of
   // other folds are not on the stack when rows are finished.
   [[gnu::noinline]] void fold_pairs(const band &b, dim_t c, dim_t row, dim_t count) const noexcept {
     const range kh = g_.h.inside(b.oh + row);
-    const dim_t line = converts_src_ ? b.end - b.begin : p_.src.h;
-    const dim_t slice = converts_src_ ? p_.src_rows * line : g_.d.dilate * p_.src.d;
-    const dim_t at = converts_src_ ? row * g_.h.stride * line
-                                   : p_.src.at(b.n, g_.d.begin(b.od), g_.h.begin(b.oh + row),
-                                               g_.w.begin(b.ow), b.c);
+    const dim_t line = b.converts ? b.end - b.begin : p_.src.h;
+    const dim_t slice = b.converts ? p_.src_rows * line : g_.d.dilate * p_.src.d;
+    const dim_t at = b.converts ? row * g_.h.stride * line - b.begin + c * from_channel(line)
+                                : p_.src.at(b.n, g_.d.begin(b.od), g_.h.begin(b.oh + row),
+                                            g_.w.begin(b.ow), b.c) +
+                                      c * src_step_;
     const dim_t to = c * b.rows + row;
     window_point points[max_points];
     window_run run = {};
     run.points = points;
-    for (dim_t kd = b.kd.begin; kd < b.kd.end; ++kd)
-      for (dim_t k = kh.begin; k < kh.end; ++k)
-        for (dim_t kw = 0; kw < g_.w.kernel; kw += 2) {
-          const dim_t x = min(kw, g_.w.kernel - 2);  // the last pair may overlap the one before
-          const dim_t point = (kd * g_.h.kernel + k) * g_.w.kernel + x;
-          points[run.count++] = {kd * slice + k * g_.h.dilate * line + x, int32_t(point), 0};
-        }
+    run.count = list_pairs(g_, b.kd, kh, slice, line, b.begin, points);
     run.is_wide = t_.index_size != 1;
     run.n = b.columns;
     run.outputs = count;
     run.src_step = g_.h.stride * line;
     run.dst_step = run.index_step = p_.pitch;
-    run.src = (converts_src_ ? b.converted : reinterpret_cast<const float *>(t_.src)) + at +
-              c * from_channel(line);
+    run.src = b.converts ? static_cast<const void *>(b.converted + at) : t_.src + at * t_.src_size;
     run.dst = b.folded + to * p_.pitch;
     if (t_.index)
       run.index = run.is_wide ? static_cast<void *>(folded_index(b) + to * p_.pitch)
                               : narrow_index(b) + to * p_.pitch;
     run.initial = t_.initial;
-    b_.max_of_pairs(run);
+    b.converts || !converts_src_ ? b_.max_of_pairs(run) : b_.max_of_bf16_pairs(run);
   }
 
   // Whether rows of src and planes follow each other, and are converted as a whole.
@@ -378,7 +377,7 @@ class planes_forward {
   const dim_t arrays_, staged_pitch_;
   const dim_t src_step_, dst_step_;  // from a channel to the next
   const dim_t src_end_;
-  const bool converts_src_, has_pairs_, divides_at_once_;
+  const bool converts_src_, is_bf16_, has_pairs_, divides_at_once_;
   float counts_[known_columns];  // of all columns, where these are few
 };
 

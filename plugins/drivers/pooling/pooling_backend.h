@@ -33,8 +33,11 @@ struct pooling_forward_backend {
   const window_fold *(*typed)(window_result, data_type) noexcept;
   // Element i of output o is the maximum of src[o * src_step + 2 * i + points[...].at] and what
   // follows it, whose numbers are k and k + 1; index may be null. Outputs are written in order, by
-  // whole vectors, and pairs read so. Null for vectors of one lane.
+  // whole vectors, and pairs read so. Where a point has a weight, the first element of outputs
+  // has padding in place of the pair's first column. Null for vectors of one lane.
   void (*max_of_pairs)(const window_run &);
+  // The same of src in bf16, and dst in f32; null, too, where there is no bf16.
+  void (*max_of_bf16_pairs)(const window_run &);
   // even[i] = pairs[2 i], odd[i] = pairs[2 i + 1]; reads up to 32 elements beyond the end
   void (*split_pairs)(const float *pairs, dim_t n, float *even, float *odd);
   void (*copy_rows)(const rows_to_copy &);

@@ -86,6 +86,21 @@ TEST_P(pooling_types, forward) {
         }
 }
 
+// Maxima of columns two apart, beside one column of padding at most, are found by pairs where they
+// lie, but for those where a vector begins before src, or ends behind it.
+TEST_P(pooling_types, maxima_by_pairs) {
+  const pooling_case cases[] = {
+      plane(2, 3, {9, 33}, {3, 3}, {2, 2}, {1, 1}),
+      plane(1, 2, {70, 75}, {3, 3}, {2, 2}),
+      plane(2, 40, {8, 9}, {3, 2}, {1, 2}, {0, 1}),
+      plane(1, 5, {6, 64}, {2, 4}, {2, 2}, {0, 1}),
+      {2, 3, {4, 7, 12}, {2, 3, 3}, {2, 2, 2}, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}},
+  };
+  for (const data_type type : gradients)
+    for (const pooling_case &c : cases)
+      check_forward(c, channels_first, algorithm::pooling_max, type, type);
+}
+
 TEST_P(pooling_types, backward) {
   size_t turn = 0;
   for (const data_type from : gradients)
