@@ -57,7 +57,9 @@ class max_blocks_backward {
         chunks_{g_.c, p_.src.run, p_.chunk},
         is_met_(is_covered(g_.h) && is_covered(g_.w)),
         begins_apart_(is_met_ && g_.w.stride < g_.w.kernel),
-        count_(list(0, {0, g_.h.kernel}, {0, g_.w.kernel}, 1, 1, points_)) {}
+        count_(list(0, {0, g_.h.kernel}, {0, g_.w.kernel}, 1, 1, points_)),
+        first_count_(list(g_.w.begin(0) * p_.src.w, {0, g_.h.kernel}, g_.w.inside(0), 1, 0,
+                          first_points_)) {}
 
   dim_t items() const noexcept { return g_.n * chunks_.count(); }
 
@@ -125,7 +127,12 @@ class max_blocks_backward {
     window_point points[max_points];
     window_run run = {};
     run.dst = to.src;
-    if (oh > 0 && ow >= begins_apart_ && whole_rows_.has(oh) && whole_.has(ow)) {
+    const bool is_inner = oh > 0 && whole_rows_.has(oh);
+    if (is_inner && ow == 0) {
+      run.points = first_points_;
+      run.count = first_count_;
+      run.dst = to.src + g_.h.begin(oh) * p_.src.h;
+    } else if (is_inner && ow >= begins_apart_ && whole_.has(ow)) {
       run.points = points_;
       run.count = count_;
       run.dst = to.src + begin;
@@ -152,6 +159,8 @@ class max_blocks_backward {
   const dim_t begins_apart_;         // windows at the beginning of a row whose points differ
   window_point points_[max_points];  // of windows that lie inside
   const int count_;
+  window_point first_points_[max_points];  // of those that begin a row
+  const int first_count_;
 };
 
 }  // namespace
