@@ -16,7 +16,7 @@ constexpr int rows_ahead = 0;                       // of multiply-adds, element
 // Depthwise: vectors of channels that eight sums each and three taps have room for.
 constexpr int lane_vectors = 1;
 constexpr auto int8_dot = int8_form::pairs;
-constexpr bool has_bf16_dot = false, has_group_tiles = true;
+constexpr bool has_bf16_dot = false, has_group_tiles = true, has_folded_groups = true;
 
 }  // namespace dnnlet::tuning
 

@@ -13,7 +13,7 @@ namespace dnnlet::tuning {
 constexpr int rows_ahead = 0;  // of multiply-adds, elements of A are loaded
 constexpr auto int8_dot = int8_form::quads_u8;
 constexpr bool has_bf16_dot = true, has_bf16_matrices = true;
-constexpr bool has_quad_windows = true, has_group_tiles = true, has_tiles_of_eights = true;
+constexpr bool has_quad_windows = true, has_group_tiles = true, has_folded_groups = true;
 constexpr bool has_lane_dots = true;
 
 }  // namespace dnnlet::tuning

@@ -129,7 +129,8 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
       forward && multiply.is_integer && !joins && merge_taps(op, multiply.group, weights);
   plan.panels = merges ? shape_merged(weights, multiply.group, lanes, most)
                        : shape_weights(op, !forward, multiply.group, lanes, most);
-  if (joins && !join_groups(plan.panels, lanes)) return "groups that do not share vectors";
+  if (joins && !join_groups(plan.panels, lanes, multiply.orders_a))
+    return "groups that do not share vectors";
   sweep common;
   if (!make_common(t, attr, multiply, plan, common)) return "layout of src or dst";
   if (common.tiles->max_vectors == 0) return "groups that there are no tiles for";

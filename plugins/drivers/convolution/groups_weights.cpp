@@ -249,7 +249,7 @@ refusal check(const plan_request &request, const convolution_op &op) noexcept {
 bool shape(const convolution_op &op, dim_t lanes, panel_shape &p) noexcept {
   p = shape_weights(op, true, 1, lanes, lanes);
   if (lanes < dim_t(group_columns) || p.summed % dim_t(group_columns) != 0) return false;
-  if (join_groups(p, lanes)) return p.width >= lanes;
+  if (join_groups(p, lanes, false)) return p.width >= lanes;
   return p.summed <= most_channels && p.summed % lanes == 0 && p.width % lanes == 0;
 }
 

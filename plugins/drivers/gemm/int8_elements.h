@@ -26,10 +26,10 @@ inline void fill_row(element as, int32_t value, dim_t count, char *to) noexcept 
   for (dim_t i = 0; i < count; ++i) reinterpret_cast<int16_t *>(to)[i] = int16_t(value);
 }
 
-// A group of ones, as A: its product with B sums up the columns of B. A vector of them, for tiles
-// that join groups.
+// A group of ones, as A: its product with B sums up the columns of B. As many as tiles load that
+// join groups.
 inline const char *group_of_ones(element as) noexcept {
-  static constexpr int16_t s16[2] = {1, 1};
+  static constexpr int16_t s16[8] = {1, 1, 1, 1, 1, 1, 1, 1};
   static constexpr int8_t s8[64] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
                                     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
                                     1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,

@@ -15,8 +15,6 @@
 
 namespace dnnlet::drivers {
 
-constexpr dim_t quad = 4;  // elements of a step, whose order a_order says
-
 panel_extents extents_of(const memory_desc &b, const panel_axes &axes) noexcept {
   panel_extents e = {1, b.dims[axes.columns], 1, 1};
   for (int d = 0; d < b.ndims; ++d) {
@@ -42,12 +40,12 @@ panel_shape shape_panels(const panel_extents &b, const panel_axes &axes, dim_t s
   return p;
 }
 
-bool join_groups(panel_shape &shape, dim_t lanes) noexcept {
+bool join_groups(panel_shape &shape, dim_t lanes, bool by_group) noexcept {
   const dim_t channels = shape.width;
   if (shape.batch == 1 || channels == 1 || shape.summed != channels || 2 * channels > lanes ||
       lanes % channels != 0 || channels % shape.step != 0)
     return false;
-  shape.axes.joined = uint8_t(lanes / channels);
+  shape.axes.joined = uint8_t(lanes / channels + (by_group ? panel_axes::by_group : 0));
   shape.width *= shape.batch;
   shape.batch = 1;
   shape.columns = lanes;
@@ -59,8 +57,8 @@ bool join_groups(panel_shape &shape, dim_t lanes) noexcept {
 const int32_t *a_order_of(const panel_shape &shape) noexcept {
   static constexpr int32_t of_bytes[][16] = {{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3},
                                              {0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2, 2, 2}};
-  if (!shape.joins_groups() || shape.step != quad) return nullptr;
-  return of_bytes[shape.summed == quad ? 0 : 1];
+  if (shape.axes.joined < panel_axes::by_group) return nullptr;
+  return of_bytes[shape.summed == shape.step ? 0 : 1];
 }
 
 bool set_panels(memory_desc &b, const panel_shape &shape) noexcept {
@@ -74,11 +72,11 @@ bool set_panels(memory_desc &b, const panel_shape &shape) noexcept {
   add(1u << axes.columns);
   add(axes.taps);
   add(axes.summed);
-  const dim_t columns = shape.joins_groups() ? shape.columns / shape.axes.joined : shape.columns;
-  dim_t blocks[] = {shape.axes.joined, columns, shape.step};
+  const dim_t joined = axes.joined % panel_axes::by_group;
+  const dim_t columns = shape.joins_groups() ? shape.columns / joined : shape.columns;
+  dim_t blocks[] = {joined, columns, shape.step};
   int dims[] = {0, axes.columns, order[count - 1]};
-  // The same column of all joined groups comes together, then the next one, but for quads.
-  if (shape.joins_groups() && shape.step != quad) {
+  if (shape.joins_groups() && axes.joined < panel_axes::by_group) {
     std::swap(blocks[0], blocks[1]);
     std::swap(dims[0], dims[1]);
   }

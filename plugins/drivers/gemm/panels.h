@@ -22,7 +22,9 @@ struct panel_axes {
   uint8_t columns;
   // Of a panel, so many of the batch with all of their columns, which are as many as are summed up;
   // then panel_shape has a batch of 1, and the width of all columns. Else 0.
+  // With by_group, columns of a group follow each other, else the same one of all groups.
   uint8_t joined = 0;
+  static constexpr uint8_t by_group = 128;
 };
 
 // Extents of B: the products of those of its dimensions.
@@ -48,7 +50,7 @@ panel_shape shape_panels(const panel_extents &b, const panel_axes &axes, dim_t s
                          dim_t most_columns) noexcept;
 
 // The same of as many of the batch as a vector has room for; false where they are not such.
-bool join_groups(panel_shape &shape, dim_t lanes) noexcept;
+bool join_groups(panel_shape &shape, dim_t lanes, bool by_group) noexcept;
 const int32_t *a_order_of(const panel_shape &shape) noexcept;  // tile_args
 
 // Lays out a tensor in panels; false when the size overflows.

@@ -65,6 +65,7 @@ struct product {
   bool rounds_sums = false;                           // to less than f32, on their way
   // Tiles are of one vector, of which columns of several groups meet A of their own.
   bool joins_groups = false;
+  bool orders_a = false;  // by tile_args
   // Such lanes are those of groups side by side, else as interleave() makes them, of A and B alike,
   // and there are tables for 2, 4 and 8 groups of a vector.
   void (*interleave)(const interleaving &i) noexcept = nullptr;

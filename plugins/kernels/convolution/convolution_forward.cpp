@@ -59,7 +59,7 @@ constexpr auto rows = rows_with_parts({
     {DNNLET_KERNEL_NAME("gemm_f16"), drivers::plan_gemm_forward, drivers::run_gemm_forward,
      by::f16},
     {DNNLET_KERNEL_NAME("groups_int8"), drivers::plan_gemm_forward, drivers::run_gemm_forward,
-     by::int8_eights},
+     by::int8_folded_groups},
     {DNNLET_KERNEL_NAME("groups_int8"), drivers::plan_gemm_forward, drivers::run_gemm_forward,
      by::int8_groups},
     {DNNLET_KERNEL_NAME("gemm_int8"), drivers::plan_gemm_forward, drivers::run_gemm_forward,

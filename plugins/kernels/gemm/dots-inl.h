@@ -242,28 +242,29 @@ struct joins_groups_of : Dot {
   }
 };
 using rows_of_groups = std::integer_sequence<int, 8>;  // latency is hidden by as many
-#if HWY_MAX_BYTES == 64
-// Eight bytes at a time, of two groups of as many columns: 16 of a row of A meet 4 columns in each
-// vector of B, without an instruction for their order.
-struct dot_int8_eights : dot_int8_quads<uint8_t, element::u8> {
-  static constexpr int group = 8, folds = 2;
+// All channels of a group at a time, of two groups of as many columns, half a vector of sums: 16
+// bytes of a row of A meet a quarter of the columns in each part of B, without an instruction for
+// their order.
+template <class Dot>
+struct folds_groups : Dot {
+  static constexpr int group = 2 * Dot::group, folds = 2;
   static constexpr bool waits = false;
-  using tag32 = hn::ScalableTag<int32_t>;
   static HWY_INLINE auto load_a(const char *a) {
-    return hn::LoadDup128(hn::Repartition<uint8_t, d8>(), reinterpret_cast<const uint8_t *>(a));
+    using tag = hn::DFromV<decltype(Dot::load_a(nullptr))>;
+    return hn::LoadDup128(tag(), reinterpret_cast<const hn::TFromD<tag> *>(a));
   }
   // Halves of sums lie side by side, those of a column's two groups follow each other.
   template <class V>
   static HWY_INLINE V fold(V a, V b) {
     static constexpr int32_t halves[] = {0, 4, 8, 12, 16, 20, 24, 28, 2, 6, 10, 14, 18, 22, 26, 30};
-    const tag32 d;
-    const auto first = hn::LoadU(d, halves), second = hn::Add(first, hn::Set(d, 1));
+    static constexpr int32_t of_few[] = {0, 4, 8, 12, 2, 6, 10, 14};
+    const hn::ScalableTag<int32_t> d;
+    const auto first = hn::LoadU(d, HWY_MAX_BYTES == 64 ? halves : of_few);
+    const auto second = hn::Add(first, hn::Set(d, 1));
     return hn::Add(hn::TwoTablesLookupLanes(d, a, b, hn::IndicesFromVec(d, first)),
                    hn::TwoTablesLookupLanes(d, a, b, hn::IndicesFromVec(d, second)));
   }
 };
-using rows_of_eights = std::integer_sequence<int, 7>;
-#endif
 template <class Dot>
 constexpr product make_product_of_groups(const tile_table &tiles) {
   product p = make_product<Dot>(tiles);

@@ -28,10 +28,10 @@ namespace dnnlet::without {
 constexpr bool has_bf16_matrices = false;  // pairs of bf16 by a matrix_unit
 // Rows of depthwise convolution of bytes, which are multiplied in fours.
 constexpr bool has_quad_windows = false;
-constexpr bool has_group_tiles = false;      // of vectors of 32 bytes and more
-constexpr bool has_tiles_of_pairs = false;   // of bf16, of groups that share vectors of 64
-constexpr bool has_tiles_of_eights = false;  // groups of as many bytes, by vectors of 64
-constexpr bool has_lane_dots = false;        // of bf16, by vectors of 64 bytes
+constexpr bool has_group_tiles = false;     // of vectors of 32 bytes and more
+constexpr bool has_tiles_of_pairs = false;  // of bf16, of groups that share vectors of 64
+constexpr bool has_folded_groups = false;   // of bytes, half a vector of sums each
+constexpr bool has_lane_dots = false;       // of bf16, by vectors of 64 bytes
 }  // namespace dnnlet::without
 namespace dnnlet::tuning {
 using namespace without;
@@ -45,7 +45,7 @@ using namespace without;
 namespace dnnlet::DNNLET_BYTES_OF {
 extern const drivers::quad_functions quad_windows;
 extern const drivers::product int8_of_groups;
-extern const drivers::product int8_of_eights;
+extern const drivers::product int8_of_folded_groups;
 }  // namespace dnnlet::DNNLET_BYTES_OF
 
 // And whose dots of lanes.
@@ -111,8 +111,8 @@ constexpr drivers::gemm_parts widened_f16_groups =
 constexpr drivers::gemm_parts int8_groups = of < tuning::has_group_tiles &&
                                             tuning::int8_dot == int8_form::quads_u8,
                               DNNLET_BYTES_OF::int8_of_groups > ();
-constexpr drivers::gemm_parts int8_eights =
-    of<tuning::has_tiles_of_eights, DNNLET_BYTES_OF::int8_of_eights>();
+constexpr drivers::gemm_parts int8_folded_groups =
+    of<tuning::has_folded_groups, DNNLET_BYTES_OF::int8_of_folded_groups>();
 // Of kernels that firmware has no room for.
 template <bool kHas, const drivers::group_functions &kGroups = groups_f32>
 constexpr drivers::gemm_parts groups_if(data_type widens = dnnl_data_type_undef) {
