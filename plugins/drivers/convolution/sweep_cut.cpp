@@ -44,6 +44,7 @@ constexpr dim_t short_row = 8, long_row = 16;  // outputs that make full tiles, 
 constexpr dim_t least_side = 7, least_of_narrow = 12;
 constexpr dim_t most_of_row = 32, whole_row = 4 * outputs_wanted;
 constexpr dim_t summed_of_columns = 64, width_of_columns = 48, summed_in_place = 16;
+constexpr dim_t channels_of_columns = 32;  // both, in groups of f32: few share what is copied
 constexpr dim_t full_width = 16;
 // What a row of the kernel sums up, and for how many channels, to be worth a part of its own; and
 // to be worth that outputs are copied to where they do not lie equally far apart.
@@ -115,8 +116,10 @@ void skip_columns(const sweep &s, sweep_cut &c) noexcept {
   }
   dim_t inside = 0;
   for (dim_t tap = 0; tap < s.w.taps; ++tap) inside += s.w.inside(tap).count();
-  c.skips_w = p.width >= width_of_columns && p.summed >= summed_of_columns &&
-              inside * 50 <= s.w.taps * s.w.outputs * 49 &&
+  const bool are_enough = p.batch > 1 && s.in_type == dnnl_f32
+                              ? min(p.width, p.summed) >= channels_of_columns
+                              : p.width >= width_of_columns && p.summed >= summed_of_columns;
+  c.skips_w = are_enough && inside * 50 <= s.w.taps * s.w.outputs * 49 &&
               input_bytes(s, false, s.h.outputs, s.w.outputs, s.channels_read()) <= input_limit;
   if (c.skips_w) c.joins_h = c.skips_rows = false;
 }
