@@ -32,7 +32,7 @@ dnnlet_plugin(avx512_bf16
     softmax/forward_lines softmax/forward_planes softmax/softmax_forward softmax/softmax_backward
     prelu/prelu_forward prelu/prelu_backward eltwise/eltwise_forward eltwise/eltwise_backward
     eltwise/bf16_gradients
-    reorder/functions reorder/quantize reorder/reorder
+    reorder/functions reorder/pairs reorder/quantize reorder/reorder
     rows/direct_rows rows/weighted_rows rows/row_formula binary/binary sum/sum
     resampling/weighted_lines resampling/resampling_forward resampling/resampling_backward
   PRIMITIVES reorder eltwise convolution deconvolution inner_product matmul batch_normalization

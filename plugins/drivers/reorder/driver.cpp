@@ -4,6 +4,7 @@
 
 #include "core/kernel/reorder.h"
 #include "plugins/drivers/reorder/padded_tail.h"
+#include "plugins/drivers/reorder/pairs.h"
 
 namespace dnnlet::drivers {
 
@@ -155,6 +156,17 @@ refusal check_types(const reorder_op &op, unsigned kinds) noexcept {
   return is_narrow_float(to) ? "64-bit types to floats of four bits" : accepted;
 }
 
+// Whether all of dst is written in pairs, with their padding.
+bool pads_all_pairs(const nest_functions &functions, const reorder_op &op,
+                    const nest_conversion &conversion) noexcept {
+  if (!pads_pairs(op.dst)) return false;
+  nest_walk walk(op.src, op.dst);
+  if (!walk.is_regular()) return false;
+  for (loop_nest nest; walk.next(nest);)
+    if (!pair_nest(functions, nest, conversion, true).is_found()) return false;
+  return true;
+}
+
 }  // namespace
 
 refusal plan_reorder_conversion(plan_request &request) noexcept {
@@ -173,6 +185,8 @@ refusal plan_reorder_conversion(plan_request &request) noexcept {
   nest_conversion conversion = plain_conversion(op);
   for (int i = nest_src_scales; i < nest_operand_count; ++i)
     conversion.operands[i].items = attribute_of(*request.attr, i);
+  request.pads_outputs = kinds == 0 && !has_open_sizes(op) &&
+                         pads_all_pairs(request.parts_as<nest_functions>(), op, conversion);
   request.add_scratch(conversion.scratch_bytes() * size_t(request.max_workers));
   return accepted;
 }
@@ -198,10 +212,15 @@ void run_reorder_conversion(const run_context &context) noexcept {
   }
   const attribute_layouts layouts(*context.attr, actual.src);
   nest_walk walk(actual.src, actual.dst, layouts.given);
+  const bool pads = walk.is_regular() && pads_pairs(actual.dst);
   for (loop_nest nest; walk.next(nest);) {
     for (int i = nest_src_scales; i < nest_operand_count; ++i) nest.first[i] += first[i];
-    convert_nest(actual.workers, functions, nest, conversion, context.data(DNNL_ARG_FROM),
-                 context.data(DNNL_ARG_TO), context.scratchpad);
+    const pair_nest pairs(functions, nest, conversion, pads);
+    if (pairs.is_found())
+      pairs.convert(actual.workers, context.data(DNNL_ARG_FROM), context.data(DNNL_ARG_TO));
+    else
+      convert_nest(actual.workers, functions, nest, conversion, context.data(DNNL_ARG_FROM),
+                   context.data(DNNL_ARG_TO), context.scratchpad);
   }
 }
 

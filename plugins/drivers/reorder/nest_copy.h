@@ -47,6 +47,18 @@ struct padded_columns {
   dim_t row_count, padded_count, column_count;
 };
 
+// Pairs of f32, rounded to bf16:
+//   dst[c * column_step + r] = (src[r * row_step + c], src[r * row_step + c + second])
+// Steps are in bytes; `second` 0: a zero. Pairs of a column are neighbours.
+struct converted_pairs {
+  const char *src;
+  ptrdiff_t row_step, second;
+  char *dst;
+  ptrdiff_t column_step;
+  dim_t row_count, column_count;
+  static constexpr dim_t least_rows = 16, least_columns = 4;
+};
+
 // Elements that are neighbours everywhere, computed in f32:
 //   dst = (src_scale * (src - src_zero_point) + sum_scale * (old - sum_zero_point)) / dst_scale
 //         + dst_zero_point
@@ -78,6 +90,7 @@ struct nest_functions {
   void (*convert)(const converted_run &) noexcept;
   bool (*transpose_evenly)(const even_transposition &) noexcept;  // as transpose
   void (*pad_columns)(const padded_columns &) noexcept;
+  void (*convert_pairs)(const converted_pairs &) noexcept;
 };
 
 // What becomes of elements on the way. Scales and zero points are any numbers in memory.

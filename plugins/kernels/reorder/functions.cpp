@@ -13,6 +13,9 @@ constexpr drivers::nest_functions all_functions() {
   f.transpose_evenly = transpose_evenly;
   f.pad_columns = pad_columns;
 #endif
+#if !DNNLET_IS_WHOLE
+  f.convert_pairs = convert_pairs;
+#endif
   return f;
 }
 

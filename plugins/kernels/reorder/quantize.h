@@ -13,6 +13,8 @@ namespace dnnlet::DNNLET_PLUGIN {
 extern const drivers::nest_functions reorder_functions;
 
 void convert(const drivers::converted_run &run) noexcept;
+// See pairs.cpp; of plugins beside others.
+void convert_pairs(const drivers::converted_pairs &p) noexcept;
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 

@@ -22,6 +22,7 @@ constexpr drivers::nest_functions copies = {
      transpose_8},
     nullptr,
     nullptr,
+    nullptr,
     nullptr};
 constexpr auto transpose_rows = drivers::has_large_caches ? transpose_evenly : nullptr;
 #else

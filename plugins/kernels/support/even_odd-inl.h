@@ -89,21 +89,25 @@ HWY_INLINE void load_halves(const T *p, f32_vector &x0, f32_vector &x1) {
   else
     load_two(p, x0, x1);
 }
+#if !DNNLET_IS_WHOLE
+// The instruction leaves the even elements before the odd ones.
+HWY_INLINE hn::Vec<hn::Repartition<uint16_t, f32_tag>> bf16_pairs(f32_vector even, f32_vector odd) {
+  const hn::Repartition<hwy::bfloat16_t, f32_tag> narrow;
+  const hn::Repartition<uint16_t, f32_tag> bits;
+  const auto place = hn::Iota(bits, 0);
+  const auto is_odd = hn::And(place, hn::Set(bits, 1));
+  const auto behind = hn::IfThenElseZero(hn::Eq(is_odd, hn::Set(bits, 1)),
+                                         hn::Set(bits, uint16_t(hn::Lanes(f32_tag()))));
+  const auto from = hn::IndicesFromVec(bits, hn::Add(hn::ShiftRight<1>(place), behind));
+  return hn::TableLookupLanes(hn::BitCast(bits, hn::OrderedDemote2To(narrow, even, odd)), from);
+}
+#endif
 template <class T>
 HWY_INLINE void store_halves(f32_vector x0, f32_vector x1, T *p) {
 #if !DNNLET_IS_WHOLE
   if constexpr (is_pair_of_bf16<T>) {
-    // The instruction leaves the even elements before the odd ones.
-    const hn::Repartition<hwy::bfloat16_t, f32_tag> narrow;
     const hn::Repartition<uint16_t, f32_tag> bits;
-    const auto place = hn::Iota(bits, 0);
-    const auto is_odd = hn::And(place, hn::Set(bits, 1));
-    const auto odd = hn::IfThenElseZero(hn::Eq(is_odd, hn::Set(bits, 1)),
-                                        hn::Set(bits, uint16_t(hn::Lanes(f32_tag()))));
-    const auto from = hn::IndicesFromVec(bits, hn::Add(hn::ShiftRight<1>(place), odd));
-    const auto both = hn::BitCast(bits, hn::OrderedDemote2To(narrow, x0, x1));
-    hn::StoreU(hn::TableLookupLanes(both, from), bits, reinterpret_cast<uint16_t *>(p));
-    return;
+    return hn::StoreU(bf16_pairs(x0, x1), bits, reinterpret_cast<uint16_t *>(p));
   }
 #endif
   store_two<false>(x0, x1, p);

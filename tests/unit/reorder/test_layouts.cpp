@@ -131,6 +131,17 @@ TEST(reorder, few_channels) {
           if (from != to) check_all({"", {shape, type, from}}, {"", {shape, type, to}}, 6000);
 }
 
+// Weights whose pairs of channels become neighbours; the last one may be half of a pair, or more
+// than that may be padding.
+TEST(reorder, weights_in_pairs) {
+  const tag plain[] = {tag::oihw, tag::hwio, tag::iohw};
+  for (const dims &shape : {dims{48, 3, 7, 5}, dims{96, 6, 2, 2}, dims{48, 1, 5, 1},
+                            dims{50, 7, 3, 3}, dims{48, 15, 3, 1}, dims{96, 33, 3, 3}})
+    for (const tag from : plain)
+      for (const tag to : {tag::AcdB48a2b, tag::OIhw8i16o2i})
+        check_all({"", {shape, data_type::f32, from}}, {"", {shape, data_type::bf16, to}}, 6500);
+}
+
 // Pairs and quads of narrow elements are moved as one wider element, at addresses that are aligned
 // to the narrow one only: 32-bit Arm refuses those where a type promises more.
 TEST(reorder, groups_of_elements_are_no_more_aligned_than_one) {
