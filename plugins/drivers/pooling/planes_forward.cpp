@@ -88,7 +88,7 @@ class planes_forward {
     b.converts = converts_src_ && !reads_pairs;
     if (b.converts) convert(b);
     if (!t_.is_max && g_.w.dst > known_columns) count_columns(b.ow, b.columns, b.own_counts);
-    if (reads_pairs || (has_pairs && b.converts)) {
+    if (reads_pairs || (has_pairs && b.converts && (t_.index || g_.w.left <= 0))) {
       for (dim_t c = 0; c < b.channels(); ++c)  // whole vectors are written over rows' ends
         for_each_alike(b, [&](dim_t row, dim_t count) { fold_pairs(b, c, row, count); });
       return finish(b);

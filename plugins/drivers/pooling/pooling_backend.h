@@ -34,9 +34,10 @@ struct pooling_forward_backend {
   // Element i of output o is the maximum of src[o * src_step + 2 * i + points[...].at] and what
   // follows it, whose numbers are k and k + 1; index may be null. Outputs are written in order, by
   // whole vectors, and pairs read so. Where a point has a weight, the first element of outputs
-  // has padding in place of the pair's first column. Null for vectors of one lane.
+  // has padding in place of the pair's first column; not without an index. Null for vectors of one
+  // lane.
   void (*max_of_pairs)(const window_run &);
-  // The same of src in bf16, and dst in f32; null, too, where there is no bf16.
+  // The same of src in bf16, and dst in f32, with or without; null, too, where there is no bf16.
   void (*max_of_bf16_pairs)(const window_run &);
   // even[i] = pairs[2 i], odd[i] = pairs[2 i + 1]; reads up to 32 elements beyond the end
   void (*split_pairs)(const float *pairs, dim_t n, float *even, float *odd);

@@ -39,7 +39,8 @@ HWY_INLINE void max_of_pairs_by(const drivers::window_run &given) {
       for (const drivers::window_point *q = r.points; q != end; ++q) {
         auto a = acc, b = acc;
         load_pairs(d, src + q->at, a, b);
-        if (i == 0 && q->weight != 0) a = hn::IfThenElse(hn::FirstN(d, 1), initial, a);
+        if constexpr (kIndexed || !hwy::IsSame<T, float>())
+          if (i == 0 && q->weight != 0) a = hn::IfThenElse(hn::FirstN(d, 1), initial, a);
         if constexpr (kIndexed) {
           const auto k = hn::Set(di, q->k);
           index = later_index(di, hn::RebindMask(di, hn::Gt(a, acc)), k, index);
