@@ -63,9 +63,10 @@ refusal plan_planes(plan_request &request) noexcept {
   return accepted;
 }
 
+// A single column has no stride, and nothing before it is where the padding would be.
 bool goes_by_pairs(const geometry &g, bool gains_always, size_t lanes) noexcept {
   const bool is_two_apart = g.w.stride == 2 && g.w.dilate == 1 && g.w.kernel > 1;
-  return is_two_apart && g.w.left <= dim_t(gains_always) &&
+  return is_two_apart && g.w.left <= dim_t(gains_always && g.w.src > 1) &&
          g.w.begin(g.w.dst - 1) + g.w.kernel <= g.w.src &&
          g.d.kernel * g.h.kernel * div_up(g.w.kernel, dim_t(2)) <= max_points &&
          (gains_always || g.w.kernel == 2 || lanes >= 16);
