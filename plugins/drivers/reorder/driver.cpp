@@ -5,6 +5,7 @@
 #include "core/kernel/reorder.h"
 #include "plugins/drivers/reorder/padded_tail.h"
 #include "plugins/drivers/reorder/pairs.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
 
@@ -185,7 +186,7 @@ refusal plan_reorder_conversion(plan_request &request) noexcept {
   nest_conversion conversion = plain_conversion(op);
   for (int i = nest_src_scales; i < nest_operand_count; ++i)
     conversion.operands[i].items = attribute_of(*request.attr, i);
-  request.pads_outputs = kinds == 0 && !has_open_sizes(op) &&
+  request.pads_outputs = has_large_caches && kinds == 0 && !has_open_sizes(op) &&
                          pads_all_pairs(request.parts_as<nest_functions>(), op, conversion);
   request.add_scratch(conversion.scratch_bytes() * size_t(request.max_workers));
   return accepted;
@@ -212,15 +213,19 @@ void run_reorder_conversion(const run_context &context) noexcept {
   }
   const attribute_layouts layouts(*context.attr, actual.src);
   nest_walk walk(actual.src, actual.dst, layouts.given);
-  const bool pads = walk.is_regular() && pads_pairs(actual.dst);
+  const bool pads = has_large_caches && walk.is_regular() && pads_pairs(actual.dst);
   for (loop_nest nest; walk.next(nest);) {
     for (int i = nest_src_scales; i < nest_operand_count; ++i) nest.first[i] += first[i];
-    const pair_nest pairs(functions, nest, conversion, pads);
-    if (pairs.is_found())
-      pairs.convert(actual.workers, context.data(DNNL_ARG_FROM), context.data(DNNL_ARG_TO));
-    else
-      convert_nest(actual.workers, functions, nest, conversion, context.data(DNNL_ARG_FROM),
-                   context.data(DNNL_ARG_TO), context.scratchpad);
+    const void *src = context.data(DNNL_ARG_FROM);
+    void *dst = context.data(DNNL_ARG_TO);
+    if constexpr (has_large_caches) {  // small machines go without
+      const pair_nest pairs(functions, nest, conversion, pads);
+      if (pairs.is_found()) {
+        pairs.convert(actual.workers, src, dst);
+        continue;
+      }
+    }
+    convert_nest(actual.workers, functions, nest, conversion, src, dst, context.scratchpad);
   }
 }
 
