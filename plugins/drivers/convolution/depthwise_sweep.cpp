@@ -335,9 +335,9 @@ void run_sweeps(const run_context &context, const cut_sweep *sweeps, int count,
   const dim_t blocks = blocks_of(s, c), workers = context.workers.size;
   // What lies between channels of several workers, or rows of a plane, goes back and forth between
   // them: they share out rows of pixels, or else planes.
-  const bool by_planes = s.out.run == 1;
+  const bool by_planes = has_large_caches && s.out.run == 1;
   const dim_t outputs = max(s.h.outputs, sweeps[count - 1].sweep.h.outputs);
-  const dim_t rows = by_planes || s.n * s.d.outputs % workers == 0
+  const dim_t rows = !has_large_caches || by_planes || s.n * s.d.outputs % workers == 0
                          ? c.tile_h
                          : min(c.tile_h, div_up(outputs, workers));
   const dim_t tiles_h = div_up(outputs, rows);

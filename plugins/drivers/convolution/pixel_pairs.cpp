@@ -5,6 +5,7 @@
 //   exact
 #include "plugins/drivers/convolution/pixel_pairs.h"
 
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
 
@@ -42,7 +43,7 @@ struct row_pieces {
 };
 row_pieces cut_rows(dim_t rows, dim_t workers, dim_t parts) noexcept {
   constexpr dim_t enough_rows = 8;
-  return {rows >= enough_rows * workers ? 1 : workers, parts > 1};
+  return {!has_large_caches || rows >= enough_rows * workers ? 1 : workers, parts > 1};
 }
 
 bool is_inside(dim_t i, dim_t extent) noexcept {

@@ -214,7 +214,9 @@ void run_pointwise_planes(const run_context &context, const convolution_op &op,
   // Workers who cannot share out the images equally share out the channels: tiles are not alike,
   // and lines of the cache would be in several.
   const dim_t workers = context.workers.size;
-  const dim_t shares = images % workers != 0 && plan.splits % workers == 0 ? workers : 1;
+  const bool shares_channels =
+      has_large_caches && images % workers != 0 && plan.splits % workers == 0;
+  const dim_t shares = shares_channels ? workers : 1;
   parallel_for(context.workers, images * tiles * plan.splits, [&](int64_t item, int worker) {
     dim_t split = take(item, plan.splits / shares);
     const dim_t x = take(item, tiles) * plan.columns;

@@ -14,7 +14,8 @@ bool pads_pairs(const memory_desc &dst) noexcept;
 
 class pair_nest {
  public:
-  // pads: where the nest has no pairs, zeros are written behind its elements (pads_pairs).
+  // The nest is not copied. pads: where it has no pairs, zeros are written behind its elements
+  // (pads_pairs).
   pair_nest(const nest_functions &functions, const loop_nest &nest,
             const nest_conversion &conversion, bool pads) noexcept;
 
@@ -23,13 +24,14 @@ class pair_nest {
   void convert(const team &workers, const void *src, void *dst) const noexcept;
 
  private:
-  bool find(const loop_nest &nest, bool pads) noexcept;
+  bool find(bool pads) noexcept;
 
   void (*const function_)(const converted_pairs &) noexcept;
+  const loop_nest &nest_;
   bool is_found_ = false;
-  nest_loop pair_ = {1, {}}, rows_ = {1, {}}, columns_ = {1, {}}, outer_[max_nest_loops];
+  // A loop of the nest, or none.
+  const nest_loop *pair_, *rows_, *columns_, *outer_[max_nest_loops];
   int outer_count_ = 0;
-  dim_t first_[2];
 };
 
 }  // namespace dnnlet::drivers
