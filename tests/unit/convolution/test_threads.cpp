@@ -18,6 +18,11 @@ const convolution_case pointwise = {2,      1,      72,     160,    {7, 9}, {1, 
                                     {1, 1}, {0, 0}, {0, 0}, {0, 0}, false};
 const convolution_case narrow = {1,      1,      70,     40,     {7, 9}, {1, 1},
                                  {1, 1}, {0, 0}, {0, 0}, {0, 0}, false};
+// An image whose gradient of weights is one sum, and one that is summed in parts.
+const convolution_case one_part = {1,      1,      130,    40,     {11, 9}, {1, 1},
+                                   {1, 1}, {0, 0}, {0, 0}, {0, 0}, false};
+const convolution_case parts = {1,      1,      40,     24,     {64, 80}, {1, 1},
+                                {1, 1}, {0, 0}, {0, 0}, {0, 0}, false};
 // Far pixels, read aside in strips.
 const convolution_case in_strips = {1,      1,      512,    320,    {5, 4}, {1, 1},
                                     {1, 1}, {0, 0}, {0, 0}, {0, 0}, false};
@@ -27,9 +32,9 @@ const convolution_case wide = {1,      200,    200,    200,    {30, 31}, {3, 3},
 
 // Results of all three passes, one after the other.
 std::vector<tensor> results(const dnnl::engine &engine, const dnnl::stream &stream,
-                            const convolution_case &c) {
-  const convolution_tensors t = inputs_of(c, 3);
-  const convolution_descs d = describe(c, any_layouts);
+                            const convolution_case &c, const convolution_descs &d) {
+  convolution_tensors t = inputs_of(c, 3);
+  t.src.type = t.weights.type = t.bias.type = t.dst.type = d.src.get_data_type();
   const tensors forward =
       execute(forward_desc(engine, c, d), stream,
               {{DNNL_ARG_SRC, t.src}, {DNNL_ARG_WEIGHTS, t.weights}, {DNNL_ARG_BIAS, t.bias}});
@@ -41,14 +46,35 @@ std::vector<tensor> results(const dnnl::engine &engine, const dnnl::stream &stre
           of_weights.at(DNNL_ARG_DIFF_WEIGHTS), of_weights.at(DNNL_ARG_DIFF_BIAS)};
 }
 
+convolution_descs in_bf16(convolution_descs d) {
+  for (dnnl::memory::desc *md : {&d.src, &d.weights, &d.bias, &d.dst})
+    *md = {md->get_dims(), dnnl::memory::data_type::bf16, format::any};
+  return d;
+}
+
+void expect_same_bits(const dnnl::engine &engine, const convolution_case &c,
+                      const convolution_descs &d) {
+  expect_same_bits_with_threads(
+      [&](thread_pool *pool) { return results(engine, stream_on(engine, pool), c, d); }, {2, 3, 5});
+}
+
 class convolution_threads : public testing::TestWithParam<std::string> {};
 
 TEST_P(convolution_threads, do_not_change_a_bit) {
   const dnnl::engine engine = engine_for(GetParam());
   for (const convolution_case &c : {deep, odd, depthwise, pointwise, narrow, in_strips, wide}) {
     SCOPED_TRACE(c.name());
-    expect_same_bits_with_threads(
-        [&](thread_pool *pool) { return results(engine, stream_on(engine, pool), c); }, {2, 3, 5});
+    expect_same_bits(engine, c, describe(c, any_layouts));
+  }
+}
+
+// Whose workers share out pixels or channels of pairs, and channels of planes.
+TEST_P(convolution_threads, do_not_change_pairs_and_planes) {
+  const dnnl::engine engine = engine_for(GetParam());
+  for (const convolution_case &c : {depthwise, pointwise, narrow, one_part, parts}) {
+    SCOPED_TRACE(c.name());
+    expect_same_bits(engine, c, in_bf16(describe(c, any_layouts)));
+    expect_same_bits(engine, c, describe(c, channels_first));
   }
 }
 
