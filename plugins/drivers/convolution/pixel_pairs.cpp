@@ -24,8 +24,9 @@ struct row_piece {
   dim_t channel, channels, begin, pixels;
 };
 
-// How rows are cut where they are few: with 1x1 kernels, an image has a single one. Whoever pairs a
-// piece had better be who multiplies it: what another one has written comes from afar.
+// How rows are cut where those of outputs are few: with 1x1 kernels, an image has a single one.
+// Whoever pairs a piece had better be who multiplies it, a part of the pixels or of the channels:
+// what another one has written comes from afar.
 struct row_pieces {
   dim_t count;
   bool are_pixels;  // or else channels, whole lines of the cache
@@ -41,9 +42,11 @@ struct row_pieces {
   }
   static constexpr dim_t channels_of_line = 16;
 };
-row_pieces cut_rows(dim_t rows, dim_t workers, dim_t parts) noexcept {
-  constexpr dim_t enough_rows = 8;
-  return {!has_large_caches || rows >= enough_rows * workers ? 1 : workers, parts > 1};
+row_pieces cut_rows(dim_t outputs, dim_t workers, dim_t parts) noexcept {
+  constexpr dim_t enough_rows = 4;
+  const bool are_parts_of_rows = parts > 1 && parts <= outputs;
+  const bool is_cut = has_large_caches && outputs < enough_rows * workers && !are_parts_of_rows;
+  return {is_cut ? workers : 1, parts > 1};
 }
 
 bool is_inside(dim_t i, dim_t extent) noexcept {
@@ -141,7 +144,7 @@ void pair_src(const run_context &context, const convolution_sizes &z, const pair
   const dim_t last = z.ih + z.stride_h;  // from there on, rows that have no other
   const dim_t size = dim_t(type_size(type)), row_bytes = z.iw * z.ic * dim_t(sizeof(uint32_t));
   const dim_t all = z.n * z.id * p.rows;
-  const row_pieces pieces = cut_rows(all, context.workers.size, parts);
+  const row_pieces pieces = cut_rows(z.n * z.od * p.outputs, context.workers.size, parts);
   parallel_for(context.workers, all * pieces.count, [&](int64_t item, int worker) {
     char *row = to + item % all * row_bytes;
     const dim_t number = take(item, p.rows), d = take(item, z.id), n = take(item, z.n);
