@@ -21,25 +21,25 @@ namespace {
 constexpr dim_t word_bytes = packed_word_bits / 8;
 
 // A word, with as many values as it has bits in memory.
-#if HWY_TARGET <= HWY_AVX3_DL && HWY_ARCH_X86
-HWY_INLINE void expand_word(const uint8_t *bits, const uint8_t *values, uint8_t *to) {
-  const hn::FixedTag<uint8_t, packed_word_bits> d;
-  hn::StoreU(hn::Expand(hn::LoadU(d, values), hn::LoadMaskBits(d, bits)), d, to);
-}
+#if HWY_MAX_BYTES >= 16
 constexpr bool expands = true;
-#elif HWY_MAX_BYTES >= 16
+template <bool kByInstruction>
 HWY_INLINE void expand_word(const uint8_t *bits, const uint8_t *values, uint8_t *to) {
-  const hn::FixedTag<uint8_t, 8> d;
-  for (dim_t i = 0; i < word_bytes; ++i) {
-    const auto places = hn::Load(d, drivers::places_of_bits.of[bits[i]]);
-    hn::StoreU(hn::TableLookupBytesOr0(hn::LoadU(d, values), places), d, to + 8 * i);
-    values += hwy::PopCount(uint64_t(bits[i]));
+  const hn::FixedTag<uint8_t, kByInstruction ? packed_word_bits : 8> d;
+  if constexpr (kByInstruction) {
+    hn::StoreU(hn::Expand(hn::LoadU(d, values), hn::LoadMaskBits(d, bits)), d, to);
+  } else {
+    for (dim_t i = 0; i < word_bytes; ++i) {
+      const auto places = hn::Load(d, drivers::places_of_bits.of[bits[i]]);
+      hn::StoreU(hn::TableLookupBytesOr0(hn::LoadU(d, values), places), d, to + 8 * i);
+      values += hwy::PopCount(uint64_t(bits[i]));
+    }
   }
 }
-constexpr bool expands = true;
 #else
-void expand_word(const uint8_t *, const uint8_t *, uint8_t *) {}
 constexpr bool expands = false;
+template <bool>
+void expand_word(const uint8_t *, const uint8_t *, uint8_t *) {}
 #endif
 
 HWY_INLINE dim_t bits_of(const char *word) {
@@ -62,7 +62,7 @@ expanded expand_row(const packed_row &row) noexcept {
   for (; done.words < end; ++done.words, word += word_bytes, to += packed_word_bits) {
     const dim_t behind = done.values + bits_of(word);
     if (behind > count || done.values > last) break;
-    expand_word(reinterpret_cast<const uint8_t *>(word), values + done.values, to);
+    expand_word<has_expansion>(reinterpret_cast<const uint8_t *>(word), values + done.values, to);
     done.values = behind;
   }
   leave_vectors();
