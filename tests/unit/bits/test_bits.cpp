@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // With the deterministic attribute, whole primitives give the same bits on every plugin, with every
 // vector length, and on every machine: the bits recorded in bits.inc.
+#include <algorithm>
 #include <functional>
 #include <map>
 
@@ -345,7 +346,6 @@ class deterministic : public testing::TestWithParam<std::string> {};
 
 TEST_P(deterministic, bits) {
   const std::string plugin = GetParam();
-  if (plugin == "reference") GTEST_SKIP() << "the reference adds in another order, in f64";
   std::map<std::string, record> known, flushed;
   for (const record &r : records) known.emplace(r.name, r);
   for (const record &r : flushed_records) flushed.emplace(r.name, r);
@@ -372,7 +372,15 @@ TEST_P(deterministic, bits) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(plugins, deterministic, testing::ValuesIn(usable_plugins()),
+// All but the reference, which adds in another order, in f64, and may be the only one.
+std::vector<std::string> fast_plugins() {
+  std::vector<std::string> fast = usable_plugins();
+  fast.erase(std::remove(fast.begin(), fast.end(), "reference"), fast.end());
+  return fast;
+}
+
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(deterministic);
+INSTANTIATE_TEST_SUITE_P(plugins, deterministic, testing::ValuesIn(fast_plugins()),
                          [](const auto &i) { return i.param; });
 
 }  // namespace

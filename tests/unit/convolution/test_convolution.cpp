@@ -212,11 +212,10 @@ TEST_P(convolution, far_pixels_are_read_aside) {
                               near = depthwise_scratch(engine_, 528),
                               twice_far = depthwise_scratch(engine_, 1024),
                               twice_near = depthwise_scratch(engine_, 1040);
-  if (sizeof(void *) < 8 || GetParam() == "exact" || GetParam() == "reference")
-    GTEST_SKIP() << "of large caches, vectors and rows for it";
-  EXPECT_GT(twice_far[0], twice_near[0]);
-  EXPECT_GT(far[1], near[1]);
-  EXPECT_GT(twice_far[1], twice_near[1]);
+  const bool has_rows = sizeof(void *) == 8 && GetParam() != "exact" && GetParam() != "reference";
+  EXPECT_EQ(twice_far[0] > twice_near[0], has_rows);
+  EXPECT_EQ(far[1] > near[1], has_rows);
+  EXPECT_EQ(twice_far[1] > twice_near[1], has_rows);
   if (GetParam() == "avx2") {
     EXPECT_GT(far[0], near[0]);
   }
@@ -257,13 +256,13 @@ TEST_P(convolution, parts_of_vectors_are_read_in_place) {
         c.dilates, c.left, c.right, forward_desc(engine_, c, d), attr);
     return pd.scratchpad_desc().get_size();
   };
-  if (sizeof(void *) < 8 || GetParam() == "portable" || GetParam() == "exact" ||
-      GetParam() == "reference")
-    GTEST_SKIP() << "of large caches, vectors and rows for it";
-  EXPECT_GT(scratch(25), scratch(24) + 9 * 65 * sizeof(float) + 11 * 12 * sizeof(float));
+  const bool has_rows = sizeof(void *) == 8 && GetParam() != "portable" && GetParam() != "exact" &&
+                        GetParam() != "reference";
+  EXPECT_EQ(scratch(25) > scratch(24) + 9 * 65 * sizeof(float) + 11 * 12 * sizeof(float), has_rows);
 }
 
-// To many channels, inputs of short rows are read aside; to fewer, they are read where they are.
+// To many channels, inputs of short rows are read aside; to fewer, and by the reference, they are
+// read where they are.
 TEST_P(convolution, short_rows_are_joined) {
   const auto scratch = [&](int64_t channels) {
     const convolution_case c = plane(1, 256, channels, {13, 13}, {1, 1}, {2, 2});
@@ -275,8 +274,7 @@ TEST_P(convolution, short_rows_are_joined) {
         d.weights, d.bias, d.dst, c.strides, c.dilates, c.left, c.right, attr);
     return pd.scratchpad_desc().get_size();
   };
-  if (GetParam() == "reference") GTEST_SKIP() << "which reads all in place";
-  EXPECT_GE(scratch(64), scratch(48) + 256 * 7 * 7 * sizeof(float));
+  EXPECT_EQ(scratch(64) >= scratch(48) + 256 * 7 * 7 * sizeof(float), GetParam() != "reference");
 }
 
 INSTANTIATE_TEST_SUITE_P(plugins, convolution, testing::ValuesIn(usable_plugins()),
