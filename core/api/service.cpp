@@ -3,7 +3,9 @@
 #include <atomic>
 
 #include "core/engine/engine.h"
+#include "core/support/environment.h"
 #include "core/support/log.h"
+#include "core/support/settings.h"
 #include "core/support/status.h"
 #include "oneapi/dnnl/dnnl.h"
 #include "oneapi/dnnl/dnnl_version_hash.h"
@@ -14,8 +16,17 @@ namespace {
 
 // Creating a primitive is cheap here, and nothing is cached; the number is remembered because
 // programs read it back.
-std::atomic<int> cache_capacity{1024};
-std::atomic<dnnl_cpu_isa_hints_t> isa_hints{dnnl_cpu_isa_no_hints};
+int read_cache_capacity() noexcept {
+  return environment_number("PRIMITIVE_CACHE_CAPACITY", 1024);
+}
+setting<read_cache_capacity> cache_capacity;
+
+static_assert(dnnl_cpu_isa_no_hints == 0 && dnnl_cpu_isa_prefer_ymm == 1,
+              "the words below are in this order");
+int read_isa_hints() noexcept {
+  return environment_word("CPU_ISA_HINTS", "NO_HINTS PREFER_YMM", 0);
+}
+setting<read_isa_hints> isa_hints;
 std::atomic<bool> are_hints_settled{false};
 
 }  // namespace
@@ -35,13 +46,13 @@ dnnl_status_t dnnl_set_verbose(int level) {
 
 dnnl_status_t dnnl_get_primitive_cache_capacity(int *capacity) {
   if (!capacity) return null_argument("get_primitive_cache_capacity", "capacity");
-  *capacity = cache_capacity.load();
+  *capacity = cache_capacity.get();
   return dnnl_success;
 }
 
 dnnl_status_t dnnl_set_primitive_cache_capacity(int capacity) {
   if (capacity < 0) return invalid("set_primitive_cache_capacity: ", capacity);
-  cache_capacity.store(capacity);
+  cache_capacity.set(capacity);
   return dnnl_success;
 }
 
@@ -71,10 +82,10 @@ dnnl_status_t dnnl_set_cpu_isa_hints(dnnl_cpu_isa_hints_t hints) {
   if (are_hints_settled.exchange(true))
     return fail(dnnl_runtime_error,
                 "set_cpu_isa_hints: they can be set once, before they are read");
-  isa_hints.store(hints);
+  isa_hints.set(int(hints));
   return dnnl_success;
 }
 dnnl_cpu_isa_hints_t dnnl_get_cpu_isa_hints(void) {
   are_hints_settled.store(true);
-  return isa_hints.load();
+  return dnnl_cpu_isa_hints_t(isa_hints.get());
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/isa.h"
 
+#include "core/support/environment.h"
+
 namespace dnnlet {
 
 namespace {
@@ -35,12 +37,8 @@ constexpr isa_row rows[] = {
 };
 constexpr int prefix_length = 8;  // of "cpu_isa_"
 
-char lower(char c) noexcept {
-  return 'A' <= c && c <= 'Z' ? char(c - 'A' + 'a') : c;
-}
-
-bool same_but_for_case(const char *a, const char *b) noexcept {
-  while (*a && lower(*a) == lower(*b)) ++a, ++b;
+bool are_same_names(const char *a, const char *b) noexcept {
+  while (*a && same_but_for_case(*a, *b)) ++a, ++b;
   return *a == *b;
 }
 
@@ -53,9 +51,9 @@ const isa_row *find_isa(int value) noexcept {
 }
 
 const isa_row *find_isa(const char *name) noexcept {
-  if (same_but_for_case(name, "all")) return &rows[0];
+  if (are_same_names(name, "all")) return &rows[0];
   for (const isa_row &row : rows)
-    if (same_but_for_case(name, row.name + prefix_length)) return &row;
+    if (are_same_names(name, row.name + prefix_length)) return &row;
   return nullptr;
 }
 

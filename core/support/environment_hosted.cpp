@@ -16,4 +16,24 @@ const char *environment(const char *name) noexcept {
   return nullptr;
 }
 
+int environment_number(const char *name, int otherwise) noexcept {
+  constexpr long most = 2147483647;
+  const char *value = environment(name);
+  if (!value || !*value) return otherwise;
+  const long number = std::strtol(value, nullptr, 10);
+  return number < 0 ? 0 : number > most ? int(most) : int(number);
+}
+
+int environment_word(const char *name, const char *words, int otherwise) noexcept {
+  const char *value = environment(name);
+  if (!value) return otherwise;
+  for (int i = 0;; ++i) {
+    const char *rest = value;
+    for (; *words > ' ' && same_but_for_case(*rest, *words); ++rest) ++words;
+    if (*words <= ' ' && !*rest) return i;
+    while (*words > ' ') ++words;
+    if (!*words++) return otherwise;
+  }
+}
+
 }  // namespace dnnlet

@@ -6,5 +6,11 @@ namespace dnnlet {
 const char *environment(const char *) noexcept {
   return nullptr;
 }
+int environment_number(const char *, int otherwise) noexcept {
+  return otherwise;
+}
+int environment_word(const char *, const char *, int otherwise) noexcept {
+  return otherwise;
+}
 
 }  // namespace dnnlet

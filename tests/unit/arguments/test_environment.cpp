@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The caps of the environment hold for every thread, also when several ask for the first time at
-// once, and the environment answers slowly. A program of its own: caps are read once.
+// once, and the environment answers slowly; and what global settings begin with. A program of its
+// own: the environment is read once.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -29,8 +30,20 @@ extern "C" char *getenv(const char *name) noexcept {
 namespace dnnlet::test {
 namespace {
 
+// Before any test asks.
+const bool is_set = [] {
+  const char *const values[][2] = {{"DNNLET_MAX_PLUGIN", "reference"},
+                                   {"ONEDNN_PRIMITIVE_CACHE_CAPACITY", "11"},
+                                   {"DNNL_PRIMITIVE_CACHE_CAPACITY", "12"},
+                                   {"DNNL_CPU_ISA_HINTS", "Prefer_YMM"},
+                                   {"DNNLET_DEFAULT_FPMATH_MODE", "tf32"}};
+  bool are_set = true;
+  for (const auto &value : values) are_set = setenv(value[0], value[1], 1) == 0 && are_set;
+  return are_set;
+}();
+
 TEST(environment, caps_hold_for_the_first_threads) {
-  ASSERT_EQ(setenv("DNNLET_MAX_PLUGIN", "reference", 1), 0);
+  ASSERT_TRUE(is_set);
   constexpr int count = 4;
   std::atomic<int> ready{0};
   std::vector<std::string> chosen(count);
@@ -48,6 +61,26 @@ TEST(environment, caps_hold_for_the_first_threads) {
     });
   for (std::thread &t : threads) t.join();
   for (const std::string &name : chosen) EXPECT_EQ(name.rfind("reference:", 0), 0u) << name;
+}
+
+// What the program says afterwards counts more.
+
+TEST(environment, the_first_prefix_gives_the_capacity) {
+  EXPECT_EQ(dnnl::get_primitive_cache_capacity(), 11);
+  dnnl::set_primitive_cache_capacity(8);
+  EXPECT_EQ(dnnl::get_primitive_cache_capacity(), 8);
+}
+
+TEST(environment, hints_are_words_in_any_case) {
+  EXPECT_EQ(dnnl::get_cpu_isa_hints(), dnnl::cpu_isa_hints::prefer_ymm);
+  EXPECT_EQ(dnnl::set_cpu_isa_hints(dnnl::cpu_isa_hints::no_hints), dnnl::status::runtime_error);
+}
+
+TEST(environment, attributes_begin_with_the_default_mode) {
+  EXPECT_EQ(dnnl::primitive_attr().get_fpmath_mode(), dnnl::fpmath_mode::tf32);
+  EXPECT_EQ(dnnl::get_default_fpmath_mode(), dnnl::fpmath_mode::tf32);
+  dnnl::set_default_fpmath_mode(dnnl::fpmath_mode::strict);
+  EXPECT_EQ(dnnl::primitive_attr().get_fpmath_mode(), dnnl::fpmath_mode::strict);
 }
 
 }  // namespace
