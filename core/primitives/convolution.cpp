@@ -111,6 +111,7 @@ status init(convolution_op &op, const windowed_product &given) noexcept {
       given.alg != dnnl_convolution_auto)
     return invalid(what, ": algorithm ", int(given.alg), " is not one of convolution");
   DNNLET_CHECK(check_shapes(given));
+  if (has_zero_dim(*given.weights)) return invalid(what, ": weights are empty");
   take_product(op, dnnl_convolution, given);
   op.middle_type = dnnl_data_type_undef;
   for (int d = 0; d < op.src.ndims - 2; ++d) DNNLET_CHECK(check_window(what, d, window_of(op, d)));

@@ -91,26 +91,18 @@ constexpr primitive_class backward_weights_class = {"deconvolution backward weig
                                                     is_countable,
                                                     products};
 
-// None at all are a mistake in a convolution only.
-status check_channels_are_there(const windowed_product &g) noexcept {
-  const memory_desc &w = *g.weights;
-  const int channels = w.ndims == g.src->ndims + 1 ? 3 : 2;
-  for (int d = channels; d < w.ndims; ++d)
-    if (w.dims[d] == 0) return dnnl_success;  // an empty window, which is one in both
-  return has_zero_dim(w) ? unimplemented(g.what, ": weights are empty") : dnnl_success;
-}
-
 status init(deconvolution_op &op, const windowed_product &given) noexcept {
   const char *what = given.what;
   DNNLET_CHECK(check_arguments(given));
   if (given.alg != dnnl_deconvolution_direct && given.alg != dnnl_deconvolution_winograd)
     return invalid(what, ": algorithm ", int(given.alg), " is not one of deconvolution");
-  DNNLET_CHECK(check_channels_are_there(given));
   DNNLET_CHECK(check_shapes(given));
   take_product(op, dnnl_deconvolution, given);
   const convolution_op windows = exchanged(op);
   for (int d = 0; d < op.src.ndims - 2; ++d)
     DNNLET_CHECK(check_window(what, d, window_of(windows, d), "src"));
+  // No channels at all are a mistake in a convolution only.
+  if (has_zero_dim(*given.weights)) return unimplemented(what, ": weights are empty");
   DNNLET_CHECK(check_deconvolution_types(what, op));
   // As in oneDNN: forward it is another name for the direct one, backward there is none.
   if (given.alg == dnnl_deconvolution_winograd && !is_forward(op.head.prop))

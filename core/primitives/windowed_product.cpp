@@ -58,7 +58,6 @@ status check_shapes(const windowed_product &g) noexcept {
   if (g.weights->ndims != g.src->ndims && g.weights->ndims != g.src->ndims + 1)
     return invalid(what, ": weights have ", g.weights->ndims, " dimensions, expected ",
                    g.src->ndims, " or, with groups, ", g.src->ndims + 1);
-  if (has_zero_dim(*g.weights)) return invalid(what, ": weights are empty");
   return check_channels(g);
 }
 

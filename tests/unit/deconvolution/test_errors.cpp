@@ -43,6 +43,23 @@ TEST(deconvolution_errors, types) {
   EXPECT_EQ(creation({dt::f64, dt::f64, dt::undef, dt::f64}, nothing), dnnl_unimplemented);
 }
 
+// Wrong shapes are seen before weights without channels, which only a convolution finds wrong.
+TEST(deconvolution_errors, channels) {
+  const auto creation_of = [](dnnl_dim_t channels) {
+    using tag = dnnl::memory::format_tag;
+    const auto any = [](dnnl::memory::dims dims) {
+      return dnnl::memory::desc(dims, dnnl::memory::data_type::f32, tag::any);
+    };
+    return status_of([&] {
+      dnnl::deconvolution_forward::primitive_desc(
+          engine_for(), dnnl::prop_kind::forward_inference, dnnl::algorithm::deconvolution_direct,
+          any({2, 4, 5, 5}), any({0, 4, 3, 3}), any({2, channels, 5, 5}), {1, 1}, {1, 1}, {1, 1});
+    });
+  };
+  EXPECT_EQ(creation_of(0), dnnl_unimplemented);
+  EXPECT_EQ(creation_of(6), dnnl_invalid_arguments);
+}
+
 TEST(deconvolution_errors, attributes) {
   const auto scale = [](int arg, int mask) {
     return [=](dnnl::primitive_attr &attr) { attr.set_scales_mask(arg, mask); };
