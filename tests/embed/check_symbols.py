@@ -26,7 +26,7 @@ EVERYWHERE = re.compile(
 BY_OBJECT = {
     "heap.cpp": r"malloc|free",
     "log_hosted.cpp": r"printf|fflush|stdout|strcspn|strlen|clock_gettime|__clock_gettime64",
-    "environment_hosted.cpp": r"getenv",
+    "environment_hosted.cpp": r"getenv|(__isoc23_)?strtol",
     "cpu_features_cpuinfo.cpp": r"cpuinfo_\w+|getauxval|__emutls_get_address"
     r"|sched_getaffinity|__sched_cpucount",
     "cpu_itself_arm.cpp": r"getauxval",
