@@ -207,6 +207,7 @@ std::vector<tensor_spec> attribute_operands(const problem &p) {
       if (group > 0) n /= group;
     t.shape = {std::max<int64_t>(n, 0)};
     make_plain(t);
+    if (q.is_computed()) t.use = role::output;
     if (q.is_on_host) t.layout = layout_kind::scalar;
     list.push_back(t);
   }

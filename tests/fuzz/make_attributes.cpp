@@ -44,8 +44,8 @@ dnnl_status_t set(dnnl_primitive_attr_t attr, const quantization &q) {
     return dnnl_primitive_attr_set_precomputed_reductions(attr, q.arg, q.mask, n, groups, q.type);
   return q.is_zero_point ? dnnl_primitive_attr_set_zero_points_v2(attr, q.arg, q.mask, n, groups,
                                                                   q.type, q.is_on_host)
-                         : dnnl_primitive_attr_set_scales_v2(attr, q.arg, q.mask, n, groups, q.type,
-                                                             q.is_on_host);
+                         : dnnl_primitive_attr_set_scales_v3(attr, q.arg, q.mask, n, groups, q.type,
+                                                             q.is_on_host, q.mode);
 }
 
 dnnl_status_t set(dnnl_primitive_attr_t attr, const dropout_spec &d, const dims &dst) {

@@ -105,6 +105,21 @@ dims draw_groups(choices &c, const dims &shape, int split) {
   return groups;
 }
 
+// Scales that are computed of each group of dst, where they hang on no rounding before them.
+bool draw_computed_scales(choices &c, problem &p, int mask) {
+  const tensor_spec &dst = p.tensors[3];
+  const bool is_mx = c.likes_blocks || bits_of(dst.type) == 8;
+  const int64_t group = is_mx ? 32 : 16;
+  if (is_integer(dst.type) || bits_of(dst.type) > 8 || dst.fill != numbers::exact ||
+      dst.shape.back() == 0 || dst.shape.back() % group != 0 || !c.chance(50))
+    return false;
+  quantization q = {DNNL_ARG_DST, false, false, mask, {1, group}, dnnl_e8m0, false};
+  q.mode = dnnl_quantization_mode_dynamic_mx;
+  if (!is_mx) q.type = dnnl_f8_e4m3, q.mode = dnnl_quantization_mode_dynamic_fp;
+  p.attributes.quantizations.push_back(q);
+  return true;
+}
+
 void draw_scales(choices &c, problem &p, bool has_groups) {
   const int last = int(p.tensors[3].shape.size()) - 1;
   const int all = (2 << last) - 1, column = 1 << last, row = 1 << (last - 1);
@@ -132,7 +147,7 @@ void draw_scales(choices &c, problem &p, bool has_groups) {
       q.groups = draw_groups(c, p.tensors[1].shape, c.chance(80) ? 0 : 1);
     add(q);
   }
-  if (c.chance(30))
+  if (!draw_computed_scales(c, p, all) && c.chance(30))
     add({DNNL_ARG_DST,
          false,
          false,

@@ -22,6 +22,7 @@ std::string quantization_text(const quantization &q) {
   std::string line = q.is_reduction ? " reductions" : q.is_zero_point ? " zero_points" : " scales";
   line += "(arg " + std::to_string(q.arg) + " mask " + std::to_string(q.mask) + " " + name(q.type);
   if (!q.groups.empty()) line += " groups " + text(q.groups);
+  if (q.is_computed()) line += " mode " + std::to_string(int(q.mode));
   return line + (q.is_on_host ? " host)" : ")");
 }
 

@@ -66,6 +66,8 @@ struct quantization {
   dims groups = {};
   dnnl_data_type_t type = dnnl_f32;
   bool is_on_host = false;
+  dnnl_quantization_mode_t mode = dnnl_quantization_mode_static_sazp;
+  bool is_computed() const { return mode != dnnl_quantization_mode_static_sazp; }
 };
 
 struct post_op {
