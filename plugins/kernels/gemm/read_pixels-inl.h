@@ -84,18 +84,27 @@ using row_reader = void (*)(const void *from, float *to, dim_t count);
 inline HWY_NOINLINE void read_planes(const pixel_run &r, const char *from, dim_t size,
                                      row_reader convert, float *rows, dim_t row_step) {
   HWY_ALIGN float values[channels_at_once][pixels_at_once];
-  const dim_t at_once = convert ? pixels_at_once : r.pixels;
-  for (dim_t c = 0; c < r.channels; c += channels_at_once)
-    for (dim_t p = 0; p < r.pixels; p += at_once) {
-      const dim_t pixels = min(at_once, r.pixels - p);
-      const dim_t channels = min(channels_at_once, r.channels - c);
-      const float *parts[channels_at_once];
-      for (dim_t i = 0; i < channels; ++i) {
-        const char *src = from + ((r.channel + c + i) * r.layout->run_stride + p) * size;
-        if (convert) convert(src, values[i], pixels);
-        parts[i] = convert ? values[i] : reinterpret_cast<const float *>(src);
+  // Rows that are so far apart are lines of few sets of the L1 cache, which had better be written
+  // whole before others come.
+  constexpr dim_t far = 256, line = 16, few_pixels = 8;
+  const bool are_far = !convert && row_step % far == 0;
+  const dim_t at_once = convert ? pixels_at_once : are_far ? few_pixels : r.pixels;
+  const dim_t most =
+      are_far ? at_once + channels_at_once : at_once;  // or less than a block is left
+  const dim_t group = are_far ? line : channels_at_once;
+  for (dim_t first = 0; first < r.channels; first += group)
+    for (dim_t p = 0, pixels; p < r.pixels; p += pixels) {
+      pixels = r.pixels - p < most ? r.pixels - p : at_once;
+      for (dim_t c = first; c < min(first + group, r.channels); c += channels_at_once) {
+        const dim_t channels = min(channels_at_once, r.channels - c);
+        const float *parts[channels_at_once];
+        for (dim_t i = 0; i < channels; ++i) {
+          const char *src = from + ((r.channel + c + i) * r.layout->run_stride + p) * size;
+          if (convert) convert(src, values[i], pixels);
+          parts[i] = convert ? values[i] : reinterpret_cast<const float *>(src);
+        }
+        join_channels(block_tag, parts, channels, pixels, rows + p * row_step + c, row_step);
       }
-      join_channels(block_tag, parts, channels, pixels, rows + p * row_step + c, row_step);
     }
 }
 
