@@ -179,10 +179,13 @@ void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
   }
 }
 
-// Where a few panels of a few tiles are all there is, each worker has as many tiles as the others.
+// Where a few panels of a few tiles are all there is, each worker has as many tiles as the others;
+// also where groups share vectors, of which whoever makes one reads what is beside it.
 void share_tiles(const sweep &s, sweep_cut &c) noexcept {
   const dim_t tiles = tiles_of(s, c), workers = c.workers;
-  if (tiles * s.panels.batch * s.panels.panels >= tasks_of_worker * workers) return;
+  const bool shares_panels = tiles % workers == 0 || !s.panels.joins_groups();
+  if (shares_panels && tiles * s.panels.batch * s.panels.panels >= tasks_of_worker * workers)
+    return;
   const sweep_axis &axis = s.h.outputs > 1 ? s.h : s.w;
   dim_t &tile = s.h.outputs > 1 ? c.tile_h : c.tile_w;
   const dim_t along = max<dim_t>(tiles_along(axis, tile), 1);

@@ -16,9 +16,11 @@ constexpr dim_t pixels_at_once = 256;
 constexpr dim_t most_parts = 8, most_of_groups = 32, channels_of_task = 16;
 constexpr dim_t small_weights = dim_t(1) << 18;
 constexpr dim_t work_of_task = dim_t(1) << 20;  // multiplications, at least, of parts
-constexpr dim_t few_channels = 8;               // too few to be the rows of a tile alone
-constexpr dim_t few_outputs = 32;               // whose sums wait for themselves
-constexpr dim_t most_merged = 64;               // taps of a channel
+// Of so few weights, which are a single task otherwise, parts of all rows of the kernel together.
+constexpr dim_t few_weights = 2048, few_parts = 4;
+constexpr dim_t few_channels = 8;  // too few to be the rows of a tile alone
+constexpr dim_t few_outputs = 32;  // whose sums wait for themselves
+constexpr dim_t most_merged = 64;  // taps of a channel
 constexpr dim_t enough_tasks = 8;
 constexpr dim_t short_work = dim_t(1) << 21;  // multiplications, not worth more tasks
 constexpr dim_t most_sums = 256 * 1024;       // of a task
@@ -146,10 +148,12 @@ void read_aside(const weights_sweep &s, const tile_table &tiles, weights_cut &c)
 dim_t parts_of(const convolution_sizes &z, dim_t rows) noexcept {
   const dim_t weights = max<dim_t>(z.oc * (z.ic / z.groups) * z.kd * z.kh * z.kw, 1);
   const dim_t pieces = rows * div_up(z.ow, 4 * pixels_at_once);
-  const dim_t work = capped_product({weights, rows, z.ow}) / (z.kd * z.kh);
+  const dim_t wanted = capped_product({weights, rows, z.ow}) / work_of_task;
   const dim_t tasks = z.groups > 1 ? div_up(z.ic, channels_of_task) : 1;
-  return clamp<dim_t>(min(min(small_weights / weights, pieces), work / work_of_task), 1,
-                      clamp<dim_t>(most_of_groups / tasks, 1, most_parts));
+  dim_t few = 1;
+  while (z.groups == 1 && weights < few_weights && few < few_parts && 2 * few <= wanted) few *= 2;
+  return clamp<dim_t>(min(min(small_weights / weights, pieces), max(few, wanted / (z.kd * z.kh))),
+                      1, clamp<dim_t>(most_of_groups / tasks, 1, most_parts));
 }
 
 dim_t rows_at_once(const weights_sweep &s) noexcept {
@@ -220,7 +224,8 @@ weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) no
 }
 
 // Each task reads what it takes of src and of diff_dst, of which an element takes as long as
-// `reading` products.
+// `reading` products; pairs of src are there, but if a worker takes more of their channels than it
+// has made (pixel_pairs.h), the others' come from afar.
 weights_share share_of(const weights_sweep &s, const weights_cut &c, const tile_table &tiles,
                        dim_t workers) noexcept {
   if (!has_large_caches) return {1, s.panels.summed};
@@ -229,7 +234,9 @@ weights_share share_of(const weights_sweep &s, const weights_cut &c, const tile_
   const bool takes_all = !c.narrows && (c.strip > 0 || is_one_tap(s.z));
   const bool cuts_channels = !c.merges_w && (!c.narrows || is_one_tap(s.z));
   const dim_t steps = s.z.kd * s.z.kh / c.kernel_rows;
-  const dim_t tasks = c.parts * p.batch * steps, height = tiles.max_rows[tiles.max_vectors - 1];
+  const dim_t tasks = c.parts * p.batch * steps;
+  // Of pairs, whole lines of the cache.
+  const dim_t height = s.in_pairs ? 16 : tiles.max_rows[tiles.max_vectors - 1];
   const weights_share most = {takes_all ? p.panels : 1, c.channels};
   if (workers == 1) return most;
   weights_share best = most;
@@ -241,9 +248,11 @@ weights_share share_of(const weights_sweep &s, const weights_cut &c, const tile_
       if (cuts_channels && in_channels > 1)
         each.channels = min(round_up(div_up(p.summed, in_channels), height), c.channels);
       const dim_t columns = each.panels * p.columns, channels = each.channels;
-      const dim_t count = tasks * div_up(p.panels, each.panels) * div_up(p.summed, channels);
-      const dim_t time =
-          div_up(count, workers) * (columns * channels + reading * (columns + channels));
+      const dim_t blocks = div_up(p.summed, channels);
+      const dim_t count = tasks * div_up(p.panels, each.panels) * blocks;
+      const dim_t read = columns + (s.in_pairs ? 0 : channels);
+      dim_t time = div_up(count, workers) * (columns * channels + reading * read);
+      if (s.in_pairs && c.parts == 1 && blocks < workers) time += reading * p.summed;
       if (time >= least) continue;
       least = time;
       best = each;

@@ -23,6 +23,14 @@ const convolution_case one_part = {1,      1,      130,    40,     {11, 9}, {1, 
                                    {1, 1}, {0, 0}, {0, 0}, {0, 0}, false};
 const convolution_case parts = {1,      1,      40,     24,     {64, 80}, {1, 1},
                                 {1, 1}, {0, 0}, {0, 0}, {0, 0}, false};
+// Of more than one tap, whose channels are cut.
+const convolution_case taps = {1, 1, 80, 40, {9, 8}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, false};
+// Few weights, summed in parts.
+const convolution_case first_layer = {1,      1,      3,      16,     {70, 81}, {3, 3},
+                                      {1, 1}, {0, 0}, {1, 1}, {1, 1}, false};
+// Groups that share vectors, whose rows are shared out.
+const convolution_case grouped = {1,      8,      64,     64,     {9, 10}, {3, 3},
+                                  {2, 2}, {0, 0}, {1, 1}, {1, 1}, true};
 // Far pixels, read aside in strips.
 const convolution_case in_strips = {1,      1,      512,    320,    {5, 4}, {1, 1},
                                     {1, 1}, {0, 0}, {0, 0}, {0, 0}, false};
@@ -62,7 +70,8 @@ class convolution_threads : public testing::TestWithParam<std::string> {};
 
 TEST_P(convolution_threads, do_not_change_a_bit) {
   const dnnl::engine engine = engine_for(GetParam());
-  for (const convolution_case &c : {deep, odd, depthwise, pointwise, narrow, in_strips, wide}) {
+  for (const convolution_case &c :
+       {deep, odd, depthwise, pointwise, narrow, in_strips, wide, grouped, first_layer}) {
     SCOPED_TRACE(c.name());
     expect_same_bits(engine, c, describe(c, any_layouts));
   }
@@ -71,7 +80,8 @@ TEST_P(convolution_threads, do_not_change_a_bit) {
 // Whose workers share out pixels or channels of pairs, and channels of planes.
 TEST_P(convolution_threads, do_not_change_pairs_and_planes) {
   const dnnl::engine engine = engine_for(GetParam());
-  for (const convolution_case &c : {depthwise, pointwise, narrow, one_part, parts}) {
+  for (const convolution_case &c :
+       {depthwise, pointwise, narrow, one_part, parts, taps, grouped, first_layer}) {
     SCOPED_TRACE(c.name());
     expect_same_bits(engine, c, in_bf16(describe(c, any_layouts)));
     expect_same_bits(engine, c, describe(c, channels_first));
