@@ -4,7 +4,7 @@
 // An item is a channel of diff_src: each element of diff_dst is added where its maximum was, in
 // order. It takes about as long as the memory does, without any vectors.
 // Of windows of two columns that lie side by side, elements are those of diff_dst whose maxima they
-// were, or zero: vectors of each point, merged to rows. That takes half as long.
+// were, or zero: pairs of them make rows. That takes less than half as long.
 #include <cstring>
 
 #include "plugins/drivers/pooling/backward.h"
@@ -22,8 +22,7 @@ struct max_planes_plan {
   activation src, dst;
   dim_t channels;  // of an item; several lie without gaps, and are of pairs
   dim_t group;     // rows of windows that are chosen from at a time; 0: windows are no pairs
-  // At 0: diff_src as f32, where it is of another type; the same of diff_dst; rows of two columns,
-  // and merged.
+  // At 0: diff_src as f32, where it is of another type; the same of diff_dst; short rows.
   size_t diff, chosen, scratch;
 };
 
@@ -59,7 +58,8 @@ refusal plan_max_planes(plan_request &request) noexcept {
     if (g.d.dst * g.h.dst > (1 << 20) / g.w.dst) return "planes are too large";
     p.diff = layout.add(p.channels * g.d.dst * g.h.dst * g.w.dst * 4);
   }
-  if (p.group != 0) p.chosen = layout.add((p.group * g.w.dst + pooling_slack) * 4 * 4);
+  if (p.group != 0 && g.w.dst < pooling_slack)
+    p.chosen = layout.add((p.group * g.w.dst + pooling_slack) * 2 * 4);
   p.scratch = worker_share(size_t(layout.size));
   if (p.scratch != 0) request.add_scratch(p.scratch * size_t(request.max_workers));
   return accepted;
@@ -129,27 +129,27 @@ class max_planes_backward {
       for (dim_t oh = 0; oh < g_.h.dst; ++oh) scatter_row(to, od, oh);
   }
 
-  // Rows oh, oh + 1, ... of windows, one row of points after the other.
+  // Rows oh, oh + 1, ... of windows, one row of points after the other: where they belong, unless
+  // they have less than a vector.
   void choose_rows(const plane &to, dim_t oh, dim_t count) const noexcept {
-    const dim_t n = count * g_.w.dst, at = p_.dst.at(to.n, 0, oh, 0, to.c);
-    const dim_t step = p_.group * g_.w.dst + pooling_slack;
-    float *const merged = to.chosen + 2 * step;
+    const dim_t at = p_.dst.at(to.n, 0, oh, 0, to.c);
+    const bool is_short = g_.w.dst < pooling_slack;
+    window_run run = {};
+    run.count = 2;
+    run.n = is_short ? count * g_.w.dst : g_.w.dst;
+    run.outputs = is_short ? 1 : count;
+    run.src_step = g_.w.dst;
+    run.dst_step = g_.h.kernel * step_h_;
+    run.src = diff_row(to, at, 0, oh);
+    run.index = const_cast<char *>(t_.index) + at;
     for (dim_t kh = 0; kh < g_.h.kernel; ++kh) {
-      for (dim_t kw = 0; kw < 2; ++kw) {
-        window_folder folder(b_.chosen_u8);
-        window_run &run = folder.run();
-        run.first = true;
-        run.n = n;
-        run.outputs = 1;
-        run.src = diff_row(to, at, 0, oh);
-        run.index = const_cast<char *>(t_.index) + at;
-        run.dst = to.chosen + kw * step;
-        folder.add(0, kh * 2 + kw);
-        folder.finish();
-      }
-      b_.merge_pairs(to.chosen, to.chosen + step, n, merged);
-      b_.copy_rows({merged, g_.w.src, to.data + (oh * g_.h.kernel + kh) * step_h_,
-                    g_.h.kernel * step_h_, count, g_.w.src, nullptr, 0});
+      const window_point points[] = {{0, int32_t(kh * 2), 0}, {0, int32_t(kh * 2 + 1), 1}};
+      float *const rows = to.data + (oh * g_.h.kernel + kh) * step_h_;
+      run.points = points;
+      run.dst = is_short ? to.chosen : rows;
+      b_.gather_pairs(run);
+      if (is_short)
+        b_.copy_rows({to.chosen, g_.w.src, rows, run.dst_step, count, g_.w.src, nullptr, 0});
     }
   }
 

@@ -11,6 +11,9 @@ namespace dnnlet::drivers {
 refusal plan_pooling_max_planes_backward(plan_request &request);
 void run_pooling_max_planes_backward(const run_context &context) noexcept;
 
+refusal plan_pooling_max_gather_backward(plan_request &request);
+void run_pooling_max_gather_backward(const run_context &context) noexcept;
+
 refusal plan_pooling_max_scatter_backward(plan_request &request);
 void run_pooling_max_scatter_backward(const run_context &context) noexcept;
 

@@ -57,6 +57,11 @@ struct pooling_backward_backend {
   // pairs[2 i] = even[i], pairs[2 i + 1] = odd[i]; reads up to 16 elements beyond the ends, and
   // writes up to 32
   void (*merge_pairs)(const float *even, const float *odd, dim_t n, float *pairs);
+  // Elements 2 * i and 2 * i + 1 of output o are the sums of src[o * src_step + i + points[...].at]
+  // where the index, u8, is that point's k, over the points of weight 0, which come first, and over
+  // the others. The last vector may overlap the one before; of less, one is written. Null for
+  // vectors of one lane of small CPUs.
+  void (*gather_pairs)(const window_run &);
   void (*copy_rows)(const rows_to_copy &);
   // Elements are multiplied by 1 / (counts[i] * factor).
   void (*weigh_rows)(const rows_to_copy &);

@@ -43,6 +43,7 @@ constexpr drivers::pooling_backward_backend parts = {
     fold::fold_by<fold::plain<fold::chosen_sum<int32_t>>>,
     typed_fold,
     fold::merge_pairs,
+    drivers::has_large_caches || HWY_MAX_BYTES >= 16 ? fold::gather_pairs : nullptr,
     fold::copy_rows,
     fold::weigh_rows,
     HWY_MAX_BYTES >= 16 ? fold::scatter_maxima : nullptr,
@@ -63,6 +64,8 @@ constexpr kernel rows[] = {
 #if HWY_MAX_BYTES >= 16
     {DNNLET_KERNEL_NAME("pool_max_scatter"), whole<drivers::plan_pooling_max_scatter_backward>,
      drivers::run_pooling_max_scatter_backward, &parts},
+    {DNNLET_KERNEL_NAME("pool_max_gather"), whole<drivers::plan_pooling_max_gather_backward>,
+     drivers::run_pooling_max_gather_backward, &parts},
 #endif
     {DNNLET_KERNEL_NAME("pool_max_planes"), whole<drivers::plan_pooling_max_planes_backward>,
      drivers::run_pooling_max_planes_backward, &parts},

@@ -4,8 +4,8 @@
 //   rows f32, or s32 and u8: any alignment, disjoint, accessed up to 32 elements beyond, but for
 //     scatter_maxima
 //   scratch 0 B; exact, but for mean_rows: sums in the order of points, one rounding of counts *
-//   factor, one of the quotient; weigh_rows and spread, which multiply; and scatter_maxima, which
-//   adds; oneDNN v3, pooling
+//   factor, one of the quotient; weigh_rows and spread, which multiply; and gather_pairs and
+//   scatter_maxima, which add; oneDNN v3, pooling
 #ifndef DNNLET_PLUGINS_KERNELS_POOLING_ROWS_INL_H
 #define DNNLET_PLUGINS_KERNELS_POOLING_ROWS_INL_H
 
@@ -37,6 +37,32 @@ inline void merge_pairs(const float *even, const float *odd, dim_t n, float *pai
   const dim_t lanes = dim_t(hn::Lanes(d));
   for (dim_t i = 0; i < n; i += lanes)
     hn::StoreInterleaved2(hn::LoadU(d, even + i), hn::LoadU(d, odd + i), d, pairs + 2 * i);
+}
+
+template <class D>
+HWY_INLINE hn::Vec<D> sum_of_chosen(D d, const drivers::window_run &r,
+                                    const drivers::window_point *q,
+                                    const drivers::window_point *end, dim_t at) {
+  auto sum = hn::Zero(d);
+  for (; q != end; ++q)
+    chosen_sum<uint8_t>::fold<true>(d, r, *q, static_cast<const float *>(r.src), at + q->at,
+                                    hn::Lanes(d), sum);
+  return sum;
+}
+inline void gather_pairs(const drivers::window_run &given) {
+  const drivers::window_run r = given;  // dst is no part of it
+  const hn::CappedTag<float, drivers::pooling_slack> d;
+  const dim_t lanes = dim_t(hn::Lanes(d));
+  const drivers::window_point *const end = r.points + r.count, *second = r.points;
+  while (second != end && second->weight == 0) ++second;
+  for (dim_t o = 0; o < r.outputs; ++o)
+    for (dim_t next = 0; next < r.n; next += lanes) {
+      const dim_t left = r.n - next, i = next > 0 && left < lanes ? r.n - lanes : next;
+      const dim_t at = o * r.src_step + i;
+      hn::StoreInterleaved2(sum_of_chosen(d, r, r.points, second, at),
+                            sum_of_chosen(d, r, second, end, at), d,
+                            static_cast<float *>(r.dst) + o * r.dst_step + 2 * i);
+    }
 }
 
 // Rows of a vector at most.

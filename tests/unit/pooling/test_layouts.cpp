@@ -162,6 +162,34 @@ TEST_P(pooling_layouts, odd_rows) {
         }
 }
 
+// Gradients of maxima two columns apart are gathered, pair by pair of columns, from up to 16
+// points, in rows of whole pairs, of two vectors at least.
+TEST_P(pooling_layouts, maxima_two_columns_apart) {
+  const pooling_case cases[] = {
+      plane(2, 3, {9, 32}, {3, 3}, {2, 2}, {1, 1}, {1, 1}),
+      plane(1, 40, {9, 36}, {3, 3}, {2, 2}),
+      plane(1, 19, {13, 64}, {3, 3}, {2, 2}, {1, 1}, {1, 1}),
+      plane(1, 20, {150, 34}, {4, 4}, {3, 2}, {3, 3}, {1, 2}),
+      plane(2, 18, {10, 38}, {3, 5}, {1, 2}, {2, 4}, {1, 3}),
+      plane(1, 18, {20, 40}, {2, 1}, {4, 2}, {0, 0}, {1, 0}),
+      {1, 20, {38}, {3}, {2}, {0}, {1}, {2}},
+  };
+  const std::string own = GetParam() == "reference"  ? ":pooling"
+                          : GetParam() == "portable" ? ":pool_max_planes"
+                                                     : ":pool_max_gather";
+  for (const pooling_case &c : cases) {
+    SCOPED_TRACE(c.name());
+    const pooling_descs d = describe(c, channels_first, channels_first);
+    check(c, algorithm::pooling_max, d);
+    EXPECT_EQ(backward_desc(engine_, c, algorithm::pooling_max, d).impl_info_str(),
+              GetParam() + own);
+  }
+  for (const pooling_case &c : {plane(1, 18, {9, 34}, {3, 6}, {1, 2}, {0, 2}, {0, 2}),
+                                plane(1, 18, {9, 35}, {3, 3}, {2, 2}, {1, 1}, {1, 1}),
+                                plane(1, 18, {9, 14}, {3, 3}, {2, 2}, {1, 1}, {1, 1})})
+    check(c, algorithm::pooling_max, describe(c, channels_first, channels_first));
+}
+
 // Small planes of several channels are computed together, those at the end of the tensor apart.
 TEST_P(pooling_layouts, small_planes) {
   const pooling_case cases[] = {
