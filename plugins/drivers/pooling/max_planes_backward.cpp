@@ -142,6 +142,14 @@ class max_planes_backward {
     run.dst_step = g_.h.kernel * step_h_;
     run.src = diff_row(to, at, 0, oh);
     run.index = const_cast<char *>(t_.index) + at;
+    float few[pooling_slack] = {};  // whole vectors are read
+    char few_indices[pooling_slack] = {};
+    if (run.n < pooling_slack) {
+      std::memcpy(few, run.src, size_t(run.n) * sizeof(float));
+      std::memcpy(few_indices, run.index, size_t(run.n));
+      run.src = few;
+      run.index = few_indices;
+    }
     for (dim_t kh = 0; kh < g_.h.kernel; ++kh) {
       const window_point points[] = {{0, int32_t(kh * 2), 0}, {0, int32_t(kh * 2 + 1), 1}};
       float *const rows = to.data + (oh * g_.h.kernel + kh) * step_h_;
