@@ -8,10 +8,10 @@
 #include <cstring>
 
 #include "plugins/kernels/resampling/picked_rows.h"
+#include "plugins/kernels/resampling/weighted_fours-inl.h"
 #include "plugins/kernels/rows/row_post_ops.h"
 #include "plugins/kernels/support/beside.h"
 #include "plugins/kernels/support/even_odd-inl.h"
-#include "plugins/kernels/support/register-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -19,9 +19,6 @@ namespace dnnlet::DNNLET_PLUGIN {
 namespace {
 
 using drivers::neighbours;
-using drivers::weighted_lines;
-
-constexpr f32_tag d;
 
 // To n elements of y, whose type is a branch that is always foretold.
 HWY_INLINE void store(data_type type, char *y, size_t at, f32_vector v) {
@@ -277,36 +274,6 @@ dim_t sum_fours(const weighted_lines &job, dim_t begin) {
   return p;
 }
 
-// The same of f32, where loads cost nothing beside the sums. A pixel may have one vector only, so
-// that weights are multiplied as vectors, which the compiler must not see to be all the same.
-HWY_MAYBE_UNUSED dim_t sum_fours_f32(const weighted_lines &job, dim_t begin) {
-  const size_t lanes = hn::Lanes(d), n = size_t(job.channels);
-  const float *x = static_cast<const float *>(job.x), *x0 = x + job.lines[0],
-              *x1 = x + job.lines[1];
-  const f32_vector l0 = in_register(hn::Set(d, job.line_weights[0])),
-                   l1 = in_register(hn::Set(d, job.line_weights[1]));
-  dim_t p = begin;
-  for (; p < job.pixels && job.taps[p].count == 2; ++p) {
-    const float *own = job.weights + p * job.most;
-    const f32_vector o0 = hn::Set(d, own[0]), o1 = hn::Set(d, own[1]);
-    const f32_vector w0 = hn::Mul(l0, o0), w1 = hn::Mul(l0, o1), w2 = hn::Mul(l1, o0),
-                     w3 = hn::Mul(l1, o1);
-    const dim_t first = job.taps[p].first * job.stride;
-    const float *r0 = x0 + first, *r1 = r0 + job.stride, *r2 = x1 + first, *r3 = r2 + job.stride;
-    float *y = static_cast<float *>(job.y) + p * job.y_stride;
-    const auto write = [&](size_t c) HWY_ATTR {
-      f32_vector v = hn::Mul(w0, hn::LoadU(d, r0 + c));
-      v = hn::MulAdd(w1, hn::LoadU(d, r1 + c), v);
-      v = hn::MulAdd(w2, hn::LoadU(d, r2 + c), v);
-      hn::StoreU(hn::MulAdd(w3, hn::LoadU(d, r3 + c), v), d, y + c);
-    };
-    size_t c = 0;
-    for (; c + lanes <= n; c += lanes) write(c);
-    if (c < n) write(n - lanes);
-  }
-  return p;
-}
-
 template <data_type kType, class T>
 void weigh(const weighted_lines &given) {
   const weighted_lines job = given;  // y is no part of it
@@ -316,10 +283,11 @@ void weigh(const weighted_lines &given) {
   pixel_terms<T> terms;
   for (dim_t p = 0; p < job.pixels; ++p) {
     if constexpr (has_even_odd) {
-      if constexpr (kType == dnnl_f32)
-        p = has_fours ? sum_fours_f32(job, p) : p;
-      else if (has_fours)
+      if constexpr (kType == dnnl_f32) {
+        if (has_fours) p = sum_fours_f32(job, p);
+      } else if (has_fours) {
         p = sum_fours<T>(job, p);
+      }
       if (p == job.pixels) return;
     }
     char *y = static_cast<char *>(job.y) + size_t(p * job.y_stride) * size;
