@@ -310,6 +310,13 @@ TEST_P(multiply, packs_lines_that_are_pages_apart) {
   }
 }
 
+// More than 32 MB, which few rows meet by long pieces of its lines.
+TEST_P(multiply, packs_what_comes_from_memory) {
+  if (quick()) return;
+  product_test(*plugin.f32, 15, 1030, 8200, dnnl_f32, lie::rows, dnnl_f32, lie::rows)
+      .check(rooms[0]);
+}
+
 TEST_P(multiply, refuses_types_that_it_has_no_way_for) {
   multiply_cut cut;
   for (const auto type : {dnnl_bf16, dnnl_s8}) {
