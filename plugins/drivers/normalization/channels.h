@@ -85,24 +85,14 @@ struct some_runs {
   dim_t channel() const noexcept { return first * run; }
   dim_t end(dim_t channels) const noexcept { return min((first + count) * run, channels); }
 };
-// Calls body(workers, some_runs) for all of them: those together whose tensors stay in a cache from
-// one pass to the next, where all are more than what a cache holds, and channels are summed for
-// themselves. Several workers take runs of their own where these are many or come out even: none
-// waits for another's sums, nor reads them from its cache.
+// Calls body(some_runs) for all of them: those together whose tensors stay in a cache from one pass
+// to the next, where all are more than what a cache holds, and channels are summed for themselves.
 template <class Body>
 void for_each_runs(const team &workers, const channels_plan &p, dim_t run, bool are_summed,
                    const Body &body) noexcept {
-  const dim_t runs = p.s.padded_c / run, size = dim_t(workers.size);
-  const bool are_own = has_large_caches && are_summed && (runs % size == 0 || runs >= 8 * size);
-  const team own = are_own ? team{} : workers;
-  const dim_t channels = own.size == 1 ? p.by_one : p.together;
+  const dim_t runs = p.s.padded_c / run, channels = workers.size == 1 ? p.by_one : p.together;
   const dim_t together = are_summed ? max<dim_t>(channels / run, 1) : runs;
-  const dim_t shares = are_own ? size : 1;
-  parallel_for(are_own ? workers : team{}, shares, [&](int64_t share, int) {
-    const item_range range = items_of_worker(runs, int(share), int(shares));
-    for (dim_t i = dim_t(range.begin); i < range.end; i += together)
-      body(own, some_runs{i, min(together, dim_t(range.end) - i), run});
-  });
+  for (dim_t i = 0; i < runs; i += together) body(some_runs{i, min(together, runs - i), run});
 }
 
 // Calls body(piece, lanes) for all pieces of some runs, in parallel. Runs of few pixels follow each

@@ -27,30 +27,28 @@ class channels_pass : public forward_pass {
     clear_padding(0);
     for (dim_t item = 1; !is_batch() && item < s.n; ++item) clear_padding(item);
     const bool are_summed = is_batch() && finds_statistics();
-    for_each_runs(context.workers, plan_, src.lies.run, are_summed,
-                  [&](const team &workers, const some_runs &runs) { run_some(workers, runs); });
+    for_each_runs(context.workers, plan_, src.lies.run, are_summed, [&](const some_runs &runs) {
+      if (finds_statistics()) find_moments(runs);
+      if (is_batch())
+        find_channels(runs);
+      else
+        parallel_for(context.workers, s.n * op.groups,
+                     [&](int64_t item, int) { find_group(item / op.groups, item % op.groups); });
+      for_each_region(context.workers, s, runs, exceed_caches, can_join(), [&](const region &g) {
+        const channel_numbers numbers = numbers_of(g.item, g.c);
+        normalize(g, numbers.arrays);
+      });
+    });
   }
 
  private:
-  void run_some(const team &workers, const some_runs &runs) const noexcept {
-    if (finds_statistics()) find_moments(workers, runs);
-    if (is_batch())
-      find_channels(workers, runs);
-    else
-      parallel_for(context.workers, s.n * op.groups,
-                   [&](int64_t item, int) { find_group(item / op.groups, item % op.groups); });
-    for_each_region(workers, s, runs, exceed_caches, can_join(), [&](const region &g) {
-      const channel_numbers numbers = numbers_of(g.item, g.c);
-      normalize(g, numbers.arrays);
-    });
-  }
-  void find_moments(const team &workers, const some_runs &runs) const noexcept {
-    for_each_piece(workers, plan_, cut_, runs,
+  void find_moments(const some_runs &runs) const noexcept {
+    for_each_piece(context.workers, plan_, cut_, runs,
                    [&](dim_t piece, const lanes &c) { find_moments(piece, c); });
   }
-  void find_channels(const team &workers, const some_runs &runs) const noexcept {
+  void find_channels(const some_runs &runs) const noexcept {
     const dim_t begin = runs.channel(), end = runs.end(s.c);
-    parallel_for(workers, div_up(end - begin, channels_of_item), [&](int64_t item, int) {
+    parallel_for(context.workers, div_up(end - begin, channels_of_item), [&](int64_t item, int) {
       const dim_t c = begin + item * channels_of_item;
       find_channels(c, min(channels_of_item, end - c));
     });
