@@ -224,8 +224,7 @@ weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) no
 }
 
 // Each task reads what it takes of src and of diff_dst, of which an element takes as long as
-// `reading` products; pairs of src are there, but if a worker takes more of their channels than it
-// has made (pixel_pairs.h), the others' come from afar.
+// `reading` products.
 weights_share share_of(const weights_sweep &s, const weights_cut &c, const tile_table &tiles,
                        dim_t workers) noexcept {
   if (!has_large_caches) return {1, s.panels.summed};
@@ -234,9 +233,7 @@ weights_share share_of(const weights_sweep &s, const weights_cut &c, const tile_
   const bool takes_all = !c.narrows && (c.strip > 0 || is_one_tap(s.z));
   const bool cuts_channels = !c.merges_w && (!c.narrows || is_one_tap(s.z));
   const dim_t steps = s.z.kd * s.z.kh / c.kernel_rows;
-  const dim_t tasks = c.parts * p.batch * steps;
-  // Of pairs, whole lines of the cache.
-  const dim_t height = s.in_pairs ? 16 : tiles.max_rows[tiles.max_vectors - 1];
+  const dim_t tasks = c.parts * p.batch * steps, height = tiles.max_rows[tiles.max_vectors - 1];
   const weights_share most = {takes_all ? p.panels : 1, c.channels};
   if (workers == 1) return most;
   weights_share best = most;
@@ -248,11 +245,9 @@ weights_share share_of(const weights_sweep &s, const weights_cut &c, const tile_
       if (cuts_channels && in_channels > 1)
         each.channels = min(round_up(div_up(p.summed, in_channels), height), c.channels);
       const dim_t columns = each.panels * p.columns, channels = each.channels;
-      const dim_t blocks = div_up(p.summed, channels);
-      const dim_t count = tasks * div_up(p.panels, each.panels) * blocks;
-      const dim_t read = columns + (s.in_pairs ? 0 : channels);
-      dim_t time = div_up(count, workers) * (columns * channels + reading * read);
-      if (s.in_pairs && c.parts == 1 && blocks < workers) time += reading * p.summed;
+      const dim_t count = tasks * div_up(p.panels, each.panels) * div_up(p.summed, channels);
+      const dim_t time =
+          div_up(count, workers) * (columns * channels + reading * (columns + channels));
       if (time >= least) continue;
       least = time;
       best = each;

@@ -201,10 +201,10 @@ void run_sweep(const run_context &context, const weights_sweep &s, const weights
                [&](int64_t item, int worker) {
                  weights_task t;
                  t.kernel_row = take(item, steps) * c.kernel_rows;
-                 t.panel = take(item, panel_tasks) * each.panels;
-                 t.panels = min(each.panels, p.panels - t.panel);
                  t.channel = take(item, blocks) * each.channels;
                  t.channels = min(each.channels, p.summed - t.channel);
+                 t.panel = take(item, panel_tasks) * each.panels;
+                 t.panels = min(each.panels, p.panels - t.panel);
                  t.group = take(item, p.batch);
                  const dim_t part = item;
                  panel_runner runner(context.parts_as<gemm_parts>(), s, c, tensors,
