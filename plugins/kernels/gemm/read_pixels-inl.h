@@ -87,7 +87,7 @@ inline HWY_NOINLINE void read_planes(const pixel_run &r, const char *from, dim_t
   // Rows that are so far apart are lines of few sets of the L1 cache, which had better be written
   // whole before others come.
   constexpr dim_t far = 256, line = 16, few_pixels = 8;
-  const bool are_far = !convert && row_step % far == 0;
+  const bool are_far = drivers::has_large_caches && !convert && row_step % far == 0;
   const dim_t at_once = convert ? pixels_at_once : are_far ? few_pixels : r.pixels;
   const dim_t most =
       are_far ? at_once + channels_at_once : at_once;  // or less than a block is left
