@@ -2,10 +2,10 @@
 // pool_max_gather; five facts: plugins/kernels/pooling/pooling_backward.cpp.
 //
 // Windows two columns apart, of few points, rows of two vectors at least: an item is a channel. Its
-// windows are laid out with
-// others around them that have no maximum, so that elements of diff_src, pair by pair of columns,
-// are sums over the same windows, of those whose maximum they were. Their order is that in which
-// pool_max_planes adds, which looks for the elements of one window after the other.
+// windows are laid out with others around them that have no maximum, so that elements of diff_src,
+// pair by pair of columns, are sums over the same windows, of those whose maximum they were. Their
+// order is that in which pool_max_planes adds, which looks for the elements of one window after the
+// other.
 #include <cstring>
 
 #include "plugins/drivers/pooling/backward.h"
