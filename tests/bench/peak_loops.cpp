@@ -45,8 +45,8 @@ struct multiply_bf16 {
 
 #if HWY_TARGET != HWY_SCALAR
 struct multiply_int8 {
-  static constexpr size_t products_per_lane = 4;
-  static constexpr bool is_one_instruction = false;
+  [[maybe_unused]] static constexpr size_t products_per_lane = 4;
+  [[maybe_unused]] static constexpr bool is_one_instruction = false;
   using tag = hn::ScalableTag<int32_t>;
   using first_tag = hn::Repartition<uint8_t, tag>;
   using second_tag = hn::Repartition<int8_t, tag>;
@@ -62,8 +62,8 @@ struct multiply_int8 {
 
 // Bytes that were widened before.
 struct multiply_s16 {
-  static constexpr size_t products_per_lane = 2;
-  static constexpr bool is_one_instruction = false;
+  [[maybe_unused]] static constexpr size_t products_per_lane = 2;
+  [[maybe_unused]] static constexpr bool is_one_instruction = false;
   using tag = hn::ScalableTag<int32_t>;
   using first_tag = hn::Repartition<int16_t, tag>;
   using second_tag = first_tag;

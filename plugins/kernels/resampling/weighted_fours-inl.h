@@ -16,8 +16,6 @@ namespace {
 
 using drivers::weighted_lines;
 
-constexpr f32_tag d;
-
 // Whether pixels lie further apart than those that are made of them.
 HWY_MAYBE_UNUSED HWY_INLINE bool is_reduced(const weighted_lines &job) {
   return job.taps[job.pixels - 1].first - job.taps[0].first > job.pixels;
@@ -27,6 +25,7 @@ HWY_MAYBE_UNUSED HWY_INLINE bool is_reduced(const weighted_lines &job) {
 // multiplied as vectors, which the compiler must not see to be all the same. Pixels of a line that
 // lie apart are asked for, which takes 0.8 of the time.
 HWY_MAYBE_UNUSED HWY_NOINLINE dim_t sum_lines_f32(const weighted_lines &given, dim_t begin) {
+  const f32_tag d;
   const weighted_lines job = given;
   const size_t lanes = hn::Lanes(d), n = size_t(job.channels);
   const float *x = static_cast<const float *>(job.x), *x0 = x + job.lines[0],
@@ -65,6 +64,7 @@ HWY_MAYBE_UNUSED HWY_NOINLINE dim_t sum_lines_f32(const weighted_lines &given, d
 // Pixels of one vector each: those of which several are made are loaded once for all of them, which
 // takes 0.8 of the time where something is enlarged.
 HWY_MAYBE_UNUSED HWY_NOINLINE dim_t sum_vectors_f32(const weighted_lines &given, dim_t begin) {
+  const f32_tag d;
   const weighted_lines job = given;
   const float *x = static_cast<const float *>(job.x), *x0 = x + job.lines[0],
               *x1 = x + job.lines[1];
@@ -92,7 +92,7 @@ HWY_MAYBE_UNUSED HWY_NOINLINE dim_t sum_vectors_f32(const weighted_lines &given,
 // Pixels of four terms each, of at least one vector, of f32 as they are: answers the pixel that has
 // another number of terms, or the end.
 HWY_MAYBE_UNUSED dim_t sum_fours_f32(const weighted_lines &job, dim_t begin) {
-  const bool goes_by_vectors = size_t(job.channels) == hn::Lanes(d) && !is_reduced(job);
+  const bool goes_by_vectors = size_t(job.channels) == hn::Lanes(f32_tag()) && !is_reduced(job);
   return goes_by_vectors ? sum_vectors_f32(job, begin) : sum_lines_f32(job, begin);
 }
 

@@ -18,6 +18,8 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 namespace {
 
+constexpr f32_tag d;
+
 using drivers::neighbours;
 
 // To n elements of y, whose type is a branch that is always foretold.
