@@ -3,6 +3,7 @@
 #ifndef DNNLET_CORE_PRIMITIVES_CONVOLUTION_H
 #define DNNLET_CORE_PRIMITIVES_CONVOLUTION_H
 
+#include "core/engine/engine.h"
 #include "core/kernel/convolution.h"
 #include "core/kernel/kernel.h"
 
@@ -15,6 +16,11 @@ status check_convolution_types(const char *what, const convolution_op &op) noexc
 // convolutions, as core/kernel/convolution.h says.
 status take_convolution_attributes(const char *what, convolution_op &op,
                                    const attributes &attr) noexcept;
+// Where both src and dst are open and not for inference only, lays them out as oneDNN does: in
+// blocks of channels. Frameworks with planes of their own reorder these once, but take channels
+// last for what they asked for, to be copied twice: a whole call takes 0.35 to 1 of the time.
+// Kernels themselves are a few percent faster by channels last, which inference gets.
+void lay_out_for_training(convolution_op &op, const dnnl_engine &engine) noexcept;
 // Whether the scales and zero points of one execution are there and large enough.
 status check_convolution_values(const char *what, const run_context &context) noexcept;
 
