@@ -144,7 +144,7 @@ dnnl_status_t dnnl_convolution_forward_primitive_desc_create(
                          strides, dilates, padding_l, padding_r}));
   if (attr) DNNLET_CHECK(take_convolution_attributes(what, op, *attr));
   const bool is_fused = attr && find_post_op(attr->post_ops, dnnl_convolution) >= 0;
-  if (engine && !is_fused) lay_out_for_training(op, *engine);
+  if (has_blocks_of_channels && engine && !is_fused) lay_out_blocks(op, *engine);
   return create_primitive_desc(primitive_desc, engine, is_fused ? fused_class : forward_class,
                                op.head, attr);
 }
@@ -160,7 +160,7 @@ dnnl_status_t dnnl_convolution_backward_data_primitive_desc_create(
   DNNLET_CHECK(init(op, {what, dnnl_backward_data, alg_kind, diff_src_desc, weights_desc, nullptr,
                          diff_dst_desc, strides, dilates, padding_l, padding_r}));
   DNNLET_CHECK(check_attribute_kinds(what, attr, uses_stochastic_rounding));
-  if (engine) lay_out_for_training(op, *engine);
+  if (has_blocks_of_channels && engine) lay_out_blocks(op, *engine);
   return create_primitive_desc(primitive_desc, engine, backward_data_class, op.head, attr);
 }
 
@@ -175,6 +175,6 @@ dnnl_status_t dnnl_convolution_backward_weights_primitive_desc_create(
   DNNLET_CHECK(init(op, {what, dnnl_backward_weights, alg_kind, src_desc, diff_weights_desc,
                          diff_bias_desc, diff_dst_desc, strides, dilates, padding_l, padding_r}));
   DNNLET_CHECK(check_attribute_kinds(what, attr, uses_stochastic_rounding));
-  if (engine) lay_out_for_training(op, *engine);
+  if (has_blocks_of_channels && engine) lay_out_blocks(op, *engine);
   return create_primitive_desc(primitive_desc, engine, backward_weights_class, op.head, attr);
 }

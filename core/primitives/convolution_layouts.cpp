@@ -11,14 +11,10 @@ constexpr dim_t few_channels = 4;  // fewer are planes: of a picture, for most
 
 // Channels of a block on CPUs of the best plugin that the engine uses; 0: oneDNN has none there.
 dim_t channels_of_block(const dnnl_engine &engine) noexcept {
-#if defined(__x86_64__) || defined(_M_X64)
   int best = 0;
   while (best + 1 < plugin_count && !(engine.usable >> best & 1)) ++best;
   if (admits(plugins[best].isa, dnnl_cpu_isa_avx512_core)) return 16;
   if (admits(plugins[best].isa, dnnl_cpu_isa_avx2)) return 8;
-#else
-  (void)engine;
-#endif
   return 0;
 }
 
@@ -37,7 +33,7 @@ void lay_out(memory_desc &md, dim_t block) noexcept {
 
 }  // namespace
 
-void lay_out_for_training(convolution_op &op, const dnnl_engine &engine) noexcept {
+void lay_out_blocks(convolution_op &op, const dnnl_engine &engine) noexcept {
   const dim_t block = channels_of_block(engine);
   if (block == 0 || op.head.prop == dnnl_forward_inference || !is_any(op.src) || !is_any(op.dst) ||
       !has_type_of_blocks(op.src) || !has_type_of_blocks(op.dst))

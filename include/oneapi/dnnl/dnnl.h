@@ -922,6 +922,11 @@ DNNL_API dnnl_status_t dnnl_binary_primitive_desc_create_v2(
 /// 1 or 0) and of ATTR_POST_OP_DW | DST, one. Its types are those of the list above, with the
 /// dst of the 1x1 convolution as src.
 ///
+/// Where layouts of src and dst are both dnnl_format_tag_any, f32 or bf16, and not for
+/// dnnl_forward_inference, x86 CPUs with AVX-512 get blocks of 16 channels (nChw16c), those with
+/// AVX2 of 8, as in oneDNN; fewer than 4 channels are planes (nchw). All others, and channels that
+/// do not fill blocks, lie last (nhwc).
+///
 /// @param alg_kind dnnl_convolution_direct, or _auto, which means it; or _winograd, for f32, two
 ///     dimensions, 3x3 kernels without strides, dilation and groups, else dnnl_unimplemented. It
 ///     takes a quarter of the products: the error of an element is at most 2^-17 of the largest sum
