@@ -9,6 +9,7 @@
 
 #include "core/support/arithmetic.h"
 #include "plugins/drivers/rows/row_post_ops.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
 
@@ -250,19 +251,44 @@ void finish_stage::carry(dim_t *index) const noexcept {
 void finish_stage::apply_post_op(int i, const pixel_run &run, float *rows, dim_t step,
                                  const place &at) const noexcept {
   const post_op &op = context_.attr->post_ops.entries[i];
-  if (op.kind == dnnl_eltwise && run.channels == step) {
+  if (op.kind == dnnl_eltwise) {
     const eltwise_post_op &e = op.eltwise;
-    backend_.rows->apply(backend_.rows->eltwise(e.alg, e.alpha, e.beta), rows, nullptr, rows,
-                         size_t(run.pixels * step), e.alpha, e.beta);
+    const row_function f = backend_.rows->eltwise(e.alg, e.alpha, e.beta);
+    const bool is_dense = run.channels == step;
+    const auto n = size_t(is_dense ? run.pixels * step : run.channels);
+    for (dim_t p = 0; p < (is_dense ? 1 : run.pixels); ++p)
+      backend_.rows->apply(f, rows + p * step, nullptr, rows + p * step, n, e.alpha, e.beta);
     return;
   }
   place next = at;
   next.index[tensors_.columns] = run.channel;
-  for (dim_t p = 0; p < run.pixels; ++p, next.index[row_dim_] += at.step) {
+  for (dim_t p = 0, count; p < run.pixels; p += count, next.index[row_dim_] += count * at.step) {
     carry(next.index);
+    count = combine_rows(i, run, p, rows + p * step, step, next);
+    if (count > 0) continue;
+    count = 1;
     apply_row_post_ops(*backend_.rows, context_, *tensors_.dst.md, rows + p * step,
                        size_t(run.channels), next.index, tensors_.columns, i, i + 1);
   }
+}
+
+// How many rows were combined with an operand: as far as dst's last dimension that is not the
+// columns reaches; none where that takes more than an operand of whole rows.
+dim_t finish_stage::combine_rows(int i, const pixel_run &run, dim_t first, float *rows, dim_t step,
+                                 const place &at) const noexcept {
+  if (!has_large_caches) return 0;
+  const memory_desc &dst = *tensors_.dst.md;
+  const dim_t left = div_up(dst.dims[row_dim_] - at.index[row_dim_], max<dim_t>(at.step, 1));
+  const dim_t count = min(run.pixels - first, left);
+  place next = at;
+  combined_rows r;
+  for (dim_t c = 0; c < run.channels; c += r.columns, next.index[tensors_.columns] += r.columns) {
+    const row_block block = {rows + c,         count,    step,   run.channels - c, next.index,
+                             tensors_.columns, row_dim_, at.step};
+    if (!find_combined_rows(*backend_.rows, context_, dst, block, i, r)) return 0;
+    backend_.combine(r);
+  }
+  return count;
 }
 
 // Scales and bias, or dst's values, where they differ from row to row.

@@ -81,6 +81,8 @@ class finish_stage {
                     bool for_dst) const noexcept;
   void apply_post_op(int i, const pixel_run &run, float *rows, dim_t step,
                      const place &at) const noexcept;
+  dim_t combine_rows(int i, const pixel_run &run, dim_t first, float *rows, dim_t step,
+                     const place &at) const noexcept;
   void carry(dim_t *index) const noexcept;
 
   const run_context &context_;

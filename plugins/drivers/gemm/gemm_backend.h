@@ -11,6 +11,7 @@
 #include "plugins/drivers/gemm/product.h"
 #include "plugins/drivers/gemm/quad_windows.h"
 #include "plugins/drivers/reorder/nest_copy.h"
+#include "plugins/drivers/rows/combined_rows.h"
 #include "plugins/drivers/rows/row_backend.h"
 #include "plugins/drivers/support/activation.h"
 
@@ -59,6 +60,7 @@ struct gemm_backend {
   pixel_reader (*reader)(data_type from, element to) noexcept;
   pixel_writer (*writer)(data_type to) noexcept;
   void (*scale)(const scaled_rows &rows) noexcept;
+  void (*combine)(const combined_rows &rows) noexcept;  // for large caches only
   pixel_finisher (*finisher)(data_type to) noexcept;  // of sums in s32
   const row_backend *rows;
   const nest_functions *reorder;

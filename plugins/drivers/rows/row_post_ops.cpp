@@ -178,6 +178,49 @@ refusal check(const post_ops &ops, int index, const memory_desc &dst) noexcept {
   }
 }
 
+// What a post-op with one operand does.
+struct combination {
+  row_function f;
+  float alpha, beta;
+  operand from;
+  memory_desc dense;  // what `from` may be described by
+};
+
+// False for others.
+bool find_combination(const row_backend &rows, const run_context &context, const memory_desc &dst,
+                      int i, combination &c) noexcept {
+  const post_ops &ops = context.attr->post_ops;
+  const post_op &op = ops.entries[i];
+  const int arg = DNNL_ARG_ATTR_MULTIPLE_POST_OP(i);
+  c.alpha = c.beta = 0;
+  switch (op.kind) {
+    case dnnl_sum: {
+      const bool as_dst = op.sum.data_type == dnnl_data_type_undef;
+      c.f = rows.sum;
+      c.alpha = op.sum.scale;
+      c.beta = float(op.sum.zero_point);
+      c.from = {context.data(DNNL_ARG_DST), &dst, as_dst ? dst.data_type : op.sum.data_type};
+      return true;
+    }
+    case dnnl_binary: {
+      if (op.binary.alg == dnnl_binary_select) return false;
+      const memory_desc &src1 = ops.operand(op.binary.src1);
+      c.f = rows.binary(op.binary.alg);
+      c.from = {context.data(arg | DNNL_ARG_SRC_1), &src1, src1.data_type};
+      return true;
+    }
+    case dnnl_prelu: {
+      const dnnl_memory &weights = *context.memory(arg | DNNL_ARG_WEIGHTS);
+      const bool fits = fits_mask(weights.md, op.prelu.mask, dst);
+      if (!fits) lay_out_prelu_weights(op.prelu.mask, dst, c.dense);
+      c.f = rows.prelu;
+      c.from = {data_of(weights), fits ? &weights.md : &c.dense, dnnl_f32};
+      return true;
+    }
+    default: return false;
+  }
+}
+
 }  // namespace
 
 refusal check_row_post_ops(const attributes &attr, const memory_desc &dst, int begin,
@@ -196,40 +239,46 @@ void apply_row_post_ops(const row_backend &rows, const run_context &context, con
   for (int i = begin; i < end; ++i) {
     const post_ops &ops = context.attr->post_ops;
     const post_op &op = ops.entries[i];
-    const int arg = DNNL_ARG_ATTR_MULTIPLE_POST_OP(i);
-    switch (op.kind) {
-      case dnnl_sum: {
-        const bool as_dst = op.sum.data_type == dnnl_data_type_undef;
-        const data_type type = as_dst ? dst.data_type : op.sum.data_type;
-        row.combine(rows.sum, op.sum.scale, float(op.sum.zero_point),
-                    {context.data(DNNL_ARG_DST), &dst, type});
-        break;
-      }
-      case dnnl_eltwise: {
-        const eltwise_post_op &e = op.eltwise;
-        row.apply(rows.eltwise(e.alg, e.alpha, e.beta), e.alpha, e.beta);
-        break;
-      }
-      case dnnl_binary: {
-        const memory_desc &src1 = ops.operand(op.binary.src1), &src2 = ops.operand(op.binary.src2);
-        const operand other = {context.data(arg | DNNL_ARG_SRC_1), &src1, src1.data_type};
-        if (op.binary.alg == dnnl_binary_select)
-          row.select(other, {context.data(arg | DNNL_ARG_SRC_2), &src2, src2.data_type});
-        else
-          row.combine(rows.binary(op.binary.alg), 0, 0, other);
-        break;
-      }
-      case dnnl_prelu: {
-        const dnnl_memory &weights = *context.memory(arg | DNNL_ARG_WEIGHTS);
-        memory_desc dense;
-        const bool fits = fits_mask(weights.md, op.prelu.mask, dst);
-        if (!fits) lay_out_prelu_weights(op.prelu.mask, dst, dense);
-        row.combine(rows.prelu, 0, 0, {data_of(weights), fits ? &weights.md : &dense, dnnl_f32});
-        break;
-      }
-      default: break;
+    combination c;
+    if (op.kind == dnnl_eltwise) {
+      const eltwise_post_op &e = op.eltwise;
+      row.apply(rows.eltwise(e.alg, e.alpha, e.beta), e.alpha, e.beta);
+    } else if (find_combination(rows, context, dst, i, c)) {
+      row.combine(c.f, c.alpha, c.beta, c.from);
+    } else if (op.kind == dnnl_binary) {
+      const memory_desc &src1 = ops.operand(op.binary.src1), &src2 = ops.operand(op.binary.src2);
+      const int arg = DNNL_ARG_ATTR_MULTIPLE_POST_OP(i);
+      row.select({context.data(arg | DNNL_ARG_SRC_1), &src1, src1.data_type},
+                 {context.data(arg | DNNL_ARG_SRC_2), &src2, src2.data_type});
     }
   }
+}
+
+bool find_combined_rows(const row_backend &rows, const run_context &context, const memory_desc &dst,
+                        const row_block &block, int i, combined_rows &r) noexcept {
+  combination c;
+  if (!find_combination(rows, context, dst, i, c)) return false;
+  const memory_desc &md = *c.from.md;
+  for (int k = 0; k < md.inner_nblks; ++k)
+    if (md.inner_idxs[k] == block.row_axis) return false;
+  const row_place place = {block.index, block.axis, 0};
+  dim_t stride;
+  const auto run = dim_t(run_length(md, place, size_t(block.columns), stride));
+  const bool is_one = md.dims[block.axis] == 1;
+  if (stride != 1 && !is_one) return false;
+  const dim_t offset = offset_in(md, place);
+  r = {block.values,
+       block.rows,
+       block.stride,
+       is_one ? block.columns : run,
+       static_cast<const char *>(c.from.data) + offset * dim_t(type_size(c.from.type)),
+       c.from.type,
+       md.dims[block.row_axis] == 1 ? 0 : md.blocked.strides[block.row_axis] * block.step,
+       is_one,
+       c.f,
+       c.alpha,
+       c.beta};
+  return true;
 }
 
 }  // namespace dnnlet::drivers

@@ -4,7 +4,7 @@
 #define DNNLET_PLUGINS_DRIVERS_ROWS_ROW_POST_OPS_H
 
 #include "core/kernel/kernel.h"
-#include "plugins/drivers/rows/row_backend.h"
+#include "plugins/drivers/rows/combined_rows.h"
 
 namespace dnnlet::drivers {
 
@@ -21,6 +21,20 @@ refusal check_row_post_ops(const attributes &attr, const memory_desc &dst, int b
 void apply_row_post_ops(const row_backend &rows, const run_context &context, const memory_desc &dst,
                         float *values, size_t n, const dim_t *index, int axis, int begin,
                         int end) noexcept;
+
+// Rows of values that are on their way to dst: the first as above; from one to the next, `index`
+// goes on by `step` along row_axis, not beyond its end. `stride` values apart.
+struct row_block {
+  float *values;
+  dim_t rows, stride, columns;
+  const dim_t *index;
+  int axis, row_axis;
+  dim_t step;
+};
+// Whether post-op i has an operand that the first of the columns meet in rows of its own, or in
+// one, and how: r.columns says how many.
+bool find_combined_rows(const row_backend &rows, const run_context &context, const memory_desc &dst,
+                        const row_block &block, int i, combined_rows &r) noexcept;
 
 }  // namespace dnnlet::drivers
 

@@ -4,7 +4,14 @@
 namespace dnnlet::DNNLET_PLUGIN {
 
 extern const drivers::gemm_backend gemm = {
-    sum_lanes, pixel_reader, pixel_writer, scale_rows, pixel_finisher, &row_parts, &copy_functions,
+    sum_lanes,
+    pixel_reader,
+    pixel_writer,
+    scale_rows,
+    drivers::has_large_caches ? beside::combine_rows : nullptr,
+    pixel_finisher,
+    &row_parts,
+    &copy_functions,
 };
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -19,6 +19,7 @@ extern const drivers::nest_functions copy_functions;
 drivers::pixel_reader pixel_reader(data_type from, drivers::element to) noexcept;
 drivers::pixel_writer pixel_writer(data_type to) noexcept;
 void scale_rows(const drivers::scaled_rows &rows) noexcept;
+void combine_rows(const drivers::combined_rows &rows) noexcept;
 drivers::pixel_finisher pixel_finisher(data_type to) noexcept;
 
 }  // namespace dnnlet::DNNLET_BESIDE

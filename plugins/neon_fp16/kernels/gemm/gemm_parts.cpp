@@ -16,6 +16,7 @@ extern const drivers::gemm_backend gemm = {
     pixel_reader,
     beside::pixel_writer,
     beside::scale_rows,
+    drivers::has_large_caches ? beside::combine_rows : nullptr,
     beside::pixel_finisher,
     &beside::row_parts,
     &beside::copy_functions,
