@@ -51,6 +51,7 @@ bool is_common(const quantization *q) noexcept {
   return !q || q->mask == 0;
 }
 
+constexpr dim_t near_values = 4096;
 constexpr float s32_end = 2147483648.0f;
 
 // The largest magnitude of all. Nothing has more bits, without its sign, than infinity and NaN.
@@ -329,16 +330,29 @@ void finish_stage::scale(const pixel_run &run, void *rows, dim_t step,
 
 void finish_stage::finish(const pixel_run &run, void *rows, dim_t step, const place &at,
                           void *out) const noexcept {
-  auto *values = static_cast<float *>(rows);
-  if (!plan_.is_needed) return write_(run, values, step, out);
+  if (!plan_.is_needed) return write_(run, static_cast<float *>(rows), step, out);
   if (finish_at_once(run, rows, step, out)) return;
-  if (!plan_.tile_has_bias) scale(run, rows, step, at);
+  const dim_t most = has_large_caches ? max<dim_t>(near_values / run.channels, 1) : run.pixels;
+  const dim_t out_step = run.pixel_step * dim_t(type_size(plan_.type));
+  place next = at;
+  pixel_run some = run;
+  for (dim_t p = 0; p < run.pixels; p += most, next.index[row_dim_] += most * at.step) {
+    some.pixels = min(most, run.pixels - p);
+    finish_near(some, static_cast<float *>(rows) + p * step, step, next,
+                static_cast<char *>(out) + p * out_step);
+  }
+}
+
+// Of so few sums that they stay in the first cache from one pass to the next.
+void finish_stage::finish_near(const pixel_run &run, float *values, dim_t step, const place &at,
+                               void *out) const noexcept {
+  if (!plan_.tile_has_bias) scale(run, values, step, at);
   for (int i = plan_.first_post_op; i < context_.attr->post_ops.entries.count; ++i)
     apply_post_op(i, run, values, step, at);
   if (plan_.dst_by_row)
-    scale_by_row(run, rows, step, at, true);
+    scale_by_row(run, values, step, at, true);
   else if (dst_scales_)
-    backend_.scale({rows, run.pixels, step, run.channels, dst_scales_ + run.channel,
+    backend_.scale({values, run.pixels, step, run.channels, dst_scales_ + run.channel,
                     dst_offsets_ + run.channel, false});
   write_(run, values, step, out);
 }

@@ -76,6 +76,8 @@ class finish_stage {
   void make_dst_values() noexcept;
   float largest_sum() const noexcept;
   bool finish_at_once(const pixel_run &run, const void *rows, dim_t step, void *out) const noexcept;
+  void finish_near(const pixel_run &run, float *values, dim_t step, const place &at,
+                   void *out) const noexcept;
   void scale(const pixel_run &run, void *rows, dim_t step, const place &at) const noexcept;
   void scale_by_row(const pixel_run &run, void *rows, dim_t step, const place &at,
                     bool for_dst) const noexcept;

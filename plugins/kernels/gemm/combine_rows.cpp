@@ -32,6 +32,11 @@ struct to_sum {
 struct to_product {
   HWY_INLINE f32_vector of(f32_vector x, f32_vector b) const { return hn::Mul(x, b); }
 };
+struct to_prelu {
+  HWY_INLINE f32_vector of(f32_vector x, f32_vector b) const {
+    return hn::IfThenElse(hn::Gt(x, hn::Zero(f32_tag())), x, hn::Mul(x, b));
+  }
+};
 
 // What f meets in the columns of a vector.
 template <class T>
@@ -121,6 +126,7 @@ void combine_rows(const combined_rows &r) noexcept {
         combine_types(r, to_sum{hn::Set(d, 1.0f), hn::Zero(d)}))
       return;
     if (r.f == rows.binary(dnnl_binary_mul) && combine_types(r, to_product{})) return;
+    if (r.f == rows.prelu && r.type == dnnl_f32) return combine<float>(r, to_prelu{});
     combine_by_rows(r);
   }
 }
