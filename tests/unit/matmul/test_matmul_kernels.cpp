@@ -302,6 +302,18 @@ TEST_P(matmul_kernels_test, finishing) {
       }
 }
 
+// Post-ops take sums by pieces, of some rows each.
+TEST_P(matmul_kernels_test, finishing_many_rows) {
+  const type_triple types[] = {{f32, f32, f32}, {bf16, bf16, bf16}, {u8, s8, u8}, {u8, s8, bf16}};
+  for (const type_triple &t : types) {
+    matmul_case c = {{3}, 150, 70, 20, t.src, t.weights, t.dst, lie::rows, lie::any};
+    c.bias = c.relu = c.add = c.sum = true;
+    check(c);
+    c.dst_lie = lie::columns;
+    check(c);
+  }
+}
+
 TEST_P(matmul_kernels_test, integers) {
   const values none, common = {0}, by_row = {1}, by_column = {2};
   for (const data_type src : {u8, s8})
