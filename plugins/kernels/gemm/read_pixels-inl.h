@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "core/support/built_types.h"
+#include "plugins/drivers/gemm/copy_blocks.h"
 #include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/blocks-inl.h"
 #include "plugins/kernels/gemm/gemm_parts.h"
@@ -193,6 +194,8 @@ void read_pixels(const pixel_run &r, const void *from, void *to, dim_t row_step)
       read_four<C>(channel, r.pixels, rows + c, row_step);
     }
   }
+  if constexpr (drivers::has_large_caches && std::is_same_v<C, as_it_is<From>>)
+    if (layout.run > 1) c = drivers::copy_blocks(r, sizeof(From), from, to, row_step, false);
   while (c < r.channels) {
     const dim_t at = r.channel + c;
     const dim_t count = min(layout.run - at % layout.run, r.channels - c);

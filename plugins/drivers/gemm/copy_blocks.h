@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef DNNLET_PLUGINS_DRIVERS_GEMM_COPY_BLOCKS_H
+#define DNNLET_PLUGINS_DRIVERS_GEMM_COPY_BLOCKS_H
+
+#include "plugins/drivers/gemm/gemm_backend.h"
+
+namespace dnnlet::drivers {
+
+// Blocks of channels that are less than a vector, of elements of `size` bytes that stay as they
+// are: whole ones go to rows, as pixel_reader copies them, or, if `to_pixels`, back. Returns how
+// many channels that are; 0 where blocks are of another size, or do not begin at run.channel.
+dim_t copy_blocks(const pixel_run &run, dim_t size, const void *base, const void *rows,
+                  dim_t row_step, bool to_pixels) noexcept;
+
+}  // namespace dnnlet::drivers
+
+#endif
