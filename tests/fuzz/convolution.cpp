@@ -44,8 +44,9 @@ void make_winograd(convolved &s) {
   s.dst = {s.dst[0], out, w.out[0], w.out[1]};
 }
 
-// What is multiplied plane by plane: 1x1, without padding, of more than a few channels.
-void make_planes(convolved &s) {
+// What is multiplied plane by plane, or block by block of so many channels: 1x1, without padding,
+// of more than a few channels.
+void make_planes(convolved &s, int64_t block) {
   constexpr int64_t more = 24;
   window &w = s.w;
   for (size_t d = 0; d < w.in.size(); ++d) {
@@ -53,8 +54,9 @@ void make_planes(convolved &s) {
     w.left[d] = w.right[d] = w.dilation[d] = 0;
     w.out[d] = (w.in[d] - 1) / w.stride[d] + 1;
   }
-  const int64_t out = s.weights[s.weights.size() - w.kernel.size() - 2] + more;
-  s.inputs += more;
+  const auto whole = [&](int64_t few) { return (few + more) / block * block; };
+  const int64_t out = whole(s.weights[s.weights.size() - w.kernel.size() - 2]);
+  s.inputs = whole(s.inputs);
   s.src = {s.src[0], s.inputs};
   s.dst = {s.dst[0], out};
   s.weights = {out, s.inputs};
@@ -187,14 +189,16 @@ void run_convolution(choices &c, session &s) {
     t.src = c.pick({dnnl_u8, dnnl_s8}), t.weights = dnnl_s8;
     if (is_integer(t.dst)) t.dst = c.pick({t.dst, dnnl_u8, dnnl_s8});
   }
-  const bool are_planes = which > 243;
+  const bool are_planes = which > 243 && which <= 249, are_blocks = which > 249;
   if (are_planes) {
-    make_planes(sh);
+    make_planes(sh, 1);
     t = {dnnl_f32, dnnl_f32, dnnl_f32, dnnl_f32};
   }
+  if (are_blocks) make_planes(sh, 16);
   p.prop = c.chance(50) ? dnnl_forward_training : dnnl_forward_inference;
   set_convolved(c, p, sh, t, fill);
   if (c.chance(50)) copy_layout(p.tensors[0], p.tensors[3]);
+  if (are_blocks) set_channel_runs(c, p);
   for (tensor_spec &tensor : p.tensors)
     if (is_depthwise && tensor.layout != layout_kind::none) tensor.layout = layout_kind::any;
   for (tensor_spec &tensor : p.tensors)

@@ -67,7 +67,7 @@ void for_each_piece(const sweep &s, const Body &body) noexcept {
 
 // Calls body(sweep) for the sweep forward, or for those of all remainders backward.
 template <class Body>
-void for_each_sweep(const convolution_op &op, const sweep &common, bool forward,
+void for_each_sweep(const convolution_op &op, const sweep &common, dim_t lanes, bool forward,
                     const Body &body) noexcept {
   for_each_axes(walked_sizes(op), forward,
                 [&](const sweep_axis &d, const sweep_axis &h, const sweep_axis &w) {
@@ -76,6 +76,7 @@ void for_each_sweep(const convolution_op &op, const sweep &common, bool forward,
                   s.h = h;
                   s.w = w;
                   flatten(s);
+                  split_channels(s, lanes);
                   for_each_piece(s, body);
                 });
 }
@@ -137,7 +138,7 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
   size_t worker_bytes = 0;
   bool fits = true;
   dim_t sweeps = 0;
-  for_each_sweep(op, common, forward, [&](const sweep &s) {
+  for_each_sweep(op, common, lanes, forward, [&](const sweep &s) {
     plan.cut = cut(s, lanes, request.max_workers);
     plan.cut.is_only = ++sweeps == 1;
     worker_bytes = max(worker_bytes, plan.cut.bytes);
@@ -178,7 +179,7 @@ void run_gemm_sweeps(const run_context &context, const convolution_op &op, const
   tile_finish finish;
   if (plan.cut.narrows && parts.multiply->is_integer && stage.in_tile(finish))
     tensors.finish = &finish;
-  for_each_sweep(op, common, forward, [&](const sweep &s) {
+  for_each_sweep(op, common, plan.cut.lanes, forward, [&](const sweep &s) {
     run_sweep(context, backend, s,
               plan.cut.is_only ? plan.cut : cut(s, plan.cut.lanes, plan.cut.workers), tensors,
               context.scratchpad + plan.workers_at);

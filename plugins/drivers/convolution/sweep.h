@@ -54,6 +54,8 @@ bool takes_types(const gemm_parts &parts, data_type data, data_type weights) noe
 // With a 1x1 kernel pixels do not see their neighbours: where they follow each other in memory,
 // space is walked as one row, that of all images if they do.
 void flatten(sweep &s) noexcept;
+// Blocks of channels that such a kernel sees are taps in depth: each is read where it is.
+void split_channels(sweep &s, dim_t lanes) noexcept;
 
 // How a sweep is cut, for so many workers at most; what is summed, and in which order, is by shape
 // alone.

@@ -282,6 +282,28 @@ void flatten(sweep &s) noexcept {
   s.n = 1;
 }
 
+void split_channels(sweep &s, dim_t lanes) noexcept {
+  constexpr dim_t least_run = 8;             // of which a tile makes enough steps
+  constexpr dim_t most_weights = 64 * 1024;  // for more, a copy is a small part of the work
+  const panel_shape &p = s.panels;
+  const dim_t run = s.in.run, blocks = p.summed / run;
+  const bool is_one_tap = s.d.in * s.d.kernel * s.d.outputs * s.h.kernel * s.w.kernel == 1 &&
+                          s.d.taps * s.h.taps * s.w.taps == 1 && s.d.first == 0;
+  // Shorter vectors sum up for so long that a copy costs less than lines of blocks that are in each
+  // other's way in the L1 cache (AVX2: 0.9 to 0.99 times as fast without).
+  if (!has_large_caches || lanes < long_vector || !is_one_tap || run < least_run ||
+      run % p.step != 0 || p.summed % run != 0 || blocks < 2 || s.w.outputs < long_row ||
+      p.summed * p.width > most_weights || !s.w.stays_inside())
+    return;
+  sweep split = s;
+  split.d.in = split.d.taps = split.d.kernel = blocks;
+  split.d.step = split.d.kernel_step = 1;
+  split.in.d = s.in.run_stride;
+  split.panels.taps = blocks;
+  split.panels.summed = split.panels.padded = run;
+  if (can_read_in_place(split)) s = split;
+}
+
 dim_t tiles_along(const sweep_axis &a, dim_t tile) noexcept {
   return div_up(a.outputs, tile);
 }

@@ -119,6 +119,9 @@ std::vector<convolution_case> cases() {
       plane(1, 400, 64, {2, 3}, {1, 5}, {1, 1}, {0, 0}, {0, 2}),
       plane(1, 1600, 8, {2, 3}, {1, 1}),
       plane(1, 64, 512, {13, 5}, {1, 1}, {2, 2}),  // whose gradients lie pixels apart
+      // blocks of channels that are read where they are, by rows and by images
+      plane(2, 48, 80, {3, 33}, {1, 1}, {1, 2}),
+      plane(3, 32, 40, {5, 7}, {1, 1}),
   };
   // Whatever is drawn, no other has a kernel of its own.
   std::vector<convolution_case> some = drawn_from(list, 2);
