@@ -6,8 +6,6 @@
 //
 // Sums and products, which networks have most, are loops of their own; a call for each row takes
 // three times as long.
-#include <cstring>
-
 #include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/rows/rows.h"
@@ -38,47 +36,28 @@ struct to_prelu {
   }
 };
 
-// What f meets in the columns of a vector.
-template <class T>
-struct elements_of {
-  const T *row;
-  HWY_INLINE f32_vector at(dim_t c) const { return to_f32(row + c); }
-  HWY_INLINE f32_vector part(dim_t c, size_t n) const {
-    HWY_ALIGN T values[max_lanes] = {};
-    std::memcpy(static_cast<void *>(values), row + c, n * sizeof(T));
-    return to_f32(values);
-  }
-};
-struct one_element {
-  f32_vector all;
-  HWY_INLINE f32_vector at(dim_t) const { return all; }
-  HWY_INLINE f32_vector part(dim_t, size_t) const { return all; }
-};
-
-template <class F, class Operand>
-HWY_INLINE void combine_row(const F &f, float *x, dim_t columns, const Operand &b) {
-  const f32_tag d;
-  const auto lanes = dim_t(hn::Lanes(d));
-  dim_t c = 0;
-  for (; c + lanes <= columns; c += lanes) hn::StoreU(f.of(hn::LoadU(d, x + c), b.at(c)), d, x + c);
-  if (max_lanes == 1 || c == columns) return;
-  const auto rest = size_t(columns - c);
-  hn::StoreN(f.of(hn::LoadN(d, x + c, rest), b.part(c, rest)), d, x + c, rest);
-}
-
+// Whole vectors. Where a row of the operand is one element, which is f32 then, it is a vector of
+// them here, which all columns meet.
 template <class T, class F>
 HWY_NOINLINE void combine(const combined_rows &given, const F &f) {
+  constexpr bool takes_one = hwy::IsSame<T, float>();
+  const f32_tag d;
+  const auto lanes = dim_t(hn::Lanes(d));
   const combined_rows r = given;
-  const T *b = static_cast<const T *>(r.operand);
+  const T *operand = static_cast<const T *>(r.operand);
+  const bool is_one = takes_one && r.is_one;
+  const dim_t b_step = is_one ? 0 : lanes;
   float *x = r.values;
-  for (dim_t i = 0; i < r.rows; ++i, x += r.step, b += r.operand_step) {
-    if (!r.is_one) {
-      combine_row(f, x, r.columns, elements_of<T>{b});
-      continue;
-    }
-    HWY_ALIGN T same[max_lanes];
-    for (T &element : same) element = *b;
-    combine_row(f, x, r.columns, one_element{to_f32(same)});
+  for (dim_t i = 0; i < r.rows; ++i, x += r.step, operand += r.operand_step) {
+    const T *b = operand;
+    HWY_ALIGN float same[max_lanes];
+    if constexpr (takes_one)
+      if (is_one) {
+        hn::Store(hn::Set(d, *b), d, same);
+        b = same;
+      }
+    for (dim_t c = 0; c < r.columns; c += lanes, b += b_step)
+      hn::StoreU(f.of(hn::LoadU(d, x + c), to_f32(b)), d, x + c);
   }
 }
 
@@ -87,20 +66,21 @@ bool combine_type(const combined_rows &r, const F &f) {
   if constexpr (has_type(kType)) combine<T>(r, f);
   return has_type(kType);
 }
-
-template <class F>
+// Sums are of what quantized networks add up, too.
+template <bool kBytes, class F>
 bool combine_types(const combined_rows &r, const F &f) {
-  switch (r.type) {
-    case dnnl_f32: return combine_type<dnnl_f32, float>(r, f);
-    case dnnl_bf16: return combine_type<dnnl_bf16, hwy::bfloat16_t>(r, f);
-    case dnnl_s8: return combine_type<dnnl_s8, int8_t>(r, f);
-    case dnnl_u8: return combine_type<dnnl_u8, uint8_t>(r, f);
-    default: return false;
+  if (r.type == dnnl_f32) return combine_type<dnnl_f32, float>(r, f);
+  if (r.is_one) return false;
+  if (r.type == dnnl_bf16) return combine_type<dnnl_bf16, hwy::bfloat16_t>(r, f);
+  if constexpr (kBytes) {
+    if (r.type == dnnl_s8) return combine_type<dnnl_s8, int8_t>(r, f);
+    if (r.type == dnnl_u8) return combine_type<dnnl_u8, uint8_t>(r, f);
   }
+  return false;
 }
 
 // By the function of rows.
-HWY_MAYBE_UNUSED HWY_NOINLINE void combine_by_rows(const combined_rows &r) {
+HWY_NOINLINE void combine_by_rows(const combined_rows &r) {
   constexpr dim_t most = 256;
   HWY_ALIGN float buffer[most];
   for (dim_t i = 0; i < r.rows; ++i)
@@ -114,21 +94,34 @@ HWY_MAYBE_UNUSED HWY_NOINLINE void combine_by_rows(const combined_rows &r) {
     }
 }
 
+// False of what there is no loop for.
+bool combine_vectors(const combined_rows &r) {
+  if constexpr (!drivers::has_large_caches || max_lanes == 1) return false;
+  const f32_tag d;
+  const drivers::row_backend &rows = beside::row_parts;
+  const bool sums = r.f == rows.sum, adds = r.f == rows.binary(dnnl_binary_add);
+  const to_sum sum = {hn::Set(d, sums ? r.alpha : 1), hn::Set(d, sums ? r.beta : 0)};
+  if (sums || adds) return combine_types<true>(r, sum);
+  if (r.f == rows.binary(dnnl_binary_mul)) return combine_types<false>(r, to_product{});
+  return r.f == rows.prelu && r.type == dnnl_f32 && combine_type<dnnl_f32, float>(r, to_prelu{});
+}
+
 }  // namespace
 
 void combine_rows(const combined_rows &r) noexcept {
-  if constexpr (drivers::has_large_caches) {
-    const f32_tag d;
-    const drivers::row_backend &rows = beside::row_parts;
-    if (r.f == rows.sum && combine_types(r, to_sum{hn::Set(d, r.alpha), hn::Set(d, r.beta)}))
-      return;
-    if (r.f == rows.binary(dnnl_binary_add) &&
-        combine_types(r, to_sum{hn::Set(d, 1.0f), hn::Zero(d)}))
-      return;
-    if (r.f == rows.binary(dnnl_binary_mul) && combine_types(r, to_product{})) return;
-    if (r.f == rows.prelu && r.type == dnnl_f32) return combine<float>(r, to_prelu{});
-    combine_by_rows(r);
+  const dim_t rest = r.columns % dim_t(hn::Lanes(f32_tag()));
+  combined_rows part = r;
+  part.columns -= rest;
+  if (combine_vectors(part)) {
+    if (rest == 0) return;
+    const size_t done = r.is_one ? 0 : size_t(part.columns) * type_size(r.type);
+    part.values += part.columns;
+    part.operand = static_cast<const char *>(r.operand) + done;
+    part.columns = rest;
+  } else {
+    part.columns = r.columns;
   }
+  combine_by_rows(part);
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN
