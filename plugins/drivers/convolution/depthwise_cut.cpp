@@ -65,10 +65,20 @@ dim_t block_read_aside(const depthwise_sweep &s, const depthwise_cut &c) noexcep
   return 0;
 }
 
+// Elements from channel to channel, as windows step to the next vector: more than one where blocks
+// of channels are vectors of f32, and windows go from block to block.
+dim_t channel_step(const depthwise_sweep &s, const activation &a, dim_t lanes) noexcept {
+  const bool are_vectors = has_large_caches && type_size(s.in_type) > 1 && a.run == lanes &&
+                           a.run < s.channels && s.channels % lanes == 0 &&
+                           a.run_stride % lanes == 0;
+  return are_vectors ? a.run_stride / lanes : 1;
+}
+
 // Vectors of a block whose pixels are read in place: of long rows that many rows of the kernel see,
 // as many as the first cache holds of what a row of windows sees.
 dim_t vectors_in_place(const depthwise_sweep &s, const depthwise_cut &c) noexcept {
-  if (!has_large_caches || c.form < window_form::five || s.h.taps == 1) return most_vectors;
+  if (!has_large_caches || s.h.taps == 1) return most_vectors;
+  if (c.form < window_form::five && c.in_channel == 1) return most_vectors;
   const dim_t bytes =
       capped_product({min(s.h.seen(1), s.h.in), s.w.in, c.lanes, dim_t(type_size(s.in_type))});
   return clamp<dim_t>(first_cache / max<dim_t>(bytes, 1), 2, most_vectors) / 2 * 2;
@@ -126,7 +136,9 @@ bool takes_dots(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
 bool can_halve(const gemm_parts &parts, const depthwise_sweep &s, const spatial &width) noexcept {
   const auto lanes = dim_t(parts.backend->lanes());
   const auto is_wide = [&](const activation &a) {
-    return columns_in_place(a, s.channels, lanes) >= parts.by_lanes->vectors * lanes;
+    const bool is_apart = channel_step(s, a, lanes) > 1;
+    return (is_apart ? s.channels : columns_in_place(a, s.channels, lanes)) >=
+           parts.by_lanes->vectors * lanes;
   };
   return has_large_caches && width.stride == 2 && width.dilate == 1 &&
          width.src >= window_outputs && (width.kernel == 3 || width.kernel == 5) &&
@@ -146,8 +158,13 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   c.takes_dots = takes_dots(parts, s);
   const window_function *windows =
       c.takes_dots ? parts.dots->windows : windows_of(*parts.by_lanes, s.in_type);
-  const dim_t in_columns = columns_in_place(s.in, s.channels, c.lanes);
-  const dim_t out_columns = columns_in_place(s.out, s.channels, c.lanes);
+  c.in_channel = c.takes_dots ? 1 : channel_step(s, s.in, c.lanes);
+  c.out_channel = c.takes_dots ? 1 : channel_step(s, s.out, c.lanes);
+  const auto columns_of = [&](const activation &a, dim_t channel) {
+    return channel > 1 ? s.channels : columns_in_place(a, s.channels, c.lanes);
+  };
+  const dim_t in_columns = columns_of(s.in, c.in_channel);
+  const dim_t out_columns = columns_of(s.out, c.out_channel);
   const bool is_wide = windows_of(*parts.by_lanes, dnnl_f32)[int(window_form::seven)] &&
                        min(in_columns, out_columns) >= parts.by_lanes->vectors * c.lanes;
   c.form = c.joined > 1 ? window_form::single

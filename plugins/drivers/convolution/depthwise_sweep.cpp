@@ -230,6 +230,10 @@ void rows_runner::prepare_window() noexcept {
   const dim_t out_step = c_.writes_in_place ? s_.out.w * w.out_step : c_.step;
   out_pixel_ = ptrdiff_t(out_step * out_size);
   window_.out_step = ptrdiff_t(out_step * c_.joined);
+  if (has_large_caches) {
+    window_.in_channel = ptrdiff_t(c_.reads_in_place ? c_.in_channel : 1);
+    window_.out_channel = ptrdiff_t(c_.writes_in_place ? c_.out_channel : 1);
+  }
   if (turns()) window_.out_step = -window_.out_step;
   window_.to_integers = t_.to_integers;
   window_.to_bf16 = c_.writes_in_place && s_.out_type == dnnl_bf16;
@@ -335,7 +339,7 @@ void run_sweeps(const run_context &context, const cut_sweep *sweeps, int count,
   const dim_t blocks = blocks_of(s, c), workers = context.workers.size;
   // What lies between channels of several workers, or rows of a plane, goes back and forth between
   // them: they share out rows of pixels, or else planes.
-  const bool by_planes = has_large_caches && s.out.run == 1;
+  const bool by_planes = has_large_caches && s.out.run < s.channels;
   const dim_t outputs = max(s.h.outputs, sweeps[count - 1].sweep.h.outputs);
   const dim_t rows = !has_large_caches || by_planes || s.n * s.d.outputs % workers == 0
                          ? c.tile_h

@@ -33,6 +33,9 @@ struct depthwise_cut {
   dim_t block;    // channels of a task; the last has those that are left, too
   dim_t columns;  // of a window, where they lie side by side
   dim_t step;     // from pixel to pixel of a worker's rows
+  // Elements from channel to channel where windows read and write in place, by which they step from
+  // vector to vector: more than one where blocks of channels are vectors.
+  dim_t in_channel, out_channel;
   dim_t joined;   // neighbouring pixels of a vector: more than one where they fill it
   dim_t outputs;  // of a row: pixels, or vectors of joined ones; `part` of them are a window
   dim_t part;

@@ -21,11 +21,14 @@ struct window_row {
 //
 //     out[j][c] = start[c] + sum over rows r, taps t of in_r[j * stride + t][c] * weights_r[t][c]
 //
-// in f32, in the order of the rows, then of the taps, with fused multiply-adds.
+// in f32, in the order of the rows, then of the taps, with fused multiply-adds. Channels of a
+// vector of sums lie side by side. But for bytes and dots, such vectors may lie apart, as blocks
+// of channels do: the one that begins with channel c is c * in_channel elements from the first.
 constexpr int window_outputs = 8;  // at most
 struct lane_window {
   const char *in;
   ptrdiff_t in_step;       // bytes from input to input
+  ptrdiff_t in_channel;    // elements from channel to channel, where vectors begin
   const void *weights;     // f32; bf16 for dots
   ptrdiff_t weights_step;  // elements from tap to tap
   const window_row *rows;
@@ -33,7 +36,8 @@ struct lane_window {
   // Of `seven`, each row of the kernel: so many rows of seven taps, then so many of one tap.
   size_t sevens, singles;
   void *out;
-  ptrdiff_t out_step;  // elements from output to output
+  ptrdiff_t out_step;     // elements from output to output
+  ptrdiff_t out_channel;  // as in_channel
   int outputs;
   bool skips;          // by half: the first of them is left out, before which `out` is
   const float *start;  // null: zeros

@@ -42,18 +42,19 @@ HWY_INLINE void add_product(V x, Of &...of) {
 // Inputs kInput and those that follow it.
 template <class T, int kTaps, int kStride, int kVectors, int kInput, size_t... kSum, class... Of>
 HWY_INLINE void add_inputs(std::index_sequence<kSum...> all, const char *in, ptrdiff_t in_step,
-                           uint32_t inside, Of &...of) {
+                           ptrdiff_t in_next, uint32_t inside, Of &...of) {
   constexpr int sums = int(sizeof...(kSum));
   if constexpr (kInput < inputs_of(kTaps, kStride, sums / kVectors)) {
     if (inside >> kInput & 1) {
-      const T *first = reinterpret_cast<const T *>(in);
-      const f32_vector x0 = in_register(to_f32(first));
-      const f32_vector x1 = kVectors > 1 ? in_register(to_f32(first + hn::Lanes(f32_tag()))) : x0;
+      const f32_vector x0 = in_register(to_f32(reinterpret_cast<const T *>(in)));
+      const f32_vector x1 =
+          kVectors > 1 ? in_register(to_f32(reinterpret_cast<const T *>(in + in_next))) : x0;
       (add_product<tap_of(kInput, int(kSum) / kVectors, kStride), kTaps, kVectors, int(kSum), sums>(
            kSum % kVectors == 0 ? x0 : x1, of...),
        ...);
     }
-    add_inputs<T, kTaps, kStride, kVectors, kInput + 1>(all, in + in_step, in_step, inside, of...);
+    add_inputs<T, kTaps, kStride, kVectors, kInput + 1>(all, in + in_step, in_step, in_next, inside,
+                                                        of...);
   }
 }
 
@@ -65,7 +66,9 @@ HWY_INLINE void add_rows(const lane_window &a, size_t at, int first, const windo
   constexpr auto all = std::make_index_sequence<sizeof...(Sum)>();
   const size_t next = kVectors > 1 ? hn::Lanes(d) : 0;
   const ptrdiff_t step = a.weights_step, in_step = a.in_step;
-  const char *in = a.in + at * sizeof(T) + first * kStride * in_step;
+  const ptrdiff_t in_next = elements_to<T>(next, a.in_channel) * ptrdiff_t(sizeof(T));
+  const char *in =
+      a.in + elements_to<T>(at, a.in_channel) * ptrdiff_t(sizeof(T)) + first * kStride * in_step;
   const float *weights = static_cast<const float *>(a.weights) + at;
   for (; row != end; ++row) {
     const float *w = weights + row->weights;
@@ -84,11 +87,11 @@ HWY_INLINE void add_rows(const lane_window &a, size_t at, int first, const windo
     if (kTaps > 6) w += step;
     f32_vector a6 = hn::LoadU(d, w), b6 = hn::LoadU(d, w + next);
     if constexpr (kVectors > 1)
-      add_inputs<T, kTaps, kStride, kVectors, 0>(all, in + row->in, in_step,
+      add_inputs<T, kTaps, kStride, kVectors, 0>(all, in + row->in, in_step, in_next,
                                                  row->inside >> first * kStride, sum..., a0, b0, a1,
                                                  b1, a2, b2, a3, b3, a4, b4, a5, b5, a6, b6);
     else
-      add_inputs<T, kTaps, kStride, kVectors, 0>(all, in + row->in, in_step,
+      add_inputs<T, kTaps, kStride, kVectors, 0>(all, in + row->in, in_step, in_next,
                                                  row->inside >> first * kStride, sum..., a0, a1, a2,
                                                  a3, a4, a5, a6);
   }
@@ -111,10 +114,10 @@ HWY_INLINE void add_all_rows(const lane_window &a, size_t at, Sum &...sum) {
 
 // The vectors of an output, while there is one.
 template <int kVectors, class V>
-HWY_INLINE void store(V a, V b, float *&out, ptrdiff_t step, int &left) {
+HWY_INLINE void store(V a, V b, float *&out, ptrdiff_t step, ptrdiff_t next, int &left) {
   if (left-- <= 0) return;
   hn::StoreU(a, f32_tag(), out);
-  if (kVectors > 1) hn::StoreU(b, f32_tag(), out + hn::Lanes(f32_tag()));
+  if (kVectors > 1) hn::StoreU(b, f32_tag(), out + next);
   out += step;
 }
 
@@ -131,13 +134,17 @@ HWY_INLINE void run_vectors(const lane_window &a, size_t at) {
                                               s6, t6, s7, t7);
   else
     add_all_rows<T, kTaps, kStride, kVectors>(a, at, s0, s1, s2, s3, s4, s5, s6, s7);
-  float *out = static_cast<float *>(a.out) + at;
+  float *out = static_cast<float *>(a.out) + elements_to<T>(at, a.out_channel);
+  const ptrdiff_t step = a.out_step, out_next = elements_to<T>(next, a.out_channel);
   int left = a.outputs;
-  if (kStride != half || !a.skips) store<kVectors>(s0, t0, out, a.out_step, left);
-  store<kVectors>(s1, t1, out, a.out_step, left);
-  store<kVectors>(s2, t2, out, a.out_step, left), store<kVectors>(s3, t3, out, a.out_step, left);
-  store<kVectors>(s4, t4, out, a.out_step, left), store<kVectors>(s5, t5, out, a.out_step, left);
-  store<kVectors>(s6, t6, out, a.out_step, left), store<kVectors>(s7, t7, out, a.out_step, left);
+  if (kStride != half || !a.skips) store<kVectors>(s0, t0, out, step, out_next, left);
+  store<kVectors>(s1, t1, out, step, out_next, left);
+  store<kVectors>(s2, t2, out, step, out_next, left),
+      store<kVectors>(s3, t3, out, step, out_next, left);
+  store<kVectors>(s4, t4, out, step, out_next, left),
+      store<kVectors>(s5, t5, out, step, out_next, left);
+  store<kVectors>(s6, t6, out, step, out_next, left),
+      store<kVectors>(s7, t7, out, step, out_next, left);
 }
 
 // What becomes of sums; NaN is as it is. They are taken from memory once more, for this is once in
@@ -146,13 +153,14 @@ HWY_NOINLINE void finish_outputs(const lane_window &a, size_t at, size_t vectors
   const f32_tag d;
   const f32_vector alpha = hn::Set(d, a.relu_alpha), zero = hn::Zero(d);
   const bool to_integers = a.to_integers;
-  float *out = static_cast<float *>(a.out) + at;
+  float *out = static_cast<float *>(a.out) + elements_to<float>(at, a.out_channel);
   for (int i = 0; i < a.outputs; ++i, out += a.out_step)
     for (size_t v = 0; v < vectors * hn::Lanes(d); v += hn::Lanes(d)) {
-      const f32_vector x = hn::LoadU(d, out + v);
+      float *const to = out + elements_to<float>(v, a.out_channel);
+      const f32_vector x = hn::LoadU(d, to);
       hn::StoreU(to_integers ? hn::BitCast(d, hn::ConvertTo(s32_tag(), x))
                              : hn::MaskedMulOr(x, hn::Le(x, zero), x, alpha),
-                 d, out + v);
+                 d, to);
     }
 }
 
@@ -178,10 +186,11 @@ HWY_INLINE void run_four(const lane_window &a, size_t at, int first) {
   f32_vector t0 = next, t1 = next, t2 = next, t3 = next;
   add_rows<float, kTaps, kStride, 2>(a, at, first, a.rows, a.rows + a.row_count, s0, t0, s1, t1, s2,
                                      t2, s3, t3);
-  float *out = static_cast<float *>(a.out) + at + first * a.out_step;
+  const ptrdiff_t step = a.out_step, out_next = elements_to<float>(hn::Lanes(d), a.out_channel);
+  float *out = static_cast<float *>(a.out) + elements_to<float>(at, a.out_channel) + first * step;
   int left = a.outputs - first;
-  store<2>(s0, t0, out, a.out_step, left), store<2>(s1, t1, out, a.out_step, left);
-  store<2>(s2, t2, out, a.out_step, left), store<2>(s3, t3, out, a.out_step, left);
+  store<2>(s0, t0, out, step, out_next, left), store<2>(s1, t1, out, step, out_next, left);
+  store<2>(s2, t2, out, step, out_next, left), store<2>(s3, t3, out, step, out_next, left);
 }
 
 // Where vectors are half a line of the cache: whole lines, for those of a window do not stay in the

@@ -5,6 +5,7 @@
 #define DNNLET_PLUGINS_KERNELS_GEMM_LANES_INL_H
 
 #include "core/support/built_types.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/products.h"
 #include "plugins/kernels/support/convert-inl.h"
 #include "plugins/kernels/support/register-inl.h"
@@ -22,6 +23,14 @@ HWY_INLINE V &vector_of(V &first, Rest &...rest) {
     return first;
   else
     return vector_of<kIndex - 1>(rest...);
+}
+
+// How far the vector that so many channels are before is from the first, in elements. Windows of
+// bytes have all side by side.
+template <class T>
+HWY_INLINE ptrdiff_t elements_to(size_t channels, ptrdiff_t channel_step) {
+  constexpr bool may_be_apart = drivers::has_large_caches && sizeof(T) > 1;
+  return ptrdiff_t(channels) * (may_be_apart ? channel_step : 1);
 }
 
 }  // namespace

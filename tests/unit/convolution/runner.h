@@ -36,6 +36,11 @@ constexpr convolution_layouts blocked = {"nChw8c",
                                          {format::nCw8c, format::nChw8c, format::nCdhw8c},
                                          {format::OIw8i8o, format::OIhw8i8o, format::OIdhw8i8o},
                                          {format::gOIw8i8o, format::gOIhw8i8o, format::gOIdhw8i8o}};
+constexpr convolution_layouts blocked_by_16 = {
+    "nChw16c",
+    {format::nCw16c, format::nChw16c, format::nCdhw16c},
+    {format::OIw16i16o, format::OIhw16i16o, format::OIdhw16i16o},
+    {format::gOIw16i16o, format::gOIhw16i16o, format::gOIdhw16i16o}};
 
 struct convolution_descs {
   dnnl::memory::desc src, weights, bias, dst;

@@ -36,12 +36,14 @@ class convolution_types_test : public testing::TestWithParam<std::string> {
  protected:
   // All shapes, types and layouts with one setting. Only the reference must take everything.
   void check_all(const std::vector<convolution_types> &types, const setting &s, bool full_range,
-                 const std::vector<convolution_case> &cases = typed_cases()) {
+                 const std::vector<convolution_case> &cases = typed_cases(),
+                 const std::vector<convolution_layouts> &layouts = {any_layouts, channels_last,
+                                                                    channels_first, blocked}) {
     uint64_t seed = 1000;
     for (const convolution_case &c : cases)
       for (const convolution_types &t : types) {
         prepared p(engine_, c, t, s, seed += 100, full_range);
-        for (const convolution_layouts &l : {any_layouts, channels_last, channels_first, blocked}) {
+        for (const convolution_layouts &l : layouts) {
           SCOPED_TRACE(c.name() + " " + text(t) + " " + l.name + " " + s.name);
           for_each_implementation([&] { return p.desc(l); }, GetParam() + ":",
                                   [&](auto &pd) { EXPECT_TRUE(p.check(pd, stream_)); });
@@ -112,6 +114,23 @@ TEST_P(convolution_types_test, long_rows) {
             false, {{1, 272, 272, 272, {3, 35}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, true}});
 }
 
+// Depthwise: blocks of channels that are vectors, an odd number of them, one, and a last one that
+// is not full.
+TEST_P(convolution_types_test, blocks_of_channels) {
+  const std::vector<convolution_case> cases = {
+      {2, 48, 48, 48, {5, 19}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, true},
+      {1, 32, 32, 32, {6, 17}, {3, 3}, {2, 2}, {0, 0}, {1, 1}, {1, 1}, true},
+      {1, 80, 80, 80, {6, 9}, {5, 5}, {1, 1}, {0, 0}, {2, 2}, {2, 2}, true},
+      {1, 48, 48, 48, {6, 11}, {3, 3}, {1, 1}, {1, 1}, {2, 2}, {2, 2}, true},
+      {1, 16, 16, 16, {6, 9}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, true},
+      {1, 40, 40, 40, {6, 9}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, true}};
+  check_all({{dt::f32, dt::f32, dt::f32, dt::f32},
+             {dt::bf16, dt::bf16, dt::f32, dt::bf16},
+             {dt::bf16, dt::bf16, dt::undef, dt::f32},
+             {dt::u8, dt::s8, dt::f32, dt::u8}},
+            {"plain"}, false, cases, {blocked, blocked_by_16});
+}
+
 // Products of the largest numbers: pairs of them do not fit into 16 bits.
 TEST_P(convolution_types_test, largest_integers) {
   check_all({{dt::u8, dt::s8, dt::undef, dt::s32}, {dt::s8, dt::s8, dt::undef, dt::s32}}, {"plain"},
@@ -156,7 +175,7 @@ convolution_tensors small_inputs(const convolution_case &c, const convolution_ty
 }
 
 const std::vector<convolution_layouts> all_layouts = {any_layouts, channels_last, channels_first,
-                                                      blocked};
+                                                      blocked, blocked_by_16};
 
 TEST_P(convolution_types_test, backward_data) {
   uint64_t seed = 1;
