@@ -61,7 +61,7 @@ struct gemm_backend {
   pixel_writer (*writer)(data_type to) noexcept;
   void (*scale)(const scaled_rows &rows) noexcept;
   void (*combine)(const combined_rows &rows) noexcept;  // for large caches only
-  pixel_finisher (*finisher)(data_type to) noexcept;  // of sums in s32
+  pixel_finisher (*finisher)(data_type to) noexcept;    // of sums in s32
   const row_backend *rows;
   const nest_functions *reorder;
 };
