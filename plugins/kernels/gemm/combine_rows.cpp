@@ -20,26 +20,27 @@ using drivers::combined_rows;
 
 constexpr size_t max_lanes = hn::MaxLanes(f32_tag());
 
-// x + alpha * (b - beta), which adding is, too, with 1 and 0.
+// Which adding is, too, with 1 and 0.
 struct to_sum {
-  f32_vector alpha, beta;
-  HWY_INLINE f32_vector of(f32_vector x, f32_vector b) const {
+  static HWY_INLINE f32_vector of(f32_vector x, f32_vector b, f32_vector alpha, f32_vector beta) {
     return hn::MulAdd(alpha, hn::Sub(b, beta), x);
   }
 };
 struct to_product {
-  HWY_INLINE f32_vector of(f32_vector x, f32_vector b) const { return hn::Mul(x, b); }
+  static HWY_INLINE f32_vector of(f32_vector x, f32_vector b, f32_vector, f32_vector) {
+    return hn::Mul(x, b);
+  }
 };
 struct to_prelu {
-  HWY_INLINE f32_vector of(f32_vector x, f32_vector b) const {
+  static HWY_INLINE f32_vector of(f32_vector x, f32_vector b, f32_vector, f32_vector) {
     return hn::IfThenElse(hn::Gt(x, hn::Zero(f32_tag())), x, hn::Mul(x, b));
   }
 };
 
 // Whole vectors. Where a row of the operand is one element, which is f32 then, it is a vector of
 // them here, which all columns meet.
-template <class T, class F>
-HWY_NOINLINE void combine(const combined_rows &given, const F &f) {
+template <class F, class T>
+HWY_NOINLINE void combine(const combined_rows &given) {
   constexpr bool takes_one = hwy::IsSame<T, float>();
   const f32_tag d;
   const auto lanes = dim_t(hn::Lanes(d));
@@ -47,6 +48,7 @@ HWY_NOINLINE void combine(const combined_rows &given, const F &f) {
   const T *operand = static_cast<const T *>(r.operand);
   const bool is_one = takes_one && r.is_one;
   const dim_t b_step = is_one ? 0 : lanes;
+  const f32_vector alpha = hn::Set(d, r.alpha), beta = hn::Set(d, r.beta);
   float *x = r.values;
   for (dim_t i = 0; i < r.rows; ++i, x += r.step, operand += r.operand_step) {
     const T *b = operand;
@@ -57,24 +59,24 @@ HWY_NOINLINE void combine(const combined_rows &given, const F &f) {
         b = same;
       }
     for (dim_t c = 0; c < r.columns; c += lanes, b += b_step)
-      hn::StoreU(f.of(hn::LoadU(d, x + c), to_f32(b)), d, x + c);
+      hn::StoreU(F::of(hn::LoadU(d, x + c), to_f32(b), alpha, beta), d, x + c);
   }
 }
 
-template <data_type kType, class T, class F>
-bool combine_type(const combined_rows &r, const F &f) {
-  if constexpr (has_type(kType)) combine<T>(r, f);
+template <class F, data_type kType, class T>
+bool combine_type(const combined_rows &r) {
+  if constexpr (has_type(kType)) combine<F, T>(r);
   return has_type(kType);
 }
 // Sums are of what quantized networks add up, too.
-template <bool kBytes, class F>
-bool combine_types(const combined_rows &r, const F &f) {
-  if (r.type == dnnl_f32) return combine_type<dnnl_f32, float>(r, f);
+template <class F>
+bool combine_types(const combined_rows &r) {
+  if (r.type == dnnl_f32) return combine_type<F, dnnl_f32, float>(r);
   if (r.is_one) return false;
-  if (r.type == dnnl_bf16) return combine_type<dnnl_bf16, hwy::bfloat16_t>(r, f);
-  if constexpr (kBytes) {
-    if (r.type == dnnl_s8) return combine_type<dnnl_s8, int8_t>(r, f);
-    if (r.type == dnnl_u8) return combine_type<dnnl_u8, uint8_t>(r, f);
+  if (r.type == dnnl_bf16) return combine_type<F, dnnl_bf16, hwy::bfloat16_t>(r);
+  if constexpr (hwy::IsSame<F, to_sum>()) {
+    if (r.type == dnnl_s8) return combine_type<F, dnnl_s8, int8_t>(r);
+    if (r.type == dnnl_u8) return combine_type<F, dnnl_u8, uint8_t>(r);
   }
   return false;
 }
@@ -95,15 +97,16 @@ HWY_NOINLINE void combine_by_rows(const combined_rows &r) {
 }
 
 // False of what there is no loop for.
-bool combine_vectors(const combined_rows &r) {
+bool combine_vectors(combined_rows &r) {
   if constexpr (!drivers::has_large_caches || max_lanes == 1) return false;
-  const f32_tag d;
   const drivers::row_backend &rows = beside::row_parts;
-  const bool sums = r.f == rows.sum, adds = r.f == rows.binary(dnnl_binary_add);
-  const to_sum sum = {hn::Set(d, sums ? r.alpha : 1), hn::Set(d, sums ? r.beta : 0)};
-  if (sums || adds) return combine_types<true>(r, sum);
-  if (r.f == rows.binary(dnnl_binary_mul)) return combine_types<false>(r, to_product{});
-  return r.f == rows.prelu && r.type == dnnl_f32 && combine_type<dnnl_f32, float>(r, to_prelu{});
+  if (r.f == rows.sum) return combine_types<to_sum>(r);
+  if (r.f == rows.binary(dnnl_binary_add)) {
+    r.alpha = 1;
+    return combine_types<to_sum>(r);
+  }
+  if (r.f == rows.binary(dnnl_binary_mul)) return combine_types<to_product>(r);
+  return r.f == rows.prelu && r.type == dnnl_f32 && combine_type<to_prelu, dnnl_f32, float>(r);
 }
 
 }  // namespace
