@@ -4,8 +4,8 @@
 //   values f32, operand of any type, rows dense: any alignment, any distance, disjoint
 //   scratch 0 B (1 KB of stack); error: that of the function, none of its own
 //
-// Sums and products, which networks have most, are loops of their own; a call for each row takes
-// three times as long.
+// Sums and products, which networks have most, are loops of their own: by a call for each row, a
+// 1x1 convolution of 64 channels to 256 with PReLU takes 1.8 times as long.
 #include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/rows/rows.h"
