@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "core/support/arithmetic.h"
+#include "plugins/drivers/gemm/combines_rows.h"
 #include "plugins/drivers/rows/row_post_ops.h"
 #include "plugins/drivers/support/caches.h"
 
@@ -277,7 +278,7 @@ void finish_stage::apply_post_op(int i, const pixel_run &run, float *rows, dim_t
 // columns reaches; none where that takes more than an operand of whole rows.
 dim_t finish_stage::combine_rows(int i, const pixel_run &run, dim_t first, float *rows, dim_t step,
                                  const place &at) const noexcept {
-  if (!has_large_caches) return 0;
+  if (!combines_rows) return 0;
   const memory_desc &dst = *tensors_.dst.md;
   const dim_t left = div_up(dst.dims[row_dim_] - at.index[row_dim_], max<dim_t>(at.step, 1));
   const dim_t count = min(run.pixels - first, left);

@@ -6,7 +6,7 @@
 //
 // Sums and products, which networks have most, are loops of their own: by a call for each row, a
 // 1x1 convolution of 64 channels to 256 with PReLU takes 1.8 times as long.
-#include "plugins/drivers/support/caches.h"
+#include "plugins/drivers/gemm/combines_rows.h"
 #include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/rows/rows.h"
 #include "plugins/kernels/support/convert-inl.h"
@@ -98,7 +98,7 @@ HWY_NOINLINE void combine_by_rows(const combined_rows &r) {
 
 // False of what there is no loop for.
 bool combine_vectors(combined_rows &r) {
-  if constexpr (!drivers::has_large_caches || max_lanes == 1) return false;
+  if constexpr (!drivers::combines_rows || max_lanes == 1) return false;
   const drivers::row_backend &rows = beside::row_parts;
   if (r.f == rows.sum) return combine_types<to_sum>(r);
   if (r.f == rows.binary(dnnl_binary_add)) {

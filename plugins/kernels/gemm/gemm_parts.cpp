@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/kernels/gemm/gemm_parts.h"
 
+#include "plugins/drivers/gemm/combines_rows.h"
+
 namespace dnnlet::DNNLET_PLUGIN {
 
 extern const drivers::gemm_backend gemm = {
@@ -8,7 +10,7 @@ extern const drivers::gemm_backend gemm = {
     pixel_reader,
     pixel_writer,
     scale_rows,
-    drivers::has_large_caches ? beside::combine_rows : nullptr,
+    drivers::combines_rows ? beside::combine_rows : nullptr,
     pixel_finisher,
     &row_parts,
     &copy_functions,

@@ -2,6 +2,7 @@
 // What GEMM takes from neon, and pixels of f16, which stay what they are.
 #include "plugins/kernels/gemm/gemm_parts.h"
 
+#include "plugins/drivers/gemm/combines_rows.h"
 #include "plugins/kernels/gemm/read_pixels-inl.h"
 
 namespace dnnlet::DNNLET_PLUGIN {
@@ -16,7 +17,7 @@ extern const drivers::gemm_backend gemm = {
     pixel_reader,
     beside::pixel_writer,
     beside::scale_rows,
-    drivers::has_large_caches ? beside::combine_rows : nullptr,
+    drivers::combines_rows ? beside::combine_rows : nullptr,
     beside::pixel_finisher,
     &beside::row_parts,
     &beside::copy_functions,
