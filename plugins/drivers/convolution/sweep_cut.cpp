@@ -290,10 +290,11 @@ void split_channels(sweep &s, dim_t lanes) noexcept {
   const bool is_one_tap = s.d.in * s.d.kernel * s.d.outputs * s.h.kernel * s.w.kernel == 1 &&
                           s.d.taps * s.h.taps * s.w.taps == 1 && s.d.first == 0;
   // By shorter vectors a copy is a smaller part of the work, and mostly pays (AVX2: without it,
-  // 0.90 to 1.08 times as fast, less than 1 in 14 of 20 runs).
-  if (!has_large_caches || lanes < long_vector || !is_one_tap || run < least_run ||
-      run % p.step != 0 || p.summed % run != 0 || blocks < 2 || s.w.outputs < long_row ||
-      p.summed * p.width > most_weights || !s.w.stays_inside())
+  // 0.90 to 1.08 times as fast, less than 1 in 14 of 20 runs). Units that multiply matrices take
+  // more channels at once than a block has.
+  if (!has_large_caches || (has_matrix_units && s.tiles->unit) || lanes < long_vector ||
+      !is_one_tap || run < least_run || run % p.step != 0 || p.summed % run != 0 || blocks < 2 ||
+      s.w.outputs < long_row || p.summed * p.width > most_weights || !s.w.stays_inside())
     return;
   sweep split = s;
   split.d.in = split.d.taps = split.d.kernel = blocks;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks of channels to rows and back.
+// Blocks of channels to rows.
 //   activation in any layout of activation.h, rows: disjoint, any alignment
 //   scratch 0 B; exact
 #include "plugins/drivers/gemm/copy_blocks.h"
@@ -24,8 +24,8 @@ void copy_piece(const char *from, char *to) noexcept {
   std::memcpy(to, &piece, kBytes);
 }
 
-// Four of a pixel at a time: few streams are read, and rows written by whole lines, or the other
-// way round. (16 channels of bf16 take about a sixth of the time of single elements.)
+// Four of a pixel at a time: few streams are read, and rows written by whole lines. (16 channels of
+// bf16 take about a sixth of the time of single elements.)
 template <size_t kBytes>
 void copy(const char *from, const steps &a, char *to, const steps &b, dim_t blocks,
           dim_t pixels) noexcept {
@@ -42,19 +42,15 @@ void copy(const char *from, const steps &a, char *to, const steps &b, dim_t bloc
 
 }  // namespace
 
-dim_t copy_blocks(const pixel_run &r, dim_t size, const void *base, const void *rows,
-                  dim_t row_step, bool to_pixels) noexcept {
+dim_t copy_blocks(const pixel_run &r, dim_t size, const void *base, void *rows,
+                  dim_t row_step) noexcept {
   const dim_t run = r.layout->run, bytes = run * size, blocks = r.channels / run;
   if ((bytes != 16 && bytes != 32 && bytes != 64) || r.channel % run != 0) return 0;
   const steps of_pixels = {r.layout->run_stride * size, r.pixel_step * size};
   const steps of_rows = {bytes, row_step * size};
   const char *pixels = static_cast<const char *>(base) + r.channel / run * of_pixels.block;
-  const char *row = static_cast<const char *>(rows);
   const auto copy_of = bytes == 16 ? copy<16> : bytes == 32 ? copy<32> : copy<64>;
-  if (to_pixels)
-    copy_of(row, of_rows, const_cast<char *>(pixels), of_pixels, blocks, r.pixels);
-  else
-    copy_of(pixels, of_pixels, const_cast<char *>(row), of_rows, blocks, r.pixels);
+  copy_of(pixels, of_pixels, static_cast<char *>(rows), of_rows, blocks, r.pixels);
   return blocks * run;
 }
 

@@ -6,11 +6,11 @@
 
 namespace dnnlet::drivers {
 
-// Blocks of channels that are less than a vector, of elements of `size` bytes that stay as they
-// are: whole ones go to rows, as pixel_reader copies them, or, if `to_pixels`, back. Returns how
-// many channels that are; 0 where blocks are of another size, or do not begin at run.channel.
-dim_t copy_blocks(const pixel_run &run, dim_t size, const void *base, const void *rows,
-                  dim_t row_step, bool to_pixels) noexcept;
+// Blocks of channels, of elements of `size` bytes that stay as they are: whole ones of 16, 32 or 64
+// bytes go to rows, as pixel_reader copies them. Returns how many channels that are; 0 where blocks
+// are of another size, or do not begin at run.channel.
+dim_t copy_blocks(const pixel_run &run, dim_t size, const void *base, void *rows,
+                  dim_t row_step) noexcept;
 
 }  // namespace dnnlet::drivers
 

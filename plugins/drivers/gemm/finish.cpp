@@ -275,7 +275,7 @@ void finish_stage::apply_post_op(int i, const pixel_run &run, float *rows, dim_t
 }
 
 // How many rows were combined with an operand: as far as dst's last dimension that is not the
-// columns reaches; none where that takes more than an operand of whole rows.
+// columns reaches; none where the operand does not lie in rows.
 dim_t finish_stage::combine_rows(int i, const pixel_run &run, dim_t first, float *rows, dim_t step,
                                  const place &at) const noexcept {
   if (!combines_rows) return 0;

@@ -195,7 +195,7 @@ void read_pixels(const pixel_run &r, const void *from, void *to, dim_t row_step)
     }
   }
   if constexpr (drivers::has_large_caches && std::is_same_v<C, as_it_is<From>>)
-    if (layout.run > 1) c = drivers::copy_blocks(r, sizeof(From), from, to, row_step, false);
+    if (layout.run > 1) c = drivers::copy_blocks(r, sizeof(From), from, to, row_step);
   while (c < r.channels) {
     const dim_t at = r.channel + c;
     const dim_t count = min(layout.run - at % layout.run, r.channels - c);

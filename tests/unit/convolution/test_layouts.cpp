@@ -40,6 +40,10 @@ class convolution_layouts_chosen : public testing::TestWithParam<std::string> {
   static bool is(const memory::desc &md, format tag) {
     return md == memory::desc(md.get_dims(), md.get_data_type(), tag);
   }
+  static void expect(const layouts &l, format src, format dst) {
+    EXPECT_TRUE(is(l.src, src));
+    EXPECT_TRUE(is(l.dst, dst));
+  }
   // Of kernels; the reference's are planes.
   format plain() const { return GetParam() == "reference" ? format::nchw : format::nhwc; }
   format blocks() const {
@@ -53,31 +57,20 @@ constexpr prop_kind training[] = {prop_kind::forward_training, prop_kind::backwa
                                   prop_kind::backward_weights};
 
 TEST_P(convolution_layouts_chosen, training_in_blocks_of_channels) {
-  for (const prop_kind prop : training) {
-    const layouts l = of(prop, 32, 48, dt::f32);
-    EXPECT_TRUE(is(l.src, blocks()));
-    EXPECT_TRUE(is(l.dst, blocks()));
-  }
+  for (const prop_kind prop : training) expect(of(prop, 32, 48, dt::f32), blocks(), blocks());
 }
 
 TEST_P(convolution_layouts_chosen, pictures_as_planes) {
-  const layouts l = of(prop_kind::forward_training, 3, 96, dt::f32);
-  EXPECT_TRUE(is(l.src, blocks() == plain() ? plain() : format::nchw));
-  EXPECT_TRUE(is(l.dst, blocks()));
+  expect(of(prop_kind::forward_training, 3, 96, dt::f32),
+         blocks() == plain() ? plain() : format::nchw, blocks());
 }
 
 TEST_P(convolution_layouts_chosen, channels_that_do_not_fill_blocks_last) {
-  for (const prop_kind prop : training) {
-    const layouts l = of(prop, 20, 64, dt::f32);
-    EXPECT_TRUE(is(l.src, plain()));
-    EXPECT_TRUE(is(l.dst, blocks()));
-  }
+  for (const prop_kind prop : training) expect(of(prop, 20, 64, dt::f32), plain(), blocks());
 }
 
 TEST_P(convolution_layouts_chosen, inference_by_channels_last) {
-  const layouts l = of(prop_kind::forward_inference, 32, 48, dt::f32);
-  EXPECT_TRUE(is(l.src, plain()));
-  EXPECT_TRUE(is(l.dst, plain()));
+  expect(of(prop_kind::forward_inference, 32, 48, dt::f32), plain(), plain());
 }
 
 TEST_P(convolution_layouts_chosen, channels_last_beside_what_is_given) {
