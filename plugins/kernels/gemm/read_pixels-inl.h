@@ -109,6 +109,22 @@ inline HWY_NOINLINE void read_planes(const pixel_run &r, const char *from, dim_t
     }
 }
 
+// The same of channels that lie in any way, for bytes that widen: one function for all their types
+// is 1.1 KB less of every plugin.
+inline HWY_NOINLINE void read_seldom(const pixel_run &r, const char *from, dim_t size,
+                                     row_reader convert, float *rows, dim_t row_step) {
+  const activation &layout = *r.layout;
+  if (layout.run == 1 && r.pixel_step == 1)
+    return read_planes(r, from, size, convert, rows, row_step);
+  for (dim_t c = 0, count; c < r.channels; c += count) {
+    const dim_t at = r.channel + c;
+    count = min(layout.run - at % layout.run, r.channels - c);
+    const char *first = from + layout.channel(at) * size;
+    for (dim_t p = 0; p < r.pixels; ++p)
+      convert(first + p * r.pixel_step * size, rows + p * row_step + c, count);
+  }
+}
+
 // Narrow elements: four channels of one vector of pixels at a time are interleaved to four-element
 // pieces of rows.
 constexpr dim_t piece = channels_at_once;
@@ -165,6 +181,9 @@ void read_pixels(const pixel_run &r, const void *from, void *to, dim_t row_step)
   using To = typename C::to;
   const auto *base = static_cast<const From *>(from);
   auto *rows = static_cast<To *>(to);
+  if constexpr (std::is_same_v<To, float> && sizeof(From) == 1)
+    return read_seldom(r, static_cast<const char *>(from), sizeof(From), convert_row<C>, rows,
+                       row_step);
   const activation &layout = *r.layout;
   // Few channels, as first layers have them, or all of a pixel: pixels are one run here and there.
   // (Of what is widened to f32, others are kilobytes more.)
@@ -204,10 +223,7 @@ void read_pixels(const pixel_run &r, const void *from, void *to, dim_t row_step)
       for (dim_t p = 0; p < r.pixels; ++p) rows[p * row_step + c] = C::one(first[p * r.pixel_step]);
     else
       for (dim_t p = 0; p < r.pixels; ++p)
-        if constexpr (is_f8<From>)  // long to have twice
-          convert_row<C>(first + p * r.pixel_step, rows + p * row_step + c, count);
-        else
-          read_row<C>(first + p * r.pixel_step, rows + p * row_step + c, count);
+        read_row<C>(first + p * r.pixel_step, rows + p * row_step + c, count);
     c += count;
   }
 }
