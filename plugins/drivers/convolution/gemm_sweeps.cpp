@@ -46,7 +46,7 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const product &m
   if (s.in_planes()) s.tiles += plan.panels.axes.joined / 4;  // of 2, 4 and 8
   s.sees_padding = multiply.is_integer && has_offset(attr, t, multiply.a);
   s.has_stage = plan.finish.is_needed || s.sees_padding;
-  s.tiles_can_finish = multiply.is_integer ? bool(plan.finish.is_floor_only)
+  s.tiles_can_finish = multiply.is_integer ? bool(plan.finish.is_bounded_only)
                                            : plan.finish.is_needed && plan.finish.is_rounded_only;
   return find_layout(*t.src.md, s.in) && find_layout(*t.dst.md, s.out);
 }

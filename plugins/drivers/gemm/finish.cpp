@@ -38,16 +38,6 @@ refusal check_values(const attributes &attr, const gemm_tensors &t, finish_plan 
   return accepted;
 }
 
-// Whether post-ops are nothing, or a ReLU, as a least value.
-bool is_floor(const post_ops &ops, float &floor) noexcept {
-  floor = -INFINITY;
-  if (ops.entries.empty()) return true;
-  const post_op &op = ops.entries[0];
-  floor = 0;
-  return ops.entries.count == 1 && op.kind == dnnl_eltwise && op.eltwise.alg == dnnl_eltwise_relu &&
-         op.eltwise.alpha == 0;
-}
-
 bool is_common(const quantization *q) noexcept {
   return !q || q->mask == 0;
 }
@@ -103,12 +93,17 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
                    plan.type != (from_integers ? dnnl_s32 : dnnl_f32);
   plan.is_rounded_only = plan.tile_has_bias && !plan.has_dst_values && !plan.dst_by_row &&
                          plan.first_post_op == ops.count;
-  float floor;
-  plan.is_floor_only = from_integers && plan.is_needed && !plan.by_row && !plan.dst_by_row &&
-                       is_floor(attr.post_ops, floor);
-  plan.is_one_pass = plan.is_floor_only && backend.finisher(plan.type) &&
-                     is_common(find(attr.scales, t.dst.arg)) &&
-                     is_common(find(attr.zero_points, t.dst.arg));
+  bounded_sum sum;
+  const bool is_simple = plan.is_needed && !plan.by_row && !plan.dst_by_row &&
+                         is_bounded_sum(attr.post_ops, plan.first_post_op, dst, sum);
+  plan.is_bounded_only = from_integers && is_simple && !sum.adds();
+  // Sums in f32 may be NaN, which only the finishers of long numbers keep, of values as they are.
+  const bool can_finish = from_integers || (combines_rows && plan.tile_has_bias &&
+                                            !plan.has_dst_values && type_size(plan.type) > 1);
+  plan.takes_finisher = is_simple && can_finish && backend.finisher(plan.type) &&
+                        is_common(find(attr.scales, t.dst.arg)) &&
+                        is_common(find(attr.zero_points, t.dst.arg));
+  plan.is_one_pass = from_integers && plan.takes_finisher;
   if (!plan.is_needed) plan.type = dnnl_f32;  // four bytes, as they are
   plan.values = round_up(dst.dims[t.columns] + most_columns, dim_t(16));
   plan.copies_bias =
@@ -126,8 +121,8 @@ finish_stage::finish_stage(const run_context &context, const gemm_backend &backe
       plan_(plan),
       write_(backend.writer(plan.type)),
       row_dim_(t.dst.md->ndims - (t.columns == t.dst.md->ndims - 1 ? 2 : 1)) {
-  if (plan.is_floor_only) {
-    is_floor(context.attr->post_ops, floor_);
+  if (plan.takes_finisher) {
+    is_bounded_sum(context.attr->post_ops, plan.first_post_op, *t.dst.md, post_ops_);
     finisher_ = backend.finisher(plan.type);
   }
   if (!plan.by_row) make_values();
@@ -160,9 +155,6 @@ void finish_stage::make_values() noexcept {
 void finish_stage::make_dst_values() noexcept {
   constexpr dim_t first[max_ndims] = {};
   const valued_tensor &dst = tensors_.dst;
-  const quantization *scale = find(context_.attr->scales, dst.arg);
-  const quantization *zero_point = find(context_.attr->zero_points, dst.arg);
-  if (!is_common(scale) || !is_common(zero_point)) finisher_ = nullptr;
   auto *scales =
       reinterpret_cast<float *>(context_.scratchpad + plan_.values_at) + 2 * plan_.values;
   float *offsets = scales + plan_.values;
@@ -198,12 +190,21 @@ bool finish_stage::finish_at_once(const pixel_run &run, const void *rows, dim_t 
                                   void *out) const noexcept {
   if (!finisher_ || !run.layout->together(run.channel, run.channels)) return false;
   const float *scales = scales_ ? scales_ + run.channel : nullptr;
-  const float *offsets = bias_ ? bias_ + run.channel : nullptr;
+  const float *offsets = bias_ && plan_.from_integers ? bias_ + run.channel : nullptr;
   finisher_(run,
-            {rows, step, scales, offsets, floor_, dst_scales_ ? dst_scales_[0] : 1,
-             dst_offsets_ ? dst_offsets_[0] : 0, plan_.in_f32},
+            {rows, step, !plan_.from_integers || plan_.in_f32, scales, offsets, &post_ops_,
+             added_at(out), dst_scales_ ? dst_scales_[0] : 1, dst_offsets_ ? dst_offsets_[0] : 0},
             out);
   return true;
+}
+
+// What the post-ops add to dst at `out`.
+const void *finish_stage::added_at(const void *out) const noexcept {
+  if (!post_ops_.adds() || context_.attr->post_ops.entries[post_ops_.operand].kind == dnnl_sum)
+    return out;
+  const int arg = DNNL_ARG_ATTR_MULTIPLE_POST_OP(post_ops_.operand) | DNNL_ARG_SRC_1;
+  return context_.data<const char>(arg) +
+         (static_cast<const char *>(out) - context_.data<const char>(tensors_.dst.arg));
 }
 
 // Of products of bytes; with zero points they are of anything.
@@ -216,7 +217,7 @@ float finish_stage::largest_sum() const noexcept {
 
 // Nothing is NaN then, so that the least value that a ReLU leaves can be dst's, after its scale.
 bool finish_stage::in_tile(tile_finish &f) const noexcept {
-  if (!finisher_) return false;
+  if (!finisher_ || post_ops_.adds()) return false;
   auto *values = reinterpret_cast<float *>(context_.scratchpad + plan_.values_at);
   if (scales_ && !bias_) std::fill_n(values, plan_.values, 0.0f);
   if (bias_ && !scales_) std::fill_n(values + plan_.values, plan_.values, 1.0f);
@@ -227,13 +228,17 @@ bool finish_stage::in_tile(tile_finish &f) const noexcept {
   f.scales_dst = f.dst_scale != 1 || f.dst_offset != 0;
   f.is_signed = plan_.type == dnnl_s8;
   const float first = f.is_signed ? INT8_MIN : 0;
-  f.low = std::fmax(std::fma(floor_, f.dst_scale, f.dst_offset), first);
-  f.high = first + 255;
+  const auto end_for = [&](float bound) {
+    return std::fmin(std::fmax(std::fma(bound, f.dst_scale, f.dst_offset), first), first + 255);
+  };
+  f.low = end_for(post_ops_.least);
+  f.high = end_for(post_ops_.most);
   const dim_t columns = tensors_.dst.md->dims[tensors_.columns];
   const float scale = scales_ ? largest(scales_, columns) : 1;
   const float offset = bias_ ? largest(bias_, columns) : 0;
   const float most = (largest_sum() * scale + offset) * f.dst_scale + std::fabs(f.dst_offset);
-  f.passes_s32 = !(most < s32_end / 2);  // which roundings of `most` are far from
+  // Roundings of `most` are far from the end.
+  f.heeds_high = f.high < first + 255 || !(most < s32_end / 2);
   return std::isfinite(scale) && std::isfinite(offset) && f.dst_scale > 0 &&
          std::isfinite(f.dst_scale) && std::isfinite(f.dst_offset);
 }

@@ -3,9 +3,9 @@
 //
 //     y = sum * src scale * weights scale + bias; the post-ops; y / dst scale + dst zero point
 //
-// rounded to dst's type. Where that is nothing but a bias and a ReLU, tiles do it themselves.
-// Values that do not differ from row to row, as is the rule, are made by column once; else row by
-// row.
+// rounded to dst's type. Where that is nothing but a bias and a ReLU, tiles do it themselves; with
+// a sum and bounds (bounded_sum.h), it is one pass, and else one after the other. Values that do
+// not differ from row to row, as is the rule, are made by column once; else row by row.
 #ifndef DNNLET_PLUGINS_DRIVERS_GEMM_FINISH_H
 #define DNNLET_PLUGINS_DRIVERS_GEMM_FINISH_H
 
@@ -23,13 +23,13 @@ struct finish_plan {
   fused_relu relu;    // what a tile does of the post-ops
   int first_post_op;  // the rest
   bool has_scales, has_dst_values;
-  bool by_row, dst_by_row;     // scales or bias, and dst's values, differ from row to row
-  bool is_needed;              // else tiles may write dst themselves
-  bool is_rounded_only;        // of sums in f32, with bias, nothing else is needed
-  integer_flag is_floor_only;  // of the post-ops of sums in s32, there is but a ReLU, if any
-  integer_flag in_f32;         // sums of integers are, since they are exact there
-  // One pass makes dst of sums of integers, where channels lie side by side.
-  integer_flag is_one_pass;
+  bool by_row, dst_by_row;       // scales or bias, and dst's values, differ from row to row
+  bool is_needed;                // else tiles may write dst themselves
+  bool is_rounded_only;          // of sums in f32, with bias, nothing else is needed
+  integer_flag is_bounded_only;  // of the post-ops of sums in s32, there is but a ReLU or a clip
+  integer_flag in_f32;           // sums of integers are, since they are exact there
+  bool takes_finisher;           // one pass makes dst, where channels lie side by side
+  integer_flag is_one_pass;      // the same of sums of integers
   size_t values_at;  // in the scratchpad: bias, scales, 1 / dst scale, dst zero point, by column
   dim_t values;      // of each of them
 };
@@ -75,6 +75,7 @@ class finish_stage {
   void make_values() noexcept;
   void make_dst_values() noexcept;
   float largest_sum() const noexcept;
+  const void *added_at(const void *out) const noexcept;
   bool finish_at_once(const pixel_run &run, const void *rows, dim_t step, void *out) const noexcept;
   void finish_near(const pixel_run &run, float *values, dim_t step, const place &at,
                    void *out) const noexcept;
@@ -95,9 +96,8 @@ class finish_stage {
   const int row_dim_;  // the last dimension of dst that is not the columns
   const float *bias_ = nullptr, *scales_ = nullptr;
   const float *dst_scales_ = nullptr, *dst_offsets_ = nullptr;
-  // Where sums are integers and the post-ops nothing but, at most, a ReLU.
-  pixel_finisher finisher_ = nullptr;
-  float floor_;
+  pixel_finisher finisher_ = nullptr;  // for all in one pass
+  bounded_sum post_ops_;               // what it does of them
 };
 
 }  // namespace dnnlet::drivers

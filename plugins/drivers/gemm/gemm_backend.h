@@ -6,6 +6,7 @@
 
 #include "core/kernel/kernel.h"
 #include "core/support/data_type.h"
+#include "plugins/drivers/gemm/bounded_sum.h"
 #include "plugins/drivers/gemm/group_gradients.h"
 #include "plugins/drivers/gemm/lanes.h"
 #include "plugins/drivers/gemm/product.h"
@@ -43,13 +44,16 @@ struct scaled_rows {
 };
 
 // The same of rows that go straight to pixels whose channels lie side by side:
-//     y = max(sum * scales[c] + offsets[c], floor) * dst_scale + dst_offset
+//     y = sum * scales[c] + offsets[c]; the post-ops; y * dst_scale + dst_offset
+// Where scales and offsets are null, dst_scale 1 and dst_offset 0, sums in f32 may be NaN.
 struct finished_rows {
   const void *rows;
   dim_t step;
+  bool in_f32;  // the sums; s32 else
   const float *scales, *offsets;
-  float floor, dst_scale, dst_offset;
-  bool in_f32 = false;  // the sums; s32 else
+  const bounded_sum *post_ops;
+  const void *added;  // what lies there as dst lies at `base`, if post_ops->adds()
+  float dst_scale, dst_offset;
 };
 using pixel_finisher = void (*)(const pixel_run &run, const finished_rows &rows,
                                 void *base) noexcept;
@@ -61,7 +65,7 @@ struct gemm_backend {
   pixel_writer (*writer)(data_type to) noexcept;
   void (*scale)(const scaled_rows &rows) noexcept;
   void (*combine)(const combined_rows &rows) noexcept;  // for large caches only
-  pixel_finisher (*finisher)(data_type to) noexcept;    // of sums in s32
+  pixel_finisher (*finisher)(data_type to) noexcept;    // null: there is none
   const row_backend *rows;
   const nest_functions *reorder;
 };

@@ -144,7 +144,7 @@ bool tiles_narrow(const finish_stage &stage, const gemm_tensors &t, const multip
   if (!plan.cut.is_of_parts || layout_of_columns(t).run_stride != 0 ||
       !narrows_to(x, t.dst.md->data_type, plan.cut.columns, dim_t(backend.lanes())))
     return false;
-  return x.is_integer ? plan.finish.is_floor_only && stage.in_tile(finish)
+  return x.is_integer ? plan.finish.is_bounded_only && stage.in_tile(finish)
                       : plan.finish.is_rounded_only;
 }
 

@@ -31,7 +31,7 @@ struct tile_finish {
   const float *scales, *offsets;  // null: 1, 0
   bool scales_dst;                // else dst_scale is 1, dst_offset 0
   bool is_signed;                 // s8, not u8
-  bool passes_s32;                // numbers may be beyond its limits before `high` is heeded
+  bool heeds_high;                // else `high` is the end of bytes, and no number beyond s32
   float dst_scale, dst_offset, low, high;
 };
 

@@ -154,11 +154,12 @@ class forward_pass : pass_memory {
   void finish_sums(int of, float *row, dim_t first, dim_t count) const noexcept {
     if (!is_integer_) return;
     const activation layout = {0, 0, 0, 0, INT64_MAX, 0};
-    constexpr float lowest = -INFINITY;
-    parts_.product->gemm->finisher(dnnl_f32)({&layout, count, 1, 0, count},
-                                             {row + first, count, part(plan_.scales_at[of]) + first,
-                                              part(plan_.offsets_at[of]) + first, lowest, 1, 0},
-                                             row + first);
+    static constexpr bounded_sum no_post_ops;
+    parts_.product->gemm->finisher(dnnl_f32)(
+        {&layout, count, 1, 0, count},
+        {row + first, count, false, part(plan_.scales_at[of]) + first,
+         part(plan_.offsets_at[of]) + first, &no_post_ops, nullptr, 1, 0},
+        row + first);
   }
   const void *start_of_sums(int of) const noexcept {
     if (is_integer_) return part<int32_t>(plan_.starts_at[of]);

@@ -7,13 +7,13 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 drivers::pixel_finisher pixel_finisher(data_type to) noexcept {
   if constexpr (!is_whole)
-    return to == dnnl_bf16 && tuning::has_bf16_dot ? finisher_of<dnnl_bf16, hwy::bfloat16_t>()
+    return to == dnnl_bf16 && tuning::has_bf16_dot ? finisher_of<dnnl_bf16>()
                                                    : beside::pixel_finisher(to);
   switch (to) {
-    case dnnl_f32: return finisher_of<dnnl_f32, float>();
-    case dnnl_bf16: return finisher_of<dnnl_bf16, hwy::bfloat16_t>();
-    case dnnl_s8: return finisher_of<dnnl_s8, int8_t>();
-    case dnnl_u8: return finisher_of<dnnl_u8, uint8_t>();
+    case dnnl_f32: return finisher_of<dnnl_f32>();
+    case dnnl_bf16: return finisher_of<dnnl_bf16>();
+    case dnnl_s8: return finisher_of<dnnl_s8>();
+    case dnnl_u8: return finisher_of<dnnl_u8>();
     default: return nullptr;
   }
 }

@@ -143,7 +143,8 @@ inline void store_kept_bytes(const tile_args &t, const int32_t *sums, size_t row
     for (size_t v = 0; v < row; v += lanes) {
       const auto scale = f.scales ? hn::LoadU(d, f.scales + v) : hn::Set(d, 1.0f);
       const auto offset = f.scales ? hn::LoadU(d, f.offsets + v) : hn::Zero(d);
-      finish_bytes(to_f32(sums + v), scale, offset, dst_scale, dst_offset, low, high, c + v);
+      finish_bytes(hn::MulAdd(to_f32(sums + v), scale, offset), dst_scale, dst_offset, low, high,
+                   c + v);
     }
 }
 

@@ -101,7 +101,7 @@ struct packs_bytes : stores_bytes {
     if constexpr (kVectors == 2 || (narrows_one && kVectors == 1)) {
       const tile_finish &f = *t.finish;
       make_values<kVectors>(f, acc...);
-      if (f.passes_s32) clamp_above(hn::Set(f32_tag(), f.high), acc...);
+      if (f.heeds_high) clamp_above(hn::Set(f32_tag(), f.high), acc...);
       to_integers_all(acc...);
       if (f.is_signed)
         row_packer<int8_t>::template store_rows<kVectors>(t, acc...);

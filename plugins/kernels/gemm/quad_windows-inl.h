@@ -220,7 +220,7 @@ HWY_INLINE void finish(const quad_window &w, const float *values, block_sums &su
     for (auto &y : sums)
       scale_to_dst(hn::Set(d, f.dst_scale), hn::Set(d, f.dst_offset), y[0], y[1], y[2], y[3]);
   for (auto &y : sums) {
-    if (f.passes_s32) clamp_above(hn::Set(d, f.high), y[0], y[1], y[2], y[3]);
+    if (f.heeds_high) clamp_above(hn::Set(d, f.high), y[0], y[1], y[2], y[3]);
     to_integers_all(y[0], y[1], y[2], y[3]);
   }
   if (w.is_signed)

@@ -3,6 +3,7 @@
 // few, in any layout, of every type, with values by group, against the definition in f64.
 //
 // Elements are small integers, and scales powers of two: sums are exact in every type.
+#include <algorithm>
 #include <cmath>
 
 #include "core/primitives/kernel_tables.h"
@@ -45,6 +46,9 @@ struct values {
   int64_t k_group = 1;
 };
 
+// What is added: nothing, a number for each row, or a tensor of dst's layout and type.
+enum class addend { none, by_row, as_dst };
+
 struct matmul_case {
   dims batch;
   int64_t m, n, k;
@@ -52,7 +56,8 @@ struct matmul_case {
   lie src_lie = lie::rows, weights_lie = lie::rows, dst_lie = lie::rows;
   bool repeats_weights = false;  // for all of the batch
   values src_scale = {}, weights_scale = {}, src_zero_point = {}, weights_zero_point = {};
-  bool bias = false, relu = false, add = false, sum = false;
+  bool bias = false, relu = false, sum = false, clip = false;
+  addend add = addend::none;
 };
 
 dims with(dims batch, int64_t rows, int64_t cols) {
@@ -73,7 +78,9 @@ class matmul_problem {
     const dims shape = with(c.batch, c.m, c.n);
     if (c.bias)
       bias_ = random_tensor(with(dims(c.batch.size(), 1), 1, c.n), data_type::f32, 3, few);
-    if (c.add) addend_ = random_tensor(with(c.batch, c.m, 1), data_type::f32, 4, few);
+    if (c.add == addend::by_row)
+      addend_ = random_tensor(with(c.batch, c.m, 1), data_type::f32, 4, few);
+    if (c.add == addend::as_dst) addend_ = random_tensor(shape, c.dst, 4, whole);
     old_ = random_tensor(shape, c.dst, 5, whole);
     set(c.src_scale, DNNL_ARG_SRC, src_, true, src_scale_);
     set(c.weights_scale, DNNL_ARG_WEIGHTS, weights_, true, weights_scale_);
@@ -96,7 +103,7 @@ class matmul_problem {
   tensors inputs() const {
     tensors all = {{DNNL_ARG_SRC, src_}, {DNNL_ARG_WEIGHTS, weights_}};
     if (c_.bias) all[DNNL_ARG_BIAS] = bias_;
-    if (c_.add) all[DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1] = addend_;
+    if (c_.add != addend::none) all[DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1] = addend_;
     return all;
   }
   further_arguments more() const {
@@ -116,6 +123,7 @@ class matmul_problem {
 
  private:
   static constexpr fill few = {-3, 3, 6};
+  static constexpr float lowest = -2, highest = 60;  // by clip
   struct group_of_values {
     values how;
     tensor numbers;  // of the dimensions of the mask, in groups
@@ -156,11 +164,13 @@ class matmul_problem {
 
   void set_post_ops() {
     dnnl::post_ops ops;
-    if (c_.add)
-      ops.append_binary(dnnl::algorithm::binary_add,
-                        laid_out(addend_.shape, data_type::f32, lie::rows));
+    if (c_.add != addend::none)
+      ops.append_binary(
+          dnnl::algorithm::binary_add,
+          laid_out(addend_.shape, addend_.type, c_.add == addend::as_dst ? c_.dst_lie : lie::rows));
     if (c_.sum) ops.append_sum(2);
     if (c_.relu) ops.append_eltwise(dnnl::algorithm::eltwise_relu, 0.5f, 0);
+    if (c_.clip) ops.append_eltwise(dnnl::algorithm::eltwise_clip, lowest, highest);
     attr_.set_post_ops(ops);
   }
 
@@ -189,10 +199,11 @@ class matmul_problem {
       b.back() = at.back();
       x += bias_.at(b);
     }
-    at.back() = 0;
-    if (c_.add) x += addend_.at(at);
+    if (c_.add == addend::by_row) at.back() = 0;
+    if (c_.add != addend::none) x += addend_.at(at);
     if (c_.sum) x += 2 * old;
-    return c_.relu && x < 0 ? 0.5 * x : x;
+    if (c_.relu && x < 0) x *= 0.5;
+    return c_.clip ? std::clamp<double>(x, lowest, highest) : x;
   }
 
   const matmul_case c_;
@@ -279,7 +290,7 @@ TEST_P(matmul_kernels_test, batches) {
       for (const lie weights : {lie::rows, lie::any}) {
         matmul_case c = {{2, 3}, 5, 20, 9, t.src, t.weights, t.dst, lie::rows, weights};
         c.repeats_weights = repeats;
-        c.add = true;
+        c.add = addend::by_row;
         check(c);
         c.m = 1;
         check(c);
@@ -297,7 +308,8 @@ TEST_P(matmul_kernels_test, finishing) {
         check(c);
         c.relu = true;
         check(c);
-        c.add = c.sum = true;
+        c.add = addend::by_row;
+        c.sum = true;
         check(c);
       }
 }
@@ -307,11 +319,34 @@ TEST_P(matmul_kernels_test, finishing_many_rows) {
   const type_triple types[] = {{f32, f32, f32}, {bf16, bf16, bf16}, {u8, s8, u8}, {u8, s8, bf16}};
   for (const type_triple &t : types) {
     matmul_case c = {{3}, 150, 70, 20, t.src, t.weights, t.dst, lie::rows, lie::any};
-    c.bias = c.relu = c.add = c.sum = true;
+    c.bias = c.relu = c.sum = true;
+    c.add = addend::by_row;
     check(c);
     c.dst_lie = lie::columns;
     check(c);
   }
+}
+
+// A sum and bounds are one pass, or the tile's. Less than a vector of columns, and a rest of them.
+TEST_P(matmul_kernels_test, bounded_sums) {
+  const type_triple types[] = {{f32, f32, f32}, {bf16, bf16, bf16},      {bf16, bf16, f32},
+                               {u8, s8, u8},    {u8, s8, data_type::s8}, {u8, s8, f32},
+                               {u8, s8, bf16}};
+  for (const type_triple &t : types)
+    for (const int64_t n : {3, 70, 128})
+      for (const bool clip : {false, true})
+        for (const bool has_bias : {false, true}) {
+          matmul_case c = {{3}, 50, n, 20, t.src, t.weights, t.dst, lie::rows, lie::any};
+          c.clip = clip;
+          c.bias = has_bias;
+          check(c);
+          c.sum = true;
+          check(c);
+          c.sum = false;
+          c.add = addend::as_dst;
+          c.dst_lie = lie::gaps;
+          check(c);
+        }
 }
 
 TEST_P(matmul_kernels_test, integers) {

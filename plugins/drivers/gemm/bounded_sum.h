@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The post-ops that one pass over sums does on the way to dst.
+#ifndef DNNLET_PLUGINS_DRIVERS_GEMM_BOUNDED_SUM_H
+#define DNNLET_PLUGINS_DRIVERS_GEMM_BOUNDED_SUM_H
+
+#include <cmath>
+
+#include "core/kernel/attributes.h"
+
+namespace dnnlet::drivers {
+
+// A sum with a tensor that lies as dst does and is of its type, which is dst itself or one beside;
+// then a ReLU without a slope, or a clip. Each may be missing:
+//     y = y + scale * (added - zero_point), if there is one; at least `least`, at most `most`
+struct bounded_sum {
+  int operand = -1;  // the post-op whose tensor is added; -1: none
+  float scale = 1, zero_point = 0;
+  float least = -INFINITY, most = INFINITY;
+  bool clears_nan = false;  // which becomes `least`; else it stays
+
+  bool adds() const noexcept { return operand >= 0; }
+};
+
+// Whether the post-ops from `first` on are no more than that.
+bool is_bounded_sum(const post_ops &ops, int first, const memory_desc &dst,
+                    bounded_sum &sum) noexcept;
+
+}  // namespace dnnlet::drivers
+
+#endif
