@@ -74,6 +74,8 @@ class rows_runner {
         pieces_(s.w, c.form),
         run_window_(
             (c.takes_dots ? parts.dots->windows : windows_of(*parts.by_lanes, type_))[int(c.form)]),
+        finish_(parts.by_lanes->finish),
+        finishes_(!c.takes_dots && (tensors.relu.on || tensors.to_integers)),
         list_(reinterpret_cast<window_row *>(scratch)),
         input_(reinterpret_cast<float *>(scratch + c.input_at)),
         rows_(reinterpret_cast<float *>(scratch + c.rows_at)) {
@@ -113,7 +115,8 @@ class rows_runner {
   const dim_t size_;      // of an element of it
   const bool is_single_;  // taps do not share inputs
   const row_pieces pieces_;
-  const window_function run_window_;
+  const window_function run_window_, finish_;
+  const bool finishes_;  // else windows do
   window_row *list_;
   float *input_, *rows_;
   dim_t n_ = 0, d_ = 0, next_row_ = 0;
@@ -237,8 +240,7 @@ void rows_runner::prepare_window() noexcept {
   if (turns()) window_.out_step = -window_.out_step;
   window_.to_integers = t_.to_integers;
   window_.to_bf16 = c_.writes_in_place && s_.out_type == dnnl_bf16;
-  window_.relu = t_.relu.on;
-  window_.relu_alpha = t_.relu.alpha;
+  window_.relu = t_.relu;
 }
 
 // Outputs [begin, end) of a row, or vectors of them; `in` is where its first pixel is read, `out`
@@ -260,6 +262,7 @@ void rows_runner::make_window(dim_t begin, dim_t end, const char *in, char *out,
   window_.in = in + ptrdiff_t(input) * in_pixel_;
   window_.out = out + ptrdiff_t(first - origin) * out_pixel_;
   run_window_(window_);
+  if (finishes_) finish_(window_);
 }
 
 // Outputs [begin, end) of a row, of which the first is to be at `sums` where they are not written.

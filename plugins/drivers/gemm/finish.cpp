@@ -67,7 +67,7 @@ bool lies_together(const memory_desc &md, int d) noexcept {
 
 refusal plan_finish(plan_request &request, const gemm_backend &backend, const gemm_tensors &t,
                     integer_flag from_integers, dim_t most_columns, finish_plan &plan,
-                    bool pads_bias) noexcept {
+                    bool pads_bias, bool clips) noexcept {
   const attributes &attr = *request.attr;
   const memory_desc &dst = *t.dst.md;
   plan = {};
@@ -83,9 +83,11 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
   plan.has_dst_values = find(attr.scales, t.dst.arg) || find(attr.zero_points, t.dst.arg);
   plan.tile_has_bias = !from_integers && !plan.has_scales && !plan.by_row;
   const auto &ops = attr.post_ops.entries;
-  if (plan.tile_has_bias && ops.count > 0 && is_fused_relu(ops[0])) {
-    plan.relu = {true, ops[0].eltwise.alpha};
-    plan.first_post_op = 1;
+  if (plan.tile_has_bias && ops.count > 0) {
+    const eltwise_post_op &e = ops[0].eltwise;
+    if (is_fused_relu(ops[0])) plan.relu = {true, false, e.alpha, 0};
+    if (clips && is_fused_clip(ops[0])) plan.relu = {true, true, 0, e.beta};
+    plan.first_post_op = plan.relu.on;
   }
   const bool has_bias = !is_zero(*t.bias);
   plan.is_needed = plan.has_scales || plan.has_dst_values || plan.first_post_op < ops.count ||

@@ -20,8 +20,8 @@ struct finish_plan {
   data_type type;              // of dst
   integer_flag from_integers;  // sums are s32
   bool tile_has_bias, copies_bias;
-  fused_relu relu;    // what a tile does of the post-ops
-  int first_post_op;  // the rest
+  uint8_t first_post_op;  // that a tile does not do
+  fused_relu relu;        // what it does
   bool has_scales, has_dst_values;
   bool by_row, dst_by_row;       // scales or bias, and dst's values, differ from row to row
   bool is_needed;                // else tiles may write dst themselves
@@ -35,10 +35,10 @@ struct finish_plan {
 };
 
 // `most_columns` is how far beyond a column values may be read; if `pads_bias`, tiles read so far
-// beyond the end of bias.
+// beyond the end of bias; if `clips`, they can do that.
 refusal plan_finish(plan_request &request, const gemm_backend &backend, const gemm_tensors &t,
                     integer_flag from_integers, dim_t most_columns, finish_plan &plan,
-                    bool pads_bias = false) noexcept;
+                    bool pads_bias = false, bool clips = false) noexcept;
 
 class finish_stage {
  public:

@@ -9,9 +9,10 @@
 
 namespace dnnlet::drivers {
 
+// y = y > 0 ? y : alpha * y; where it clips, y = min(max(y, 0), most), of NaN 0.
 struct fused_relu {
-  bool on;
-  float alpha;
+  bool on, clips;
+  float alpha, most;
 };
 
 // Of a slope that leaves zeros as they are, which tiles then need not tell from other numbers.
@@ -20,14 +21,20 @@ inline bool is_fused_relu(const post_op &op) noexcept {
          op.eltwise.alpha <= FLT_MAX;
 }
 
+// What networks have instead: ReLU6 and the like.
+inline bool is_fused_clip(const post_op &op) noexcept {
+  const bool clips = op.eltwise.alg == dnnl_eltwise_clip || op.eltwise.alg == dnnl_eltwise_clip_v2;
+  return op.kind == dnnl_eltwise && clips && op.eltwise.alpha == 0 && op.eltwise.beta >= 0;
+}
+
 // True if there is nothing but, at most, a ReLU to be done.
 inline bool takes_fused_relu(const attributes &attr, fused_relu &relu) noexcept {
-  relu = {false, 0};
+  relu = {};
   if (kinds_in(attr) & ~unsigned(uses_post_ops)) return false;
   const auto &ops = attr.post_ops.entries;
   if (ops.empty()) return true;
   if (ops.count > 1 || !is_fused_relu(ops[0])) return false;
-  relu = {true, ops[0].eltwise.alpha};
+  relu = {true, false, ops[0].eltwise.alpha, 0};
   return true;
 }
 

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "plugins/drivers/gemm/fused_relu.h"
+
 namespace dnnlet::drivers {
 
 // A row of the kernel, as a tile of outputs sees it: where the first of the inputs lies, in bytes,
@@ -43,9 +45,8 @@ struct lane_window {
   const float *start;  // null: zeros
   bool to_integers;    // sums are integers, and written as s32; else as f32
   bool to_bf16;        // by dots
-  bool relu;           // at the end, out = out > 0 ? out : relu_alpha * out
-  float relu_alpha;
-  size_t channels;  // at least as many as a vector has: the last vector ends where they end
+  fused_relu relu;     // at the end
+  size_t channels;     // at least as many as a vector has: the last vector ends where they end
 };
 using window_function = void (*)(const lane_window &);
 
@@ -70,7 +71,8 @@ constexpr int window_types = 4;
 
 struct lane_functions {
   window_function windows[window_types][window_forms];  // by the type of `in`; null: none
-  int vectors;  // of channels that there must be at least, but of f32, where one does
+  int vectors;             // of channels that there must be at least, but of f32, where one does
+  window_function finish;  // what follows windows that have a ReLU, or sums of integers
 };
 
 // A row of outputs, backward by weights: where its pixels begin, in bytes, and those of src that

@@ -82,7 +82,7 @@ struct multiply_problem {
   // that all rows start from, or zeros. Without C, the row is read up to whole vectors.
   float beta = 0;
   const void *bias = nullptr;
-  fused_relu relu = {false, 0};          // of f32, when sums are complete
+  fused_relu relu = {};                  // of f32, when sums are complete
   integer_flag sums_rows, sums_columns;  // in the worker's memory
   // Of integers: where all of K is one block (multiply_cut::takes_off), sums need not be asked for
   // of columns in order to take `a_offset` times those of B off; that is what sums start from.

@@ -132,14 +132,18 @@ HWY_INLINE void store_all(std::index_sequence<kOutput...>, const lane_window &a,
    ...);
 }
 
-// What is not just rounded; this is once in the program. A ReLU leaves NaN as it is.
-HWY_NOINLINE void finish_outputs(const lane_window &a, size_t at, const lane_sums *sums) {
+// A ReLU leaves NaN as it is, a clip does not.
+HWY_INLINE f32_vector with_relu(const drivers::fused_relu &relu, f32_vector x) {
   const f32_tag d;
-  const f32_vector zero = hn::Zero(d), alpha = hn::Set(d, a.relu ? a.relu_alpha : 1);
+  const f32_vector zero = hn::Zero(d);
+  if (relu.clips) return smaller(d, hn::Set(d, relu.most), larger(d, x, zero));
+  return hn::MaskedMulOr(x, hn::Le(x, zero), x, hn::Set(d, relu.on ? relu.alpha : 1));
+}
+
+// What is not just rounded; this is once in the program.
+HWY_NOINLINE void finish_outputs(const lane_window &a, size_t at, const lane_sums *sums) {
   for (int i = 0; i < a.outputs; ++i) {
-    lane_sums s = sums[i];
-    s.lower = hn::MaskedMulOr(s.lower, hn::Le(s.lower, zero), s.lower, alpha);
-    s.upper = hn::MaskedMulOr(s.upper, hn::Le(s.upper, zero), s.upper, alpha);
+    const lane_sums s = {with_relu(a.relu, sums[i].lower), with_relu(a.relu, sums[i].upper)};
     const ptrdiff_t to = i * a.out_step + ptrdiff_t(at);
     if (a.to_bf16)
       store(s, static_cast<hwy::bfloat16_t *>(a.out) + to);
@@ -180,7 +184,7 @@ HWY_INLINE void run_channels(const lane_window &a, size_t at) {
                       taps, first->inside, sums);
   }
   constexpr auto all = std::make_index_sequence<drivers::window_outputs>();
-  if (a.to_bf16 && !a.relu)
+  if (a.to_bf16 && !a.relu.on)
     store_all(all, a, at, sums);
   else
     finish_all(all, a, at, sums);

@@ -147,21 +147,34 @@ HWY_INLINE void run_vectors(const lane_window &a, size_t at) {
       store<kVectors>(s7, t7, out, step, out_next, left);
 }
 
-// What becomes of sums; NaN is as it is. They are taken from memory once more, for this is once in
-// the program.
-HWY_NOINLINE void finish_outputs(const lane_window &a, size_t at, size_t vectors) {
+// What becomes of sums: integers, or a ReLU, where NaN stays as it is, or a clip.
+HWY_INLINE f32_vector finished(const lane_window &a, f32_vector x, f32_vector alpha,
+                               f32_vector most) {
   const f32_tag d;
-  const f32_vector alpha = hn::Set(d, a.relu_alpha), zero = hn::Zero(d);
-  const bool to_integers = a.to_integers;
-  float *out = static_cast<float *>(a.out) + elements_to<float>(at, a.out_channel);
-  for (int i = 0; i < a.outputs; ++i, out += a.out_step)
-    for (size_t v = 0; v < vectors * hn::Lanes(d); v += hn::Lanes(d)) {
-      float *const to = out + elements_to<float>(v, a.out_channel);
-      const f32_vector x = hn::LoadU(d, to);
-      hn::StoreU(to_integers ? hn::BitCast(d, hn::ConvertTo(s32_tag(), x))
-                             : hn::MaskedMulOr(x, hn::Le(x, zero), x, alpha),
-                 d, to);
-    }
+  const f32_vector zero = hn::Zero(d);
+  if (a.to_integers) return hn::BitCast(d, hn::ConvertTo(s32_tag(), x));
+  if (a.relu.clips) return smaller(d, most, larger(d, x, zero));
+  return hn::MaskedMulOr(x, hn::Le(x, zero), x, alpha);
+}
+
+// They are taken from memory once more, for this is once in the program.
+HWY_NOINLINE void finish_outputs(const lane_window &given) {
+  const lane_window a = given;
+  const f32_tag d;
+  const size_t lanes = hn::Lanes(d), whole = a.channels / lanes, rest = a.channels % lanes;
+  const f32_vector alpha = hn::Set(d, a.relu.alpha), most = hn::Set(d, a.relu.most);
+  const ptrdiff_t next = elements_to<float>(lanes, a.out_channel);
+  auto *out = static_cast<float *>(a.out);
+  for (int left = a.outputs; left > 0; --left, out += a.out_step) {
+    // Ends with the channels: what it has in common with others is taken as it was, too.
+    float *const last = out + a.channels - lanes;
+    f32_vector end = hn::Zero(d);
+    if (rest != 0) end = finished(a, hn::LoadU(d, last), alpha, most);
+    float *to = out;
+    for (size_t i = 0; i < whole; ++i, to += next)
+      hn::StoreU(finished(a, hn::LoadU(d, to), alpha, most), d, to);
+    if (rest != 0) hn::StoreU(end, d, last);
+  }
 }
 
 // The last vectors end with the channels.
@@ -172,7 +185,6 @@ void run_window(const lane_window &a) {
   for (size_t at = 0; at < a.channels; at += width) {
     const size_t from = at < whole ? at : a.channels - width;
     run_vectors<T, kTaps, kStride, kVectors>(a, from);
-    if (a.relu || a.to_integers) finish_outputs(a, from, kVectors);
   }
 }
 
@@ -202,7 +214,6 @@ void run_lines(const lane_window &a) {
   for (size_t at = 0; at < a.channels; at += width) {
     const size_t from = at + width <= a.channels ? at : a.channels - width;
     for (int first = 0; first < a.outputs; first += four) run_four<kTaps, kStride>(a, from, first);
-    if (a.relu || a.to_integers) finish_outputs(a, from, 2);
   }
 }
 constexpr bool has_half_lines = hn::MaxLanes(f32_tag()) == 8 && tuning::lane_vectors == 1;
@@ -226,6 +237,14 @@ constexpr drivers::window_function window_of() {
   return nullptr;
 }
 
+// Five taps of bytes. CPUs with vectors of 64 bytes take them by dots, but for the first ones,
+// which convert them first: 5 KB less.
+template <data_type kType, class T>
+constexpr drivers::window_function five_of() {
+  if constexpr (HWY_MAX_BYTES < 64) return window_of<kType, T, 5, 1>();
+  return nullptr;
+}
+
 }  // namespace
 
 using hwy::bfloat16_t;
@@ -238,11 +257,12 @@ extern const drivers::lane_functions lanes_f32 = {
          window_of<dnnl_bf16, bfloat16_t, 3, 2>(), nullptr,
          window_of<dnnl_bf16, bfloat16_t, 5, 1>()},
         {window_of<dnnl_u8, uint8_t, 1, 1>(), window_of<dnnl_u8, uint8_t, 3, 1>(),
-         window_of<dnnl_u8, uint8_t, 3, 2>(), nullptr, window_of<dnnl_u8, uint8_t, 5, 1>()},
+         window_of<dnnl_u8, uint8_t, 3, 2>(), nullptr, five_of<dnnl_u8, uint8_t>()},
         {window_of<dnnl_s8, int8_t, 1, 1>(), window_of<dnnl_s8, int8_t, 3, 1>(),
-         window_of<dnnl_s8, int8_t, 3, 2>(), nullptr, window_of<dnnl_s8, int8_t, 5, 1>()},
+         window_of<dnnl_s8, int8_t, 3, 2>(), nullptr, five_of<dnnl_s8, int8_t>()},
     },
     tuning::lane_vectors,
+    finish_outputs,
 };
 
 }  // namespace dnnlet::DNNLET_PLUGIN
