@@ -13,6 +13,7 @@
 #include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/blocks-inl.h"
 #include "plugins/kernels/gemm/gemm_parts.h"
+#include "plugins/kernels/reorder/transposes-inl.h"
 #include "plugins/kernels/support/f8-inl.h"
 #include "tuning.h"
 
@@ -207,6 +208,12 @@ void read_pixels(const pixel_run &r, const void *from, void *to, dim_t row_step)
     if constexpr (std::is_same_v<To, float>)
       return read_planes(r, static_cast<const char *>(from), sizeof(From),
                          std::is_same_v<From, To> ? nullptr : convert_row<C>, rows, row_step);
+    if constexpr (transpose_rows && std::is_same_v<C, as_it_is<uint16_t>>)
+      if (transpose_rows({sizeof(To),
+                          reinterpret_cast<const char *>(base + r.channel * layout.run_stride),
+                          layout.run_stride * dim_t(sizeof(From)), reinterpret_cast<char *>(rows),
+                          row_step * dim_t(sizeof(To)), r.channels, r.pixels}))
+        return;
     for (; c + piece <= r.channels; c += piece) {
       const From *channel[piece];
       for (dim_t i = 0; i < piece; ++i) channel[i] = base + (r.channel + c + i) * layout.run_stride;

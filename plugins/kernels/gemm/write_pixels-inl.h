@@ -2,7 +2,7 @@
 // Rows of channels to pixels: a copy where channels lie side by side, a transposition where pixels
 // do; f32 is rounded to the type on the way.
 //   rows f32, activation in any layout of activation.h: disjoint, any alignment
-//   scratch 0 B (a few hundred bytes of stack)
+//   scratch 0 B (a few hundred bytes of stack; write_halves.h: 4 KB)
 //   error: one rounding, to nearest even; integers saturate
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_WRITE_PIXELS_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_WRITE_PIXELS_INL_H
@@ -10,8 +10,10 @@
 #include <type_traits>
 
 #include "core/support/built_types.h"
+#include "plugins/drivers/gemm/write_halves.h"
 #include "plugins/kernels/gemm/blocks-inl.h"
 #include "plugins/kernels/gemm/gemm_parts.h"
+#include "plugins/kernels/reorder/transposes-inl.h"
 #include "plugins/kernels/support/f8-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -64,6 +66,10 @@ void write_pixels(const pixel_run &r, const float *rows, dim_t row_step, void *t
   constexpr bool converts = !std::is_same_v<T, float>;
   constexpr bool is_long = is_f8<T> || std::is_same_v<T, int32_t>;  // to have it twice
   const activation &layout = *r.layout;
+  if constexpr (transpose_rows && sizeof(T) == 2)
+    if (layout.run == 1 &&
+        drivers::write_halves({convert_row<T>, transpose_rows}, r, rows, row_step, to))
+      return;
   if (layout.run == 1 && r.pixel_step == 1)
     return write_planes(r, rows, row_step, static_cast<char *>(to), sizeof(T),
                         converts ? convert_row<T> : nullptr);
