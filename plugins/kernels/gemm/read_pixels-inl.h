@@ -2,7 +2,7 @@
 // Pixels to rows of channels, as tiles read them: a copy where channels lie side by side, a
 // transposition where pixels do; elements are widened or shifted on the way.
 //   activation in any layout of activation.h, rows: disjoint, any alignment
-//   scratch 0 B (a few hundred bytes of stack); exact
+//   scratch 0 B (a few hundred bytes of stack; halves.h: 2 KB); exact
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_READ_PIXELS_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_READ_PIXELS_INL_H
 
@@ -10,6 +10,7 @@
 
 #include "core/support/built_types.h"
 #include "plugins/drivers/gemm/copy_blocks.h"
+#include "plugins/drivers/gemm/halves.h"
 #include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/blocks-inl.h"
 #include "plugins/kernels/gemm/gemm_parts.h"
@@ -205,6 +206,8 @@ void read_pixels(const pixel_run &r, const void *from, void *to, dim_t row_step)
       return spread_pixels(base + layout.channel(r.channel), r.pixels, r.channels, rows, row_step);
   dim_t c = 0;
   if (layout.run == 1 && r.pixel_step == 1) {
+    if constexpr (transpose_rows && std::is_same_v<To, float> && sizeof(From) == 2)
+      if (drivers::read_halves({convert_row<C>, transpose_rows}, r, from, rows, row_step)) return;
     if constexpr (std::is_same_v<To, float>)
       return read_planes(r, static_cast<const char *>(from), sizeof(From),
                          std::is_same_v<From, To> ? nullptr : convert_row<C>, rows, row_step);

@@ -2,7 +2,7 @@
 // Rows of channels to pixels: a copy where channels lie side by side, a transposition where pixels
 // do; f32 is rounded to the type on the way.
 //   rows f32, activation in any layout of activation.h: disjoint, any alignment
-//   scratch 0 B (a few hundred bytes of stack; write_halves.h: 4 KB)
+//   scratch 0 B (a few hundred bytes of stack; halves.h: 4 KB)
 //   error: one rounding, to nearest even; integers saturate
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_WRITE_PIXELS_INL_H
 #define DNNLET_PLUGINS_KERNELS_GEMM_WRITE_PIXELS_INL_H
@@ -10,7 +10,7 @@
 #include <type_traits>
 
 #include "core/support/built_types.h"
-#include "plugins/drivers/gemm/write_halves.h"
+#include "plugins/drivers/gemm/halves.h"
 #include "plugins/kernels/gemm/blocks-inl.h"
 #include "plugins/kernels/gemm/gemm_parts.h"
 #include "plugins/kernels/reorder/transposes-inl.h"
