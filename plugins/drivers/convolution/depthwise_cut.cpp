@@ -67,11 +67,19 @@ dim_t block_read_aside(const depthwise_sweep &s, const depthwise_cut &c) noexcep
 
 // Elements from channel to channel, as windows step to the next vector: more than one where blocks
 // of channels are vectors of f32, and windows go from block to block.
-dim_t channel_step(const depthwise_sweep &s, const activation &a, dim_t lanes) noexcept {
+[[gnu::noinline]] dim_t channel_step(const depthwise_sweep &s, const activation &a,
+                                     dim_t lanes) noexcept {
   const bool are_vectors = has_large_caches && type_size(s.in_type) > 1 && a.run == lanes &&
                            a.run < s.channels && s.channels % lanes == 0 &&
                            a.run_stride % lanes == 0;
   return are_vectors ? a.run_stride / lanes : 1;
+}
+
+// Whether dots go from blocks to blocks of bf16: not tap by tap, where five that share inputs take
+// nine tenths of the time as f32.
+bool are_apart(const depthwise_sweep &s, dim_t lanes) noexcept {
+  return channel_step(s, s.in, lanes) > 1 && channel_step(s, s.out, lanes) > 1 && s.is_rounded &&
+         s.out_type == dnnl_bf16 && !s.has_relu && !s.has_fives;
 }
 
 // Vectors of a block whose pixels are read in place: of long rows that many rows of the kernel see,
@@ -127,10 +135,18 @@ dim_t columns_in_place(const activation &a, dim_t channels, dim_t lanes) noexcep
 }
 
 bool takes_dots(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
-  const auto lanes = dim_t(parts.backend->lanes());
+  const auto lanes = dim_t(parts.backend->lanes()), least = parts.by_lanes->vectors * lanes;
   return has_type(dnnl_bf16) && parts.dots && parts.dots->windows[0] && s.in_type == dnnl_bf16 &&
          s.weights_type == dnnl_bf16 && !s.has_zero_point &&
-         columns_in_place(s.in, s.channels, lanes) >= parts.by_lanes->vectors * lanes;
+         (columns_in_place(s.in, s.channels, lanes) >= least ||
+          (s.channels >= least && are_apart(s, lanes)));
+}
+
+window_function window_of(const gemm_parts &parts, const depthwise_cut &c,
+                          data_type type) noexcept {
+  const window_function *windows = windows_of(*parts.by_lanes, type);
+  if (c.takes_dots) windows = c.in_channel > 1 ? parts.dots->apart : parts.dots->windows;
+  return windows ? windows[int(c.form)] : nullptr;
 }
 
 bool can_halve(const gemm_parts &parts, const depthwise_sweep &s, const spatial &width) noexcept {
@@ -156,10 +172,8 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   c.lanes = dim_t(parts.backend->lanes());
   c.joined = joined_pixels(s, c.lanes);
   c.takes_dots = takes_dots(parts, s);
-  const window_function *windows =
-      c.takes_dots ? parts.dots->windows : windows_of(*parts.by_lanes, s.in_type);
-  c.in_channel = c.takes_dots ? 1 : channel_step(s, s.in, c.lanes);
-  c.out_channel = c.takes_dots ? 1 : channel_step(s, s.out, c.lanes);
+  c.in_channel = channel_step(s, s.in, c.lanes);
+  c.out_channel = c.takes_dots && c.in_channel == 1 ? 1 : channel_step(s, s.out, c.lanes);
   const auto columns_of = [&](const activation &a, dim_t channel) {
     return channel > 1 ? s.channels : columns_in_place(a, s.channels, c.lanes);
   };
@@ -170,13 +184,15 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   c.form = c.joined > 1 ? window_form::single
            : s.halves   ? (s.w.taps == 3 ? window_form::three_by_half : window_form::five_by_half)
                         : form_of(s.w, is_wide, s.in_type == dnnl_f32, c.takes_dots);
+  if (c.takes_dots && c.in_channel > 1 && c.form != window_form::three)
+    c.form = window_form::single;
   const dim_t least = s.in_type == dnnl_f32 ? 1 : parts.by_lanes->vectors * c.lanes;
   const bool is_finished =
       !s.has_stage || (c.takes_dots && s.is_rounded && s.out_type == dnnl_bf16);
   c.writes_in_place = is_finished && out_columns > 0;
   if (c.takes_dots && !fit_together(in_columns, out_columns, least)) c.writes_in_place = false;
   const dim_t columns = c.writes_in_place ? min(in_columns, out_columns) : in_columns;
-  c.reads_in_place = windows && windows[int(c.form)] && !s.has_zero_point && columns >= least;
+  c.reads_in_place = window_of(parts, c, s.in_type) && !s.has_zero_point && columns >= least;
   const dim_t aside = has_large_caches && c.reads_in_place ? block_read_aside(s, c) : 0;
   if (aside > 0) c.reads_in_place = false;
   if (c.reads_in_place && c.writes_in_place && !fit_together(in_columns, out_columns, 1))

@@ -72,8 +72,7 @@ class rows_runner {
         size_(dim_t(type_size(type_))),
         is_single_(c.form == window_form::single),
         pieces_(s.w, c.form),
-        run_window_(
-            (c.takes_dots ? parts.dots->windows : windows_of(*parts.by_lanes, type_))[int(c.form)]),
+        run_window_(window_of(parts, c, type_)),
         finish_(parts.by_lanes->finish),
         finishes_(!c.takes_dots && (tensors.relu.on || tensors.to_integers)),
         list_(reinterpret_cast<window_row *>(scratch)),

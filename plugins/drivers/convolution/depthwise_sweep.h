@@ -24,6 +24,8 @@ struct depthwise_sweep {
   bool has_zero_point;  // taken off as the input is read
   bool has_stage;       // sums are not yet what is written
   bool is_rounded;      // but for that they are not rounded
+  bool has_relu;        // in the window
+  bool has_fives;       // rows of five taps that share inputs
   bool finishes_alike;  // the stage, if any, does the same to all channels
 };
 
@@ -72,6 +74,8 @@ dim_t columns_in_place(const activation &a, dim_t channels, dim_t lanes) noexcep
 
 // Whether windows are dots. All sweeps of a problem are alike in that.
 bool takes_dots(const gemm_parts &parts, const depthwise_sweep &s) noexcept;
+// The windows of a form.
+window_function window_of(const gemm_parts &parts, const depthwise_cut &c, data_type type) noexcept;
 
 // Windows take whole vectors: where there is less than one of channels, so much is read of weights
 // and bias that is behind them.

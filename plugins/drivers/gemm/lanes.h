@@ -24,8 +24,9 @@ struct window_row {
 //     out[j][c] = start[c] + sum over rows r, taps t of in_r[j * stride + t][c] * weights_r[t][c]
 //
 // in f32, in the order of the rows, then of the taps, with fused multiply-adds. Channels of a
-// vector of sums lie side by side. But for bytes and dots, such vectors may lie apart, as blocks
-// of channels do: the one that begins with channel c is c * in_channel elements from the first.
+// vector of sums lie side by side. But for bytes, and dots other than `apart`, such vectors may
+// lie apart, as blocks of channels do: the one that begins with channel c is c * in_channel
+// elements from the first.
 constexpr int window_outputs = 8;  // at most
 struct lane_window {
   const char *in;
@@ -131,6 +132,7 @@ struct lane_gradients {
 // farther apart than the taps, and takes whole vectors of 32 channels: how many it took.
 struct lane_dot_functions {
   window_function windows[window_forms];
+  window_function apart[2];  // single and three, from blocks to blocks, to_bf16 without relu
   size_t (*gradient)(const lane_gradient &);
 };
 

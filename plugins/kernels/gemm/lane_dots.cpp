@@ -19,7 +19,8 @@ using drivers::window_row;
 
 namespace {
 
-constexpr size_t width = 32;  // channels of a vector of bf16
+constexpr size_t width = 32;         // channels of a vector of bf16
+constexpr size_t block = width / 2;  // of those that lie apart
 using narrow_tag = hn::CappedTag<hwy::bfloat16_t, width>;
 using bits_tag = hn::RebindToUnsigned<narrow_tag>;
 using bits = hn::Vec<bits_tag>;
@@ -34,9 +35,8 @@ struct lane_sums {
   f32_vector lower, upper;
 };
 
-HWY_INLINE lane_pairs pair_up(const uint16_t *first, const uint16_t *second) {
+HWY_INLINE lane_pairs pair_up(bits a, bits b) {
   const bits_tag d;
-  const bits a = hn::LoadU(d, first), b = hn::LoadU(d, second);
   return {hn::BitCast(narrow_tag(), hn::InterleaveLower(d, a, b)),
           hn::BitCast(narrow_tag(), hn::InterleaveUpper(d, a, b))};
 }
@@ -49,17 +49,28 @@ HWY_INLINE f32_vector add_products(pairs x, pairs y, f32_vector sum) {
 // Where a row that is not there is read.
 alignas(64) constexpr uint16_t zeros[width] = {};
 
-// Two rows: where their inputs or weights are, and what follows in bytes.
+// A vector of channels side by side, or of two blocks, so many bytes apart.
+template <bool kApart>
+HWY_INLINE bits load(const char *from, ptrdiff_t next) {
+  const bits_tag d;
+  const auto *first = reinterpret_cast<const uint16_t *>(from);
+  if constexpr (!kApart) return hn::LoadU(d, first);
+  const hn::Half<bits_tag> half;
+  const auto *second = reinterpret_cast<const uint16_t *>(from + next);
+  return hn::Combine(d, hn::LoadU(half, second), hn::LoadU(half, first));
+}
+
+// Two rows: where their inputs or weights are, and, in bytes, what follows and the next block.
 struct two_rows {
   const char *first, *second;
-  ptrdiff_t step, second_step;
+  ptrdiff_t step, second_step, next, second_next;
 
   // Else compilers keep the place of each input of both. (Of taps, it would take a tenth more.)
   HWY_INLINE void settle() { asm("" : "+r"(second), "+r"(second_step)); }
 
+  template <bool kApart>
   HWY_INLINE lane_pairs take() {
-    const auto *a = reinterpret_cast<const uint16_t *>(first);
-    const auto *b = reinterpret_cast<const uint16_t *>(second);
+    const bits a = load<kApart>(first, next), b = load<kApart>(second, second_next);
     first += step;
     second += second_step;
     return pair_up(a, b);
@@ -75,22 +86,22 @@ HWY_INLINE void add_input(const lane_pairs &x, const lane_pairs *weights, lane_s
     sums.upper = add_products(x.upper, weights[kTap].upper, sums.upper);
   }
 }
-template <int kTaps, int kStride, int kInput, size_t... kOutput>
+template <bool kApart, int kTaps, int kStride, int kInput, size_t... kOutput>
 HWY_INLINE void add_inputs(std::index_sequence<kOutput...>, two_rows &in, uint32_t inside,
                            const lane_pairs *weights, lane_sums *sums) {
   if (inside >> kInput & 1) {
-    const lane_pairs x = in.take();
+    const lane_pairs x = in.take<kApart>();
     (add_input<kInput - int(kOutput) * kStride, kTaps>(x, weights, sums[kOutput]), ...);
   } else {
     in.first += in.step;
     in.second += in.second_step;
   }
 }
-template <int kStride, size_t... kTap, size_t... kInput>
+template <bool kApart, int kStride, size_t... kTap, size_t... kInput>
 HWY_INLINE void add_rows(std::index_sequence<kTap...>, std::index_sequence<kInput...>, two_rows in,
                          two_rows taps, uint32_t inside, lane_sums *sums) {
-  const lane_pairs weights[] = {((void)kTap, taps.take())...};
-  (add_inputs<int(sizeof...(kTap)), kStride, int(kInput)>(
+  const lane_pairs weights[] = {((void)kTap, taps.take<false>())...};
+  (add_inputs<kApart, int(sizeof...(kTap)), kStride, int(kInput)>(
        std::make_index_sequence<drivers::window_outputs>(), in, inside, weights, sums),
    ...);
 }
@@ -116,18 +127,26 @@ HWY_INLINE void store(const lane_sums &sums, float *out) {
   hn::StoreU(hn::TwoTablesLookupLanes(d, sums.lower, sums.upper, hn::IndicesFromVec(d, next)), d,
              out + hn::Lanes(d));
 }
-HWY_INLINE void store(const lane_sums &sums, hwy::bfloat16_t *out) {
+template <bool kApart>
+HWY_INLINE void store(const lane_sums &sums, hwy::bfloat16_t *out, ptrdiff_t next) {
   static constexpr int64_t order[] = {0, 4, 1, 5, 2, 6, 3, 7};
   const narrow_tag d;
   const hn::Repartition<int64_t, narrow_tag> d64;
   const auto both = hn::BitCast(d64, hn::OrderedDemote2To(d, sums.lower, sums.upper));
-  hn::StoreU(hn::BitCast(d, hn::TableLookupLanes(both, hn::SetTableIndices(d64, order))), d, out);
+  const auto all = hn::BitCast(d, hn::TableLookupLanes(both, hn::SetTableIndices(d64, order)));
+  if constexpr (!kApart) return hn::StoreU(all, d, out);
+  const hn::Half<narrow_tag> half;
+  hn::StoreU(hn::LowerHalf(half, all), half, out);
+  hn::StoreU(hn::UpperHalf(half, all), half, out + next);
 }
-template <size_t... kOutput>
+template <bool kApart, size_t... kOutput>
 HWY_INLINE void store_all(std::index_sequence<kOutput...>, const lane_window &a, size_t at,
                           const lane_sums *sums) {
-  auto *out = static_cast<hwy::bfloat16_t *>(a.out) + at;
-  ((int(kOutput) < a.outputs ? store(sums[kOutput], out + ptrdiff_t(kOutput) * a.out_step)
+  auto *out =
+      static_cast<hwy::bfloat16_t *>(a.out) + elements_to<uint16_t>(at, kApart ? a.out_channel : 1);
+  const ptrdiff_t next = kApart ? elements_to<uint16_t>(block, a.out_channel) : 0;
+  const ptrdiff_t step = a.out_step;
+  ((int(kOutput) < a.outputs ? store<kApart>(sums[kOutput], out + ptrdiff_t(kOutput) * step, next)
                              : void()),
    ...);
 }
@@ -146,7 +165,7 @@ HWY_NOINLINE void finish_outputs(const lane_window &a, size_t at, const lane_sum
     const lane_sums s = {with_relu(a.relu, sums[i].lower), with_relu(a.relu, sums[i].upper)};
     const ptrdiff_t to = i * a.out_step + ptrdiff_t(at);
     if (a.to_bf16)
-      store(s, static_cast<hwy::bfloat16_t *>(a.out) + to);
+      store<false>(s, static_cast<hwy::bfloat16_t *>(a.out) + to, 0);
     else
       store(s, static_cast<float *>(a.out) + to);
   }
@@ -158,43 +177,56 @@ HWY_INLINE void finish_all(std::index_sequence<kOutput...>, const lane_window &a
   finish_outputs(a, at, copies);
 }
 
+// Else compilers copy them to their registers twice: for windows without rows, too.
+HWY_INLINE void settle(lane_sums &sums) {
+  asm("" : "+v"(sums.lower.raw), "+v"(sums.upper.raw));
+}
+template <size_t... kOutput>
+HWY_INLINE void settle_all(std::index_sequence<kOutput...>, lane_sums *sums) {
+  (settle(sums[kOutput]), ...);
+}
+
 // Rows that follow each other and see the same inputs are taken together.
-template <int kTaps, int kStride>
+template <bool kApart, int kTaps, int kStride>
 HWY_INLINE void run_channels(const lane_window &a, size_t at) {
   constexpr int inputs = (drivers::window_outputs - 1) * kStride + kTaps;
   const lane_sums s = start_of(a.start ? a.start + at : nullptr);
   lane_sums sums[drivers::window_outputs] = {s, s, s, s, s, s, s, s};
-  const char *in = a.in + at * sizeof(uint16_t);
-  const char *weights = static_cast<const char *>(a.weights) + at * sizeof(uint16_t);
+  constexpr auto all = std::make_index_sequence<drivers::window_outputs>();
+  settle_all(all, sums);
+  constexpr ptrdiff_t size = sizeof(uint16_t);
+  const char *in = a.in + elements_to<uint16_t>(at, kApart ? a.in_channel : 1) * size;
+  const ptrdiff_t next = kApart ? elements_to<uint16_t>(block, a.in_channel) * size : 0;
+  const char *weights = static_cast<const char *>(a.weights) + ptrdiff_t(at) * size;
   const auto *nothing = reinterpret_cast<const char *>(zeros);
-  const ptrdiff_t tap = a.weights_step * ptrdiff_t(sizeof(uint16_t));
+  const ptrdiff_t tap = a.weights_step * size;
   for (const window_row *row = a.rows, *const end = row + a.row_count; row != end;) {
     const window_row *first = row++;
-    two_rows x = {in + first->in, nothing, a.in_step, 0};
-    two_rows taps = {weights + first->weights * ptrdiff_t(sizeof(uint16_t)), nothing, tap, 0};
+    two_rows x = {in + first->in, nothing, a.in_step, 0, next, 0};
+    two_rows taps = {weights + first->weights * size, nothing, tap, 0, 0, 0};
     if (row != end && row->inside == first->inside) {
       x.second = in + row->in;
       x.second_step = a.in_step;
-      taps.second = weights + row->weights * ptrdiff_t(sizeof(uint16_t));
+      x.second_next = next;
+      taps.second = weights + row->weights * size;
       taps.second_step = tap;
       ++row;
     }
     x.settle();
-    add_rows<kStride>(std::make_index_sequence<kTaps>(), std::make_index_sequence<inputs>(), x,
-                      taps, first->inside, sums);
+    add_rows<kApart, kStride>(std::make_index_sequence<kTaps>(), std::make_index_sequence<inputs>(),
+                              x, taps, first->inside, sums);
   }
-  constexpr auto all = std::make_index_sequence<drivers::window_outputs>();
-  if (a.to_bf16 && !a.relu.on)
-    store_all(all, a, at, sums);
+  if (kApart || (a.to_bf16 && !a.relu.on))
+    store_all<kApart>(all, a, at, sums);
   else
     finish_all(all, a, at, sums);
 }
 
 // The last vector ends with the channels.
-template <int kTaps, int kStride>
+template <bool kApart, int kTaps, int kStride>
 void run_window(const lane_window &a) {
   for (size_t at = 0; at < a.channels; at += width)
-    run_channels<kTaps, kStride>(a, at + width <= a.channels ? at : a.channels - width);
+    run_channels<kApart, kTaps, kStride>(a, at + width <= a.channels ? at : a.channels - width);
 }
 
 // Backward by weights: two rows of outputs, and what they see, each so many bytes behind the first;
@@ -302,8 +334,9 @@ size_t run_gradient(const lane_gradient &a) {
 }  // namespace
 
 extern const drivers::lane_dot_functions lane_dots = {
-    {run_window<1, 1>, run_window<3, 1>, run_window<3, 2>, nullptr, run_window<5, 1>, nullptr,
-     run_window<5, 2>, run_window<7, 1>},
+    {run_window<false, 1, 1>, run_window<false, 3, 1>, run_window<false, 3, 2>, nullptr,
+     run_window<false, 5, 1>, nullptr, run_window<false, 5, 2>, run_window<false, 7, 1>},
+    {run_window<true, 1, 1>, run_window<true, 3, 1>},
     run_gradient};
 
 }  // namespace dnnlet::DNNLET_PLUGIN

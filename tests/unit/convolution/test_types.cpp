@@ -116,19 +116,25 @@ TEST_P(convolution_types_test, long_rows) {
 
 // Depthwise: blocks of channels that are vectors, an odd number of them, one, and a last one that
 // is not full.
+std::vector<convolution_case> cases_in_blocks() {
+  return {{2, 48, 48, 48, {5, 19}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, true},
+          {1, 32, 32, 32, {6, 17}, {3, 3}, {2, 2}, {0, 0}, {1, 1}, {1, 1}, true},
+          {1, 80, 80, 80, {6, 9}, {5, 5}, {1, 1}, {0, 0}, {2, 2}, {2, 2}, true},
+          {1, 48, 48, 48, {6, 11}, {3, 3}, {1, 1}, {1, 1}, {2, 2}, {2, 2}, true},
+          {1, 16, 16, 16, {6, 9}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, true},
+          {1, 40, 40, 40, {6, 9}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, true}};
+}
+
 TEST_P(convolution_types_test, blocks_of_channels) {
-  const std::vector<convolution_case> cases = {
-      {2, 48, 48, 48, {5, 19}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, true},
-      {1, 32, 32, 32, {6, 17}, {3, 3}, {2, 2}, {0, 0}, {1, 1}, {1, 1}, true},
-      {1, 80, 80, 80, {6, 9}, {5, 5}, {1, 1}, {0, 0}, {2, 2}, {2, 2}, true},
-      {1, 48, 48, 48, {6, 11}, {3, 3}, {1, 1}, {1, 1}, {2, 2}, {2, 2}, true},
-      {1, 16, 16, 16, {6, 9}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, true},
-      {1, 40, 40, 40, {6, 9}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, true}};
+  setting relu = {"relu"};
+  relu.posts = {{post::relu}};
+  check_all({{dt::bf16, dt::bf16, dt::f32, dt::bf16}}, relu, false, cases_in_blocks(),
+            {blocked_by_16});
   check_all({{dt::f32, dt::f32, dt::f32, dt::f32},
              {dt::bf16, dt::bf16, dt::f32, dt::bf16},
              {dt::bf16, dt::bf16, dt::undef, dt::f32},
              {dt::u8, dt::s8, dt::f32, dt::u8}},
-            {"plain"}, false, cases, {blocked, blocked_by_16});
+            {"plain"}, false, cases_in_blocks(), {blocked, blocked_by_16});
 }
 
 // Products of the largest numbers: pairs of them do not fit into 16 bits.
@@ -179,7 +185,9 @@ const std::vector<convolution_layouts> all_layouts = {any_layouts, channels_last
 
 TEST_P(convolution_types_test, backward_data) {
   uint64_t seed = 1;
-  for (const convolution_case &c : typed_cases())
+  std::vector<convolution_case> cases = typed_cases();
+  for (const convolution_case &c : cases_in_blocks()) cases.push_back(c);
+  for (const convolution_case &c : cases)
     for (const convolution_types &t : {convolution_types{dt::bf16, dt::bf16, dt::undef, dt::bf16},
                                        {dt::f32, dt::bf16, dt::undef, dt::bf16},
                                        {dt::f16, dt::f16, dt::undef, dt::f16},
