@@ -15,7 +15,6 @@ dim_t batch_walk::count() const noexcept {
 namespace {
 
 void advance(const void *&data, dim_t elements, data_type type) noexcept {
-  if (!data) return;
   // Of elements of four bits, batches begin with whole bytes.
   const dim_t bytes = is_four_bit_type(type) ? elements / 2 : elements * dim_t(type_size(type));
   data = static_cast<const char *>(data) + bytes;
@@ -35,9 +34,8 @@ batch_data find_batch(const multiply_problem &p, dim_t batch) noexcept {
   }
   advance(at.a.data, offsets[batch_a], at.a.type);
   advance(at.b.data, offsets[batch_b], at.b.type);
-  group_values &scales = at.values.scales, &zero_points = at.values.zero_points;
-  advance(scales.data, offsets[batch_scales], scales.type);
-  advance(zero_points.data, offsets[batch_zero_points], zero_points.type);
+  at.values.scales.first += offsets[batch_scales];
+  at.values.zero_points.first += offsets[batch_zero_points];
   at.c = offsets[batch_c];
   return at;
 }

@@ -115,7 +115,7 @@ dim_t values_bytes(dim_t columns) noexcept {
 
 void load_values(const multiply_backend &backend, const group_values &v, dim_t k, dim_t col,
                  dim_t count, float *values) noexcept {
-  const dim_t row = k / v.k_group * v.k_step;
+  const dim_t row = v.first + k / v.k_group * v.k_step;
   const auto load = backend.few_rows->load;
   if (v.col_group == 1 && v.col_step == 1)
     return load(v.type, v.data, size_t(row + col), values, size_t(count));

@@ -119,6 +119,7 @@ struct multiply_backend {
 struct group_values {
   data_type type;
   const void *data;          // null: none
+  dim_t first;               // element of data, which four bits need not begin a byte with
   dim_t k_group, col_group;  // elements that share one
   dim_t k_step, col_step;    // elements from group to group
 };

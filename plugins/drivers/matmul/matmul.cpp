@@ -50,9 +50,6 @@ bool has_whole_bytes(const memory_desc &md) noexcept {
   for (int d = 0; d < md.ndims - 2; ++d) whole &= md.blocked.strides[d] % 2 == 0 || md.dims[d] == 1;
   return whole;
 }
-bool has_whole_bytes(const quantization *q) noexcept {
-  return !q || !is_four_bit_type(q->data_type) || q->mask == 0;
-}
 
 panel_shape panels_of(const memory_desc &weights, const multiply_backend &backend) noexcept {
   const product &x = *backend.multiply;
@@ -114,10 +111,7 @@ refusal plan(plan_request &request, bool unpacks) {
     return "size";
   form.panel_columns = lay_out_weights(op, backend, form.values);
   if (!lay_out_plain(op.weights)) return "size";
-  if (!has_whole_bytes(op.src) || !has_whole_bytes(op.weights) ||
-      !has_whole_bytes(find(attr.scales, DNNL_ARG_WEIGHTS)) ||
-      !has_whole_bytes(find(attr.zero_points, DNNL_ARG_WEIGHTS)))
-    return "halves of bytes";
+  if (!has_whole_bytes(op.src) || !has_whole_bytes(op.weights)) return "halves of bytes";
   matmul_shape shape;
   form.is_transposed = is_better_transposed(op, attr, form, backend);
   if (!find_shape(op, attr, form, shape)) return "layout";

@@ -50,12 +50,13 @@ bool folds(const matmul_op &op, const attributes &attr) noexcept {
 }
 
 group_values values_of(const quantization *q, const memory_desc &weights) noexcept {
-  if (!q) return {dnnl_f32, nullptr, 1, 1, 0, 0};
+  if (!q) return {dnnl_f32, nullptr, 0, 1, 1, 0, 0};
   const int row = weights.ndims - 2, col = weights.ndims - 1;
   const value_layout v = layout_of(*q, weights.ndims, weights.dims);
   const dim_t k_step = v.strides[row], col_step = v.strides[col];
   return {q->data_type,
           nullptr,
+          0,
           k_step == 0 ? max<dim_t>(weights.dims[row], 1) : v.groups[row],
           col_step == 0 ? max<dim_t>(weights.dims[col], 1) : v.groups[col],
           k_step,
@@ -83,12 +84,10 @@ void walk_batches(const matmul_op &op, const attributes &attr, const weights_val
   }
 }
 
-const void *data_of_values(const run_context &context, int kind) noexcept {
+void find_values(const run_context &context, int kind, group_values &v) noexcept {
   const dnnl_memory &memory = *context.memory(kind | DNNL_ARG_WEIGHTS);
-  const dim_t offset = is_blocked(memory.md) ? memory.md.offset0 : 0;
-  const auto *bytes = static_cast<const char *>(data_of(memory));
-  const data_type type = memory.md.data_type;
-  return bytes + (is_four_bit_type(type) ? offset / 2 : offset * dim_t(type_size(type)));
+  v.data = data_of(memory);
+  v.first = is_blocked(memory.md) ? memory.md.offset0 : 0;
 }
 
 }  // namespace
@@ -178,9 +177,9 @@ void find_data(const run_context &context, const matmul_op &op, const matmul_for
   multiply_problem &p = shape.problem;
   (form.is_transposed ? p.b : p.a).data = first_byte(context, DNNL_ARG_SRC, op.src);
   (form.is_transposed ? p.a : p.b).data = first_byte(context, DNNL_ARG_WEIGHTS, op.weights);
-  if (form.values.scales) shape.values.scales.data = data_of_values(context, DNNL_ARG_ATTR_SCALES);
+  if (form.values.scales) find_values(context, DNNL_ARG_ATTR_SCALES, shape.values.scales);
   if (form.values.zero_points)
-    shape.values.zero_points.data = data_of_values(context, DNNL_ARG_ATTR_ZERO_POINTS);
+    find_values(context, DNNL_ARG_ATTR_ZERO_POINTS, shape.values.zero_points);
 }
 
 }  // namespace dnnlet::drivers

@@ -83,12 +83,24 @@ TEST_P(matmul_values, converted) {
         }
 }
 
+// Batches have an odd number of zero points, two of which share a byte.
+TEST_P(matmul_values, halves_by_batches) {
+  dnnl::primitive_attr attr;
+  attr.set_fpmath_mode(dnnl::fpmath_mode::bf16, true);
+  for (const dt type : {dt::s8, dt::u4})
+    for (const int64_t rows : {2, 19})
+      check(
+          {plain({3, rows, 12}, dt::f32), plain({3, 12, 10}, type), plain({3, rows, 10}, dt::f32)},
+          {{scale, weights, 7, {4, 1}}, {zero_point, weights, 7, {4, 2}, dt::s4}}, attr);
+}
+
 // Too many rows to be multiplied one by one: weights are widened on their way to tiles, where they
 // lie so that four of a column share their values, and begin with whole bytes.
 TEST_P(matmul_values, widened) {
   const std::vector<tensor_values> all[] = {
       {},
       {{scale, weights, 3, {36, 1}}, {zero_point, weights, 3, {12, 1}, dt::s8}},
+      {{scale, weights, 3, {24, 1}}, {zero_point, weights, 3, {24, 1}, dt::u4}},
       {{scale, weights, 3, {6, 1}}}};
   for (const dt src_type : {dt::f32, dt::bf16})
     for (const dt type : {dt::s8, dt::u8, dt::s4, dt::u4})
