@@ -51,6 +51,14 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const product &m
   return find_layout(*t.src.md, s.in) && find_layout(*t.dst.md, s.out);
 }
 
+// Of several sweeps, each sees a part of the weights.
+seen_points seen_by(const sweep &s) noexcept {
+  const auto all = [](const sweep_axis &a) {
+    return seen_points::axis{a.kernel_first, a.kernel_step, a.taps, a.kernel};
+  };
+  return {{all(s.d), all(s.h), s.merged > 0 ? seen_points::axis{0, 1, 1, 1} : all(s.w)}};
+}
+
 // Calls body(sweep) for pieces of a row that see the same taps, if that pays.
 template <class Body>
 void for_each_piece(const sweep &s, const Body &body) noexcept {
@@ -168,11 +176,6 @@ void run_gemm_sweeps(const run_context &context, const convolution_op &op, const
   if (common.merged > 0) view_merged(op, merged);
   tensors.panels = pack(context, backend, common.merged > 0 ? merged : op.weights,
                         context.data(t.weights.arg), common.panels, plan.weights);
-  if (parts.multiply->is_integer)
-    tensors.integers = prepare_input(context, backend, t, *parts.multiply, common.panels,
-                                     tensors.panels, context.scratchpad + plan.start_at);
-  // A remainder sees a part of the weights only.
-  tensors.integers.is_padding &= forward;
   tensors.bias = plan.finish.tile_has_bias ? stage.bias() : nullptr;
   tensors.relu = plan.finish.relu;
   tensors.stage = &stage;
@@ -180,6 +183,9 @@ void run_gemm_sweeps(const run_context &context, const convolution_op &op, const
   if (plan.cut.narrows && parts.multiply->is_integer && stage.in_tile(finish))
     tensors.finish = &finish;
   for_each_sweep(op, common, plan.cut.lanes, forward, [&](const sweep &s) {
+    if (parts.multiply->is_integer)
+      tensors.integers = prepare_input(context, backend, t, *parts.multiply, s.panels, seen_by(s),
+                                       tensors.panels, context.scratchpad + plan.start_at);
     run_sweep(context, backend, s,
               plan.cut.is_only ? plan.cut : cut(s, plan.cut.lanes, plan.cut.workers), tensors,
               context.scratchpad + plan.workers_at);

@@ -27,31 +27,40 @@ int32_t times(int32_t a, int32_t b) noexcept {
   return int32_t(uint32_t(a) * uint32_t(b));
 }
 
-// The sum of the weights of a panel: its product with ones, of which there is one group.
+// The sum of the weights of a panel that are seen: its product with ones, of which there is one
+// group.
 void sum_panel(const gemm_backend &backend, const product &p, const panel_shape &shape,
-               const char *panel, size_t cols, int32_t *sums) noexcept {
+               const seen_points &seen, const char *panel, size_t cols, int32_t *sums) noexcept {
   const tile_tap tap = {0, 0};
+  const auto &d = seen.axes[0], &h = seen.axes[1], &w = seen.axes[2];
+  const dim_t together = w.step == 1 ? w.count : 1, steps = shape.padded / shape.step;
   tile_args t = {};
   t.a = group_of_ones(p.a);
-  t.b = panel;
   t.b_step = ptrdiff_t(shape.columns * shape.step) * ptrdiff_t(size_of(p.b));
   t.taps = &tap;
   t.tap_count = 1;
-  t.steps = size_t(shape.taps * shape.padded / shape.step);
+  t.steps = size_t(together * steps);
   t.a_order = a_order_of(shape);
   t.c = sums;
   t.cols = cols;
-  run_panel(*p.tiles, backend.lanes(), t, 1);
+  for (size_t c = 0; c < cols; ++c) sums[c] = 0;
+  t.start = sums;
+  for (dim_t i = 0; i < d.count; ++i)
+    for (dim_t k = 0; k < h.count; ++k)
+      for (dim_t l = 0; l < w.count; l += together) {
+        t.b = panel + ((d.at(i) * h.all + h.at(k)) * w.all + w.at(l)) * steps * t.b_step;
+        run_panel(*p.tiles, backend.lanes(), t, 1);
+      }
 }
 
 void sum_weights(const run_context &context, const gemm_backend &backend, const product &p,
-                 const panel_shape &shape, const char *panels, int32_t offset,
-                 int32_t *start) noexcept {
+                 const panel_shape &shape, const seen_points &seen, const char *panels,
+                 int32_t offset, int32_t *start) noexcept {
   parallel_for(context.workers, shape.batch * shape.panels, [&](int64_t item, int) {
     const dim_t batch = item / shape.panels, panel = item % shape.panels;
     const dim_t cols = min(shape.columns, shape.width - panel * shape.columns);
     int32_t *to = start + batch * shape.width + panel * shape.columns;
-    sum_panel(backend, p, shape, panels + item * shape.panel_size() * dim_t(size_of(p.b)),
+    sum_panel(backend, p, shape, seen, panels + item * shape.panel_size() * dim_t(size_of(p.b)),
               size_t(cols), to);
     for (dim_t c = 0; c < cols; ++c) to[c] = times(to[c], -offset);
   });
@@ -85,7 +94,7 @@ size_t input_bytes(const panel_shape &panels) noexcept {
 
 integer_input prepare_input(const run_context &context, const gemm_backend &backend,
                             const gemm_tensors &t, const product &p, const panel_shape &shape,
-                            const char *panels, char *scratch) noexcept {
+                            const seen_points &seen, const char *panels, char *scratch) noexcept {
   integer_input input = {0, true, nullptr};
   if (has_offset(*context.attr, t, p.a)) {
     const int64_t wanted =
@@ -93,7 +102,8 @@ integer_input prepare_input(const run_context &context, const gemm_backend &back
     auto *start = reinterpret_cast<int32_t *>(scratch);
     input.offset = int32_t(wanted);
     input.is_padding = fits(wanted, p.a);
-    sum_weights(context, backend, p, shape, panels, input.offset, start);
+    if (input.is_padding)
+      sum_weights(context, backend, p, shape, seen, panels, input.offset, start);
     input.start = start;
   }
   return input;

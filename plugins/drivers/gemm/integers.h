@@ -17,8 +17,18 @@ namespace dnnlet::drivers {
 
 struct integer_input {
   int32_t offset;
-  bool is_padding;       // an element can hold the offset
-  const int32_t *start;  // by column, of all the batch: -offset * sum of weights; null: zeros
+  bool is_padding;  // an element can hold the offset
+  // By column, of all the batch, if it is padding: -offset * sum of weights. Null: zeros.
+  const int32_t *start;
+};
+
+// The points of the kernel, in depth, height and width, whose weights are summed.
+struct seen_points {
+  struct axis {
+    dim_t first, step, count, all;
+    dim_t at(dim_t i) const noexcept { return first + i * step; }
+  };
+  axis axes[3];
 };
 
 // Zero points of src are one for all, or by the dimensions in `mask`.
@@ -33,7 +43,7 @@ size_t input_bytes(const panel_shape &panels) noexcept;
 // Reads the zero point, and sums up the weights in `panels`; the results are in `scratch`.
 integer_input prepare_input(const run_context &context, const gemm_backend &backend,
                             const gemm_tensors &t, const product &p, const panel_shape &shape,
-                            const char *panels, char *scratch) noexcept;
+                            const seen_points &seen, const char *panels, char *scratch) noexcept;
 
 }  // namespace dnnlet::drivers
 
