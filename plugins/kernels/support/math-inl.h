@@ -314,23 +314,10 @@ HWY_INLINE V power_of_root(D d, V x, float y) {
   return y > 0 ? root(d, x) : hn::Div(hn::Set(d, 1.0f), root(d, x));
 }
 
-// x^y for y = +-1, +-2, +-3, in a tenth of the time: 3 ulp.
-constexpr bool is_small_exponent(float y) {
-  return y == 2 || y == -1 || y == 3 || y == -2 || y == 1 || y == -3;
-}
-template <class D, class V = hn::Vec<D>>
-HWY_INLINE V small_power(D d, V x, float y) {
-  const V base = y < 0 ? hn::Div(hn::Set(d, 1.0f), x) : x;
-  if (y == 1 || y == -1) return base;
-  const V square = hn::Mul(base, base);
-  return y == 2 || y == -2 ? square : hn::Mul(square, base);
-}
-
 // x^y as C's powf has it, for a finite y: 3 ulp.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V pow(D d, V x, float y) {
   if (y == 0.5f || y == -0.5f) return power_of_root(d, x, y);
-  if (is_small_exponent(y)) return small_power(d, x, y);
   const bool is_huge = !(-0x1p24f < y && y < 0x1p24f);  // and an even integer
   const bool is_integer = is_huge || float(int32_t(y)) == y;
   const bool is_odd = !is_huge && is_integer && (int32_t(y) & 1) != 0;
