@@ -44,7 +44,7 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const product &m
   s.multiply = &multiply;
   s.tiles = multiply.tiles;
   if (s.in_planes()) s.tiles += plan.panels.axes.joined / 4;  // of 2, 4 and 8
-  s.sees_padding = multiply.is_integer && has_offset(attr, t, multiply.a);
+  s.sees_padding = has_integer_types && multiply.is_integer && has_offset(attr, t, multiply.a);
   s.has_stage = plan.finish.is_needed || s.sees_padding;
   s.tiles_can_finish = multiply.is_integer ? bool(plan.finish.is_bounded_only)
                                            : plan.finish.is_needed && plan.finish.is_rounded_only;
@@ -183,7 +183,7 @@ void run_gemm_sweeps(const run_context &context, const convolution_op &op, const
   if (plan.cut.narrows && parts.multiply->is_integer && stage.in_tile(finish))
     tensors.finish = &finish;
   for_each_sweep(op, common, plan.cut.lanes, forward, [&](const sweep &s) {
-    if (parts.multiply->is_integer)
+    if (has_integer_types && parts.multiply->is_integer)
       tensors.integers = prepare_input(context, backend, t, *parts.multiply, s.panels, seen_by(s),
                                        tensors.panels, context.scratchpad + plan.start_at);
     run_sweep(context, backend, s,
