@@ -25,7 +25,7 @@ bool read_halves(const half_reading &f, const pixel_run &r, const void *base, fl
   if (min(r.channels, r.pixels) < side) return false;
   alignas(64) uint16_t halves[at_once * at_once];
   const dim_t channels = min(at_once, r.channels), pixels = min(at_once, r.pixels);
-  const dim_t plane = r.layout->run_stride * size;
+  const auto plane = ptrdiff_t(r.layout->run_stride * size);
   // Some at the ends are done twice.
   for (dim_t c = 0; c < r.channels; c += at_once)
     for (dim_t p = 0; p < r.pixels; p += at_once) {
@@ -55,9 +55,9 @@ bool write_halves(const half_writing &f, const pixel_run &r, const float *rows, 
     auto *dst =
         static_cast<uint16_t *>(base) + r.channel * r.layout->run_stride + first * r.pixel_step;
     f.convert(rows + first * row_step, halves, (pixels - 1) * row_step + r.channels);
-    f.transpose({size, reinterpret_cast<const char *>(halves), row_step * size,
+    f.transpose({size, reinterpret_cast<const char *>(halves), ptrdiff_t(row_step * size),
                  reinterpret_cast<char *>(in_place ? dst : planes),
-                 (in_place ? r.layout->run_stride : columns) * size, columns,
+                 ptrdiff_t((in_place ? r.layout->run_stride : columns) * size), columns,
                  max(r.channels, side)});
     for (dim_t c = 0; !in_place && c < r.channels; ++c, dst += r.layout->run_stride)
       for (dim_t i = 0; i < pixels; ++i) dst[i * r.pixel_step] = planes[c * columns + i];

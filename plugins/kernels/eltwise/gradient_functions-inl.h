@@ -4,7 +4,7 @@
 #ifndef DNNLET_PLUGINS_KERNELS_ELTWISE_GRADIENT_FUNCTIONS_INL_H
 #define DNNLET_PLUGINS_KERNELS_ELTWISE_GRADIENT_FUNCTIONS_INL_H
 
-#include "plugins/kernels/rows/eltwise_functions-inl.h"
+#include "plugins/kernels/rows/rows-inl.h"
 #include "plugins/kernels/support/math-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -151,7 +151,7 @@ struct clip_v2 {
 };
 struct pow {
   static HWY_INLINE V of(row_tag d, V x, V b, float alpha, float beta) {
-    return hn::Mul(b, hn::Mul(eltwise_functions::power(d, x, beta - 1), hn::Set(d, alpha * beta)));
+    return hn::Mul(b, hn::Mul(math::pow(d, x, beta - 1), hn::Set(d, alpha * beta)));
   }
 };
 // Of the exponents 1/2 and 3/2.
