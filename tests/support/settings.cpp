@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/settings.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "tests/support/philox.h"
@@ -10,6 +11,8 @@ namespace dnnlet::test {
 namespace {
 
 using tag = dnnl::memory::format_tag;
+
+constexpr float highest = 3;  // by clip
 
 bool is_byte(data_type type) {
   return type == data_type::s8 || type == data_type::u8;
@@ -56,6 +59,7 @@ unsigned needed_by(const setting &s) {
   for (const post &p : s.posts) switch (p.what) {
       case post::sum: needed |= takes::sum; break;
       case post::relu:
+      case post::clip:
       case post::linear: needed |= takes::eltwise; break;
       case post::prelu: needed |= takes::prelu; break;
       default: needed |= takes::binary;
@@ -109,7 +113,9 @@ const std::vector<setting> &quantized_settings() {
 const std::vector<setting> &post_op_settings() {
   static const std::vector<setting> list = {
       {"relu", {}, {}, {}, {}, {}, {{post::relu}}},
+      {"clip", {}, {}, {}, {}, {}, {{post::clip}}},
       {"sum", {}, {}, {}, {}, {}, {{post::sum}}},
+      {"sum, clip", {}, {}, {}, {}, {}, {{post::sum}, {post::clip}}},
       {"linear, sum, relu", {}, {}, {}, {}, {}, {{post::linear}, {post::sum}, {post::relu}}},
       {"add by channel", {}, {}, {}, {}, {}, {{post::add, per_channel}}},
       {"mul by all, max",
@@ -220,6 +226,7 @@ void applied_setting::append(dnnl::post_ops &ops, const post &p, int index) {
   switch (p.what) {
     case post::sum: return ops.append_sum(0.5f, is_byte(old_.type) ? 3 : 0);
     case post::relu: return ops.append_eltwise(dnnl::algorithm::eltwise_relu, 0.5f, 0);
+    case post::clip: return ops.append_eltwise(dnnl::algorithm::eltwise_clip, 0, highest);
     case post::linear: return ops.append_eltwise(dnnl::algorithm::eltwise_linear, 0.5f, 1.5f);
     case post::prelu:
       operands_.back() = random_tensor(operand, data_type::f32, seed_++, {0, 1, 4});
@@ -256,6 +263,7 @@ double applied_setting::post_op(const post &p, size_t index, double x, const dim
   switch (p.what) {
     case post::sum: return x + 0.5 * (old_.at(at) - (is_byte(old_.type) ? 3 : 0));
     case post::relu: return x > 0 ? x : 0.5 * x;
+    case post::clip: return std::clamp<double>(x, 0, highest);
     case post::linear: return 0.5 * x + 1.5;
     default: break;
   }

@@ -23,7 +23,7 @@ struct quantized {
 };
 
 struct post {
-  enum kind { sum, relu, linear, add, mul, max, select, prelu } what;
+  enum kind { sum, relu, clip, linear, add, mul, max, select, prelu } what;
   int mask = 0;                     // dimensions of dst that the operand has
   data_type type = data_type::f32;  // of the operand
 };
