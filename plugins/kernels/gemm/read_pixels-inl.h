@@ -206,12 +206,12 @@ void read_pixels(const pixel_run &r, const void *from, void *to, dim_t row_step)
       return spread_pixels(base + layout.channel(r.channel), r.pixels, r.channels, rows, row_step);
   dim_t c = 0;
   if (layout.run == 1 && r.pixel_step == 1) {
-    if constexpr (transpose_rows && std::is_same_v<To, float> && sizeof(From) == 2)
+    if constexpr (transposes_rows && std::is_same_v<To, float> && sizeof(From) == 2)
       if (drivers::read_halves({convert_row<C>, transpose_rows}, r, from, rows, row_step)) return;
     if constexpr (std::is_same_v<To, float>)
       return read_planes(r, static_cast<const char *>(from), sizeof(From),
                          std::is_same_v<From, To> ? nullptr : convert_row<C>, rows, row_step);
-    if constexpr (transpose_rows && std::is_same_v<C, as_it_is<uint16_t>>)
+    if constexpr (transposes_rows && std::is_same_v<C, as_it_is<uint16_t>>)
       if (transpose_rows({sizeof(To),
                           reinterpret_cast<const char *>(base + r.channel * layout.run_stride),
                           layout.run_stride * dim_t(sizeof(From)), reinterpret_cast<char *>(rows),

@@ -66,7 +66,7 @@ void write_pixels(const pixel_run &r, const float *rows, dim_t row_step, void *t
   constexpr bool converts = !std::is_same_v<T, float>;
   constexpr bool is_long = is_f8<T> || std::is_same_v<T, int32_t>;  // to have it twice
   const activation &layout = *r.layout;
-  if constexpr (transpose_rows && sizeof(T) == 2)
+  if constexpr (transposes_rows && sizeof(T) == 2)
     if (layout.run == 1 &&
         drivers::write_halves({convert_row<T>, transpose_rows}, r, rows, row_step, to))
       return;

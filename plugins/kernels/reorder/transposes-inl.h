@@ -24,9 +24,11 @@ constexpr drivers::nest_functions copies = {
     nullptr,
     nullptr,
     nullptr};
-constexpr auto transpose_rows = drivers::has_large_caches ? transpose_evenly : nullptr;
+constexpr bool transposes_rows = drivers::has_large_caches;
+constexpr auto transpose_rows = transposes_rows ? transpose_evenly : nullptr;
 #else
 constexpr drivers::nest_functions copies = {};
+constexpr bool transposes_rows = false;
 constexpr bool (*transpose_rows)(const drivers::even_transposition &) noexcept = nullptr;
 #endif
 

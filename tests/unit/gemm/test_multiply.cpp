@@ -435,8 +435,8 @@ TEST_P(multiply, decompresses_b) {
             scales[i] = std::ldexp(1.0f, int(i * 5 % 4) - 2);
             zero_points[i] = int8_t(i * 3 % 5);
           }
-          decompression d = {{dnnl_f32, scales.data(), g.k_group, g.col_group, cols, 1},
-                             {dnnl_s8, zero_points.data(), g.k_group, g.col_group, cols, 1}};
+          decompression d = {{dnnl_f32, scales.data(), 0, g.k_group, g.col_group, cols, 1},
+                             {dnnl_s8, zero_points.data(), 0, g.k_group, g.col_group, cols, 1}};
           if (!has_zero_points) d.zero_points.data = nullptr;
           const batch_walk walk = {
               1, {batches}, {{test.a.step, test.b.step, test.m * test.ldc, count, count}}};
