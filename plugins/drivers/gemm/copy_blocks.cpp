@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks of channels to rows.
+// Blocks of channels to rows, and rows.
 //   activation in any layout of activation.h, rows: disjoint, any alignment
 //   scratch 0 B; exact
 #include "plugins/drivers/gemm/copy_blocks.h"
 
 #include <cstring>
+
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
 
@@ -31,7 +33,35 @@ void copy(const char *from, steps a, char *to, steps b, dim_t blocks, dim_t pixe
   }
 }
 
+// Two copies that overlap, of a size that is known, take less than a call does.
+template <dim_t kBytes>
+void copy_short_rows(const copied_rows &r) noexcept {
+  const char *from = r.from;
+  char *to = r.to;
+  const dim_t last = r.bytes - kBytes;
+  for (dim_t left = r.rows; left > 0; --left, from += r.from_step, to += r.to_step) {
+    std::memcpy(to, from, kBytes);
+    std::memcpy(to + last, from + last, kBytes);
+  }
+}
+
 }  // namespace
+
+void copy_rows(const copied_rows &r) noexcept {
+  const dim_t n = r.bytes;
+  if (r.from_step == n && r.to_step == n) {
+    std::memcpy(r.to, r.from, size_t(r.rows * n));
+    return;
+  }
+  if (n >= 8 && n <= 16) return copy_short_rows<8>(r);
+  if (has_large_caches && n >= 2 && n <= 64)
+    return (n > 32   ? copy_short_rows<32>
+            : n > 16 ? copy_short_rows<16>
+            : n >= 4 ? copy_short_rows<4>
+                     : copy_short_rows<2>)(r);
+  for (dim_t i = 0; i < r.rows; ++i)
+    std::memcpy(r.to + i * r.to_step, r.from + i * r.from_step, size_t(n));
+}
 
 dim_t copy_blocks(const pixel_run &r, dim_t size, const void *base, void *rows,
                   dim_t row_step) noexcept {

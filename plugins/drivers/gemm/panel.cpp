@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "plugins/drivers/gemm/copy_blocks.h"
 #include "plugins/drivers/gemm/tile.h"
 #include "plugins/drivers/support/caches.h"
 
@@ -24,35 +25,6 @@ constexpr size_t buffer_sums = lanes_limit * (sizeof(void *) == 8 ? 32 : 64);
 // What tiles start from where nothing else is said: a row of theirs. One more way to start would be
 // a tenth of their code.
 alignas(64) constexpr uint32_t zeros[tile_vectors_limit * lanes_limit] = {};
-
-size_t c_size(const tile_table &tiles, const tile_args &args) noexcept {
-  return args.narrows ? size_t(tiles.narrow_bytes) : sum_bytes;
-}
-
-// Two copies that overlap, of a size that is known, take less than a call does.
-template <size_t kBytes>
-void copy_short_rows(const char *from, size_t from_row, char *to, size_t to_row, size_t rows,
-                     size_t bytes) noexcept {
-  const size_t last = bytes - kBytes;
-  for (; rows > 0; --rows, from += from_row, to += to_row) {
-    std::memcpy(to, from, kBytes);
-    std::memcpy(to + last, from + last, kBytes);
-  }
-}
-
-void copy_rows(const char *from, size_t from_row, char *to, size_t to_row, size_t rows,
-               size_t bytes) noexcept {
-  if (from_row == bytes && to_row == bytes) {
-    std::memcpy(to, from, rows * bytes);
-    return;
-  }
-  if (bytes >= 8 && bytes <= 16) return copy_short_rows<8>(from, from_row, to, to_row, rows, bytes);
-  if (has_large_caches && bytes > 16 && bytes <= 32)
-    return copy_short_rows<16>(from, from_row, to, to_row, rows, bytes);
-  if (has_large_caches && bytes > 32 && bytes <= 64)
-    return copy_short_rows<32>(from, from_row, to, to_row, rows, bytes);
-  for (size_t i = 0; i < rows; ++i) std::memcpy(to + i * to_row, from + i * from_row, bytes);
-}
 
 // Sums of a tile that does not narrow them itself. On the stack, too.
 constexpr size_t kept_sums = sizeof(void *) == 8 ? 512 : 64;
@@ -75,15 +47,15 @@ void run_tile(const tile_table &tiles, tile_function function, const tile_args &
 void run_in_buffer(const tile_table &tiles, tile_function function, tile_args args, size_t rows,
                    size_t width, bool keeps) noexcept {
   uint32_t buffer[buffer_sums];
+  const auto size = c_bytes(tiles, args), cols = ptrdiff_t(args.cols);
   const size_t bytes = args.cols * sum_bytes, padding = (width - args.cols) * sum_bytes;
-  const size_t c_bytes = c_size(tiles, args);
   auto *sums = reinterpret_cast<char *>(buffer);
   auto *c = static_cast<char *>(args.c);
-  const size_t c_row = size_t(args.c_row) * c_bytes, row = args.cols * c_bytes;
+  const ptrdiff_t c_row = args.c_row * size;
   if (args.start != zeros) {
     const size_t starts = args.start_row == 0 ? 1 : rows;
-    copy_rows(static_cast<const char *>(args.start), size_t(args.start_row) * sum_bytes, sums,
-              bytes, starts, bytes);
+    copy_rows({static_cast<const char *>(args.start), args.start_row * sum_bytes, sums,
+               ptrdiff_t(bytes), dim_t(starts), dim_t(bytes)});
     std::memset(sums + starts * bytes, 0, padding);
     args.start = buffer;
     args.start_row = starts == 1 ? 0 : ptrdiff_t(args.cols);
@@ -91,7 +63,7 @@ void run_in_buffer(const tile_table &tiles, tile_function function, tile_args ar
   args.c = buffer;
   args.c_row = ptrdiff_t(args.cols);
   run_tile(tiles, function, args, rows, width, keeps);
-  copy_rows(sums, row, c, c_row, rows, row);
+  copy_rows({sums, cols * size, c, c_row, dim_t(rows), cols * size});
 }
 
 // Whether a tile may store whole vectors where at least as many elements of later rows follow:
@@ -169,8 +141,7 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args &args, size_t ro
     else
       run_tile(tiles, function, args, height, width, keeps);
     args.a += ptrdiff_t(height) * args.a_row;
-    args.c = static_cast<char *>(args.c) +
-             ptrdiff_t(height) * args.c_row * ptrdiff_t(c_size(tiles, args));
+    args.c = static_cast<char *>(args.c) + ptrdiff_t(height) * args.c_row * c_bytes(tiles, args);
     args.start =
         static_cast<const char *>(args.start) + ptrdiff_t(height) * args.start_row * sum_bytes;
     if (args.row_start) args.row_start += height;

@@ -49,7 +49,10 @@ struct flipped {
   using from = uint8_t;
   using to = uint8_t;
   static HWY_INLINE hn::Vec<hn::ScalableTag<uint8_t>> load(const uint8_t *p) {
-    const hn::ScalableTag<uint8_t> d;
+    return load(hn::ScalableTag<uint8_t>(), p);
+  }
+  template <class D>
+  static HWY_INLINE hn::Vec<D> load(D d, const uint8_t *p) {
     return hn::Xor(hn::LoadU(d, p), hn::Set(d, uint8_t{0x80}));
   }
   static uint8_t one(uint8_t x) { return uint8_t(x ^ 0x80); }
@@ -65,13 +68,25 @@ struct as_s16 {
   static int16_t one(T x) { return x; }
 };
 
-// What is not a whole vector goes one by one.
+// What is left of bytes, by so many, of which the last ones overlap; false if all are fewer.
+template <class C, dim_t kBytes>
+HWY_INLINE bool read_end(const uint8_t *from, uint8_t *to, dim_t i, dim_t count) {
+  const hn::CappedTag<uint8_t, size_t(kBytes)> d;
+  if (count < kBytes) return false;
+  for (; i + kBytes <= count; i += kBytes) hn::StoreU(C::load(d, from + i), d, to + i);
+  if (i < count) hn::StoreU(C::load(d, from + count - kBytes), d, to + count - kBytes);
+  return true;
+}
+
+// What is not a whole vector goes one by one, except for bytes, of which that may be all.
 template <class C, class From = typename C::from, class To = typename C::to>
 HWY_INLINE void read_row(const From *from, To *to, dim_t count) {
   const hn::ScalableTag<To> d;
   const auto lanes = dim_t(hn::Lanes(d));
   dim_t i = 0;
   for (; i + lanes <= count; i += lanes) hn::StoreU(C::load(from + i), d, to + i);
+  if constexpr (std::is_same_v<C, flipped>)
+    if (read_end<C, 16>(from, to, i, count) || read_end<C, 8>(from, to, i, count)) return;
   for (; i < count; ++i) to[i] = C::one(from[i]);
 }
 
@@ -183,6 +198,7 @@ void read_pixels(const pixel_run &r, const void *from, void *to, dim_t row_step)
   using To = typename C::to;
   const auto *base = static_cast<const From *>(from);
   auto *rows = static_cast<To *>(to);
+  constexpr auto size = dim_t(sizeof(From));
   if constexpr (std::is_same_v<To, float> && sizeof(From) == 1)
     return read_seldom(r, static_cast<const char *>(from), sizeof(From), convert_row<C>, rows,
                        row_step);
@@ -231,6 +247,10 @@ void read_pixels(const pixel_run &r, const void *from, void *to, dim_t row_step)
     const auto *first = base + layout.channel(at);
     if (count == 1)
       for (dim_t p = 0; p < r.pixels; ++p) rows[p * row_step + c] = C::one(first[p * r.pixel_step]);
+    else if constexpr (std::is_same_v<C, as_it_is<From>>)
+      drivers::copy_rows({reinterpret_cast<const char *>(first), r.pixel_step * size,
+                          reinterpret_cast<char *>(rows + c), row_step * size, r.pixels,
+                          count * size});
     else
       for (dim_t p = 0; p < r.pixels; ++p)
         read_row<C>(first + p * r.pixel_step, rows + p * row_step + c, count);

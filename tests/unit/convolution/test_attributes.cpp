@@ -59,6 +59,22 @@ TEST_P(convolution_attributes, post_ops) {
             post_op_settings());
 }
 
+// Pixels that lie apart, of as many bytes as are copied, or shifted, in each of the ways there are.
+TEST_P(convolution_attributes, pixels_of_any_size) {
+  uint64_t seed = 8000;
+  for (const int64_t ic : {1, 2, 3, 5, 7, 8, 11, 16, 19, 33, 50, 64, 79})
+    for (const dt src : {dt::u8, dt::s8, dt::bf16}) {
+      const dt weights = src == dt::bf16 ? dt::bf16 : dt::s8;
+      const convolution_case c = {1,      1,      ic,     17,     {3, 9}, {1, 3},
+                                  {1, 2}, {0, 0}, {0, 1}, {0, 1}, false};
+      const convolution_types types = {src, weights, dt::f32, dt::f32};
+      prepared p(engine_, c, types, {"plain"}, seed += 100);
+      SCOPED_TRACE(c.name() + " " + text(types));
+      for_each_implementation([&] { return p.desc(channels_last); }, GetParam() + ":",
+                              [&](auto &pd) { EXPECT_TRUE(p.check(pd, stream_)); });
+    }
+}
+
 // Zeros have signs, but for the reference's, and may become NaN. Tiles take the slopes that leave
 // them as they are.
 TEST_P(convolution_attributes, relu_of_any_slope) {
