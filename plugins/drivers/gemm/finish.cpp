@@ -217,17 +217,21 @@ float finish_stage::largest_sum() const noexcept {
   return std::fmin(float(UINT8_MAX) * -INT8_MIN * float(summed), s32_end);
 }
 
-// Nothing is NaN then, so that the least value that a ReLU leaves can be dst's, after its scale.
+// Of bytes, nothing is NaN then, so that the least value that a ReLU leaves can be dst's, after its
+// scale. Numbers in f32 have no bounds.
 bool finish_stage::in_tile(tile_finish &f) const noexcept {
   if (!finisher_ || post_ops_.adds()) return false;
   auto *values = reinterpret_cast<float *>(context_.scratchpad + plan_.values_at);
-  if (scales_ && !bias_) std::fill_n(values, plan_.values, 0.0f);
-  if (bias_ && !scales_) std::fill_n(values + plan_.values, plan_.values, 1.0f);
-  f.offsets = bias_ || !scales_ ? bias_ : values;
-  f.scales = scales_ || !bias_ ? scales_ : values + plan_.values;
+  f.is_f32 = plan_.type == dnnl_f32;
+  const bool has_any = scales_ || bias_ || f.is_f32;
+  if (has_any && !bias_) std::fill_n(values, plan_.values, 0.0f);
+  if (has_any && !scales_) std::fill_n(values + plan_.values, plan_.values, 1.0f);
+  f.offsets = bias_ || !has_any ? bias_ : values;
+  f.scales = scales_ || !has_any ? scales_ : values + plan_.values;
   f.dst_scale = dst_scales_ ? dst_scales_[0] : 1;
   f.dst_offset = dst_offsets_ ? dst_offsets_[0] : 0;
   f.scales_dst = f.dst_scale != 1 || f.dst_offset != 0;
+  if (f.is_f32) return !f.scales_dst && post_ops_.least == -INFINITY && post_ops_.most == INFINITY;
   f.is_signed = plan_.type == dnnl_s8;
   const float first = f.is_signed ? INT8_MIN : 0;
   const auto end_for = [&](float bound) {

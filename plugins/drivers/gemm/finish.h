@@ -50,7 +50,7 @@ class finish_stage {
 
   int ndims() const noexcept { return tensors_.dst.md->ndims; }  // of dst
 
-  // What tiles do to make bytes of dst themselves; false where that would be other bits.
+  // What tiles do to make bytes or f32 of dst themselves; false where that would be other bits.
   bool in_tile(tile_finish &finish) const noexcept;
 
   // Where all is done in one pass: for `times` times as many columns, which come round again. There

@@ -303,14 +303,15 @@ look_ahead multiply_task::panels_ahead(const tile_args &t, const panel_block &g,
 void multiply_task::narrow(tile_args &t, tile_finish &finish, dim_t row, dim_t col) const noexcept {
   const narrowed_result &to = *p_.narrowed;
   t.narrows = true;
+  t.finish = to.finish ? &finish : nullptr;
+  if (to.finish) finish = *to.finish;
+  if (t.finish && finish.scales) {
+    finish.scales += col;
+    finish.offsets += col;
+  }
   t.c = static_cast<char *>(to.c) +
-        (narrowed_at_ + row * to.c_row_step + col) * x_.tiles->narrow_bytes;
+        (narrowed_at_ + row * to.c_row_step + col) * c_bytes(*x_.tiles, t);
   t.c_row = ptrdiff_t(to.c_row_step);
-  if (!to.finish) return;
-  finish = *to.finish;
-  if (finish.scales) finish.scales += col;
-  if (finish.scales) finish.offsets += col;
-  t.finish = &finish;
 }
 
 void multiply_task::finish_part(const panel_block &g, dim_t row, dim_t rows,

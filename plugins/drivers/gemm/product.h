@@ -76,7 +76,7 @@ struct product {
 inline bool narrows_to(const product &p, data_type type, dim_t columns, dim_t lanes) noexcept {
   const tile_table &tiles = *p.tiles;
   if (tiles.narrow_bytes != 1) return tiles.narrow_bytes == 2 && type == dnnl_bf16;
-  return (type == dnnl_u8 || type == dnnl_s8) &&
+  return (type == dnnl_u8 || type == dnnl_s8 || type == dnnl_f32) &&
          (columns % (2 * lanes) == 0 || (tiles.narrows_one && columns == lanes));
 }
 

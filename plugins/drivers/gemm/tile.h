@@ -26,11 +26,12 @@ struct tile_tap {
 
 // What becomes of sums in s32 on their way to C of bytes: with y = sum * scales[c] + offsets[c],
 // the nearest integer of y * dst_scale + dst_offset, but at least `low` and at most `high`. All
-// finite; scales and offsets up to whole vectors.
+// finite; scales and offsets up to whole vectors. Of f32: y, which need not be finite.
 struct tile_finish {
-  const float *scales, *offsets;  // null: 1, 0
+  const float *scales, *offsets;  // null, of bytes: 1, 0
   bool scales_dst;                // else dst_scale is 1, dst_offset 0
   bool is_signed;                 // s8, not u8
+  bool is_f32;                    // neither
   bool heeds_high;                // else `high` is the end of bytes, and no number beyond s32
   float dst_scale, dst_offset, low, high;
 };
@@ -66,7 +67,7 @@ struct tile_args {
   const float *row_start;  // f32 by f32, instead of `start`: what all of a row starts from, or null
   float relu_alpha;
   bool relu;  // f32: at the end, c = c > 0 ? c : relu_alpha * c
-  // C is what sums are rounded to: bf16, or bytes by `finish`. For tiles that can.
+  // C is what sums are rounded to: bf16, or bytes or f32 by `finish`. For tiles that can.
   bool narrows;
   bool starts_from_zeros;  // `start` is rows of them, which run_panel finds out; else unknown
   // For run_panel: so many panels of as many rows, if any, so many bytes apart in A and in C. They
@@ -112,6 +113,12 @@ struct tile_table {
     return max_rows[tile_vectors_limit - 1] > 0 ? tile_vectors_limit : max_vectors;
   }
 };
+
+// Of an element of C.
+inline ptrdiff_t c_bytes(const tile_table &tiles, const tile_args &t) noexcept {
+  const bool is_narrow = t.narrows && !(t.finish && t.finish->is_f32);
+  return is_narrow ? tiles.narrow_bytes : sum_bytes;
+}
 
 // What the caller lets go at the end of a task.
 inline void release_unit(const tile_table &tiles) noexcept {

@@ -100,6 +100,7 @@ struct packs_bytes : stores_bytes {
   static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
     if constexpr (kVectors == 2 || (narrows_one && kVectors == 1)) {
       const tile_finish &f = *t.finish;
+      if (f.is_f32) return store_f32<kVectors>(t, acc...);
       make_values<kVectors>(f, acc...);
       if (f.heeds_high) clamp_above(hn::Set(f32_tag(), f.high), acc...);
       to_integers_all(acc...);

@@ -96,6 +96,7 @@ struct problem {
   dim_t channels;
   memory::data_type data, weights;
   dim_t side = 7, padding = 1;
+  memory::data_type dst = data;
 };
 
 template <class T>
@@ -105,14 +106,14 @@ void fill_with_ones(const memory &m) {
 }
 
 // The first element of dst, which sees four pixels, or nine.
-template <class Data, class Weights>
+template <class Data, class Weights, class Dst = Data>
 double run(drivers::gemm_parts parts, const problem &p) {
   const dnnl::engine engine = engine_for();
   const dim_t c = p.channels;
   const dim_t side = p.side - 2 * (1 - p.padding);
   const memory src({{1, c, p.side, p.side}, p.data, memory::format_tag::nhwc}, engine);
   const memory weights({{c, c, 3, 3}, p.weights, memory::format_tag::oihw}, engine);
-  const memory dst({{1, c, side, side}, p.data, memory::format_tag::nhwc}, engine);
+  const memory dst({{1, c, side, side}, p.dst, memory::format_tag::nhwc}, engine);
   fill_with_ones<Data>(src);
   fill_with_ones<Weights>(weights);
   drivers::product product = *parts.multiply;
@@ -142,7 +143,7 @@ double run(drivers::gemm_parts parts, const problem &p) {
       {DNNL_ARG_DST, dst.get()}, {DNNL_ARG_WEIGHTS, weights.get()}, {DNNL_ARG_SRC, src.get()}};
   drivers::run_gemm_forward(
       {&op.head, attr.get(), &parts, plan, {}, reinterpret_cast<char *>(scratch.data()), args, 3});
-  return double(*static_cast<const Data *>(dst.get_data_handle()));
+  return double(*static_cast<const Dst *>(dst.get_data_handle()));
 }
 
 // Of all weights, only those that are read first are not near then.
@@ -185,13 +186,18 @@ TEST(tile_calls, channels_that_fill_no_vector_are_stored_where_they_belong) {
 }
 
 // Where columns fill whole pairs of vectors.
-TEST(tile_calls, tiles_write_bytes_if_they_can) {
+TEST(tile_calls, tiles_write_bytes_and_what_they_are_in_f32_if_they_can) {
   for (const plugin_products &p : usable_products()) {
     const drivers::tile_table *tiles = p.int8.multiply->tiles;
     if (!tiles) continue;
     SCOPED_TRACE(p.plugin);
     const problem u8 = {48, memory::data_type::u8, memory::data_type::s8};
     EXPECT_EQ((run<uint8_t, int8_t>(p.int8, u8)), 4 * 48);
+    EXPECT_TRUE(tiles->narrow_bytes == 1 || seen.narrow == 0);
+    EXPECT_TRUE(std::string(p.plugin) != "avx2" || seen.narrow == seen.tiles);
+    const auto f32 = memory::data_type::f32;
+    const problem to_f32 = {48, memory::data_type::u8, memory::data_type::s8, 7, 1, f32};
+    EXPECT_EQ((run<uint8_t, int8_t, float>(p.int8, to_f32)), 4 * 48);
     EXPECT_TRUE(tiles->narrow_bytes == 1 || seen.narrow == 0);
     EXPECT_TRUE(std::string(p.plugin) != "avx2" || seen.narrow == seen.tiles);
   }

@@ -68,11 +68,6 @@ void shape_registers(size_t rows) {
     __asm__ volatile("ldtilecfg %0" : : "m"(wanted));
 }
 
-// Of an element of C.
-ptrdiff_t c_bytes(const drivers::tile_table &tiles, const tile_args &t) {
-  return t.narrows ? tiles.narrow_bytes : element_bytes;
-}
-
 // Rows of C, as many as two registers have at most: those of the second register are the last ones,
 // and overlap with the first.
 class block {
@@ -178,7 +173,7 @@ class block {
     rest.b += steps * t_.b_step;
     rest.steps = left;
     if (left == 0) rest.tap_count = 0;
-    rest.c = static_cast<char *>(t_.c) + row * t_.c_row * c_bytes(tiles_, t_);
+    rest.c = static_cast<char *>(t_.c) + row * t_.c_row * drivers::c_bytes(tiles_, t_);
     rest.start = room_ + ptrdiff_t(done) * room_row;
     rest.start_row = room_row / element_bytes;
     drivers::run_tiles(tiles_, side, rest, rows_ - done);
@@ -208,7 +203,7 @@ void run_by_unit(const drivers::tile_table &tiles, bool is_integer, const tile_a
     const size_t height = least + (i < higher ? 1 : 0);
     block(tiles, t, is_integer, height).run();
     t.a += ptrdiff_t(height) * t.a_row;
-    t.c = static_cast<char *>(t.c) + ptrdiff_t(height) * t.c_row * c_bytes(tiles, args);
+    t.c = static_cast<char *>(t.c) + ptrdiff_t(height) * t.c_row * drivers::c_bytes(tiles, args);
     if (t.start)
       t.start =
           static_cast<const char *>(t.start) + ptrdiff_t(height) * t.start_row * element_bytes;
