@@ -45,6 +45,13 @@ constexpr bool has_scales(size_t size) {
 
 struct select {};
 struct compare {};
+// Where branches of a network come together.
+struct add_relu {
+  static HWY_INLINE V of(V x, V b) {
+    const V sum = hn::Add(x, b);
+    return hn::IfThenZeroElse(hn::Lt(sum, hn::Zero(d)), sum);
+  }
+};
 // What asks more of a row than two vectors.
 template <class F>
 constexpr bool is_choice = hwy::IsSame<F, select>() || hwy::IsSame<F, compare>();
@@ -75,6 +82,10 @@ HWY_INLINE V result(const direct_row &row, size_t i) {
 template <class I>
 HWY_INLINE I saturated(binary_ops::add, I x, I b) {
   return hn::SaturatedAdd(x, b);
+}
+template <class I>
+HWY_INLINE I saturated(add_relu, I x, I b) {
+  return hn::Max(hn::SaturatedAdd(x, b), hn::Zero(hn::DFromV<I>()));
 }
 template <class I>
 HWY_INLINE I saturated(binary_ops::sub, I x, I b) {
@@ -154,12 +165,13 @@ void run_row(const direct_row &given, char *to, size_t begin, size_t end) {
   const size_t lanes = hn::Lanes(d);
   Y *y = reinterpret_cast<Y *>(to);
   size_t i = begin;
-  if constexpr (sizeof(Y) < sizeof(T))
+  constexpr bool is_one_type = hwy::IsSame<T, B>() && hwy::IsSame<T, Y>();
+  if constexpr (sizeof(Y) == 1 && !is_one_type)
     for (; i + 4 * lanes <= end; i += 4 * lanes, y += 4 * lanes) run_four<F, T, B>(row, y, i);
   constexpr bool by_two = is_pair_of_bf16<T> && (hwy::IsSame<T, B>() || !goes_by_halves<T>);
   if constexpr (by_two && !is_choice<F>)
     for (; i + 2 * lanes <= end; i += 2 * lanes, y += 2 * lanes) run_two<F, T, B>(row, y, i);
-  if constexpr (sizeof(T) == 1) {
+  if constexpr (sizeof(T) == 1 && is_one_type) {
     const size_t step = hn::Lanes(hn::ScalableTag<T>());
     if (row.a_scale == 1 && row.b_scale == 1)
       for (; i + step <= end; i += step, y += step) run_integers(F(), row, y, i);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The formulas that most calls have, each in a loop of its own: with the bits of row_formula.cpp,
-//   y[i] = (s0 * a[i]) op (s1 * b[i]),  or c[i] != 0 ? a[i] : b[i]
-//   a, b, y: one of f32, bf16, f16, s8, u8; or b f32, the others bf16; or a f32, y s8 or u8, b of
-//   one of their types; c s8; dense along the row, or one element for all of it; any alignment; an
-//   operand is y or disjoint from it
+//   y[i] = (s0 * a[i]) op (s1 * b[i]),  or relu of a sum,  or c[i] != 0 ? a[i] : b[i]
+//   a, b, y: one of f32, bf16, f16, s8, u8, or those of them together that find_mixed_row() has; c
+//   s8; dense along the row, or one element for all of it; any alignment; an operand is y or
+//   disjoint from it
 //   scratch 0 B; a rounding for each scale that is not 1 and for each operation, then to y's type
 //   oneDNN v3, binary
 //
@@ -30,6 +30,10 @@ constexpr size_t max_lanes = hn::MaxLanes(d);
 
 using row_of_pair = void (*)(const direct_row &, char *, size_t, size_t);
 
+bool is_comparison(row_action action) {
+  return row_action::ge <= action && action <= row_action::ne;
+}
+
 // Null where there is none: quotients of integers are rare, and not worth the room.
 template <class T>
 row_of_pair row_of(row_action action) {
@@ -39,46 +43,19 @@ row_of_pair row_of(row_action action) {
     case row_action::max: return run_row<binary_ops::max, T>;
     case row_action::min: return run_row<binary_ops::min, T>;
     case row_action::sub: return run_row<binary_ops::sub, T>;
+    case row_action::relu: return is_whole ? run_row<add_relu, T> : nullptr;
     case row_action::select: return run_row<select, T>;
     case row_action::div:
       if constexpr (sizeof(T) > 1) return run_row<binary_ops::div, T>;
       return nullptr;
     default: break;
   }
-  const bool compares = row_action::ge <= action && action <= row_action::ne;
+  const bool compares = is_comparison(action);
   // Scalars of f16 are compared by a function of the compiler's runtime that not all have.
   if constexpr (max_lanes > 1 || !hwy::IsSame<T, hwy::float16_t>())
     return compares ? run_row<compare, T> : nullptr;
   return nullptr;
 }
-// Of bf16 with f32, as offsets and factors of networks are.
-row_of_pair find_bf16_row(row_action action) {
-  if constexpr (has_own(dnnl_bf16)) {
-    if (action == row_action::add) return run_row<binary_ops::add, hwy::bfloat16_t, float>;
-    if (action == row_action::mul) return run_row<binary_ops::mul, hwy::bfloat16_t, float>;
-  }
-  return nullptr;
-}
-// Of f32 to bytes, as quantized networks have them.
-template <data_type kType, class Y>
-row_of_pair find_byte_row(row_action action, data_type b) {
-  if constexpr (has_own(kType) && is_byte<Y>) {
-    const bool adds = action == row_action::add;
-    if (!adds && action != row_action::mul) return nullptr;
-    if (b == kType)
-      return adds ? run_row<binary_ops::add, float, Y, Y> : run_row<binary_ops::mul, float, Y, Y>;
-    if (b == dnnl_f32)
-      return adds ? run_row<binary_ops::add, float, float, Y>
-                  : run_row<binary_ops::mul, float, float, Y>;
-  }
-  return nullptr;
-}
-row_of_pair find_f32_row(data_type to, row_action action, data_type b) {
-  if (to == dnnl_s8) return find_byte_row<dnnl_s8, int8_t>(action, b);
-  if (to == dnnl_u8) return find_byte_row<dnnl_u8, uint8_t>(action, b);
-  return nullptr;
-}
-
 template <data_type kType, class T>
 row_of_pair row_of_type(row_action action) {
   if constexpr (has_own(kType)) return row_of<T>(action);
@@ -93,6 +70,46 @@ row_of_pair find_row(data_type type, row_action action) {
     case dnnl_u8: return row_of_type<dnnl_u8, uint8_t>(action);
     default: return nullptr;
   }
+}
+
+// Of several types: bf16 and bytes with f32, as offsets and factors of networks are, and what
+// quantized networks add up.
+template <data_type kY, class Y, class A, class B>
+row_of_pair mixed_row(row_action action) {
+  if constexpr (has_own(kY)) {
+    if (action == row_action::add) return run_row<binary_ops::add, A, B, Y>;
+    if (action == row_action::mul) return run_row<binary_ops::mul, A, B, Y>;
+  }
+  return nullptr;
+}
+// To bytes of one kind, where there are others as well.
+template <data_type kY, class Y, data_type kOther, class Other>
+row_of_pair find_byte_row(row_action action, data_type a, data_type b) {
+  if constexpr (has_own(kY) && is_byte<Y>) {
+    if (a == dnnl_f32 && b == dnnl_f32)
+      return is_comparison(action) ? run_row<compare, float, float, Y>
+                                   : mixed_row<kY, Y, float, float>(action);
+    if (a == dnnl_f32 && b == kY) return mixed_row<kY, Y, float, Y>(action);
+    if (a == kY && b == dnnl_f32) return mixed_row<kY, Y, Y, float>(action);
+    if constexpr (has_type(kOther))
+      if (a == kY && b == kOther) return mixed_row<kY, Y, Y, Other>(action);
+    if constexpr (has_type(dnnl_bf16))
+      if (a == dnnl_bf16 && b == dnnl_bf16 && is_comparison(action))
+        return run_row<compare, hwy::bfloat16_t, hwy::bfloat16_t, Y>;
+  }
+  return nullptr;
+}
+row_of_pair find_mixed_row(data_type y, data_type a, data_type b, row_action action) {
+  if (y == dnnl_s8) return find_byte_row<dnnl_s8, int8_t, dnnl_u8, uint8_t>(action, a, b);
+  if (y == dnnl_u8) return find_byte_row<dnnl_u8, uint8_t, dnnl_s8, int8_t>(action, a, b);
+  if constexpr (has_type(dnnl_bf16)) {
+    using bf16 = hwy::bfloat16_t;
+    const bool is_from_bf16 = a == dnnl_bf16 && b == dnnl_f32;
+    if (y == dnnl_bf16 && is_from_bf16) return mixed_row<dnnl_bf16, bf16, bf16, float>(action);
+    const bool has_bf16 = a == dnnl_f32 && b == dnnl_bf16;
+    if (y == dnnl_f32 && has_bf16) return mixed_row<dnnl_f32, float, float, bf16>(action);
+  }
+  return nullptr;
 }
 
 // Of what networks have.
@@ -179,9 +196,6 @@ struct operand_pair {
   bool swaps() const { return action == row_action::lt || action == row_action::le; }
   bool has_scales() const { return take.scale != 1 || step.scale != 1; }
   bool has_one_type() const { return a.type == y.type && b.type == y.type; }
-  bool is_bf16_with_f32() const {
-    return y.type == dnnl_bf16 && a.type == dnnl_bf16 && b.type == dnnl_f32;
-  }
 };
 
 void set_answers(direct_row &row, row_action action) {
@@ -194,11 +208,9 @@ void set_answers(direct_row &row, row_action action) {
 
 bool run_pairs(const operand_pair &pair, bool exceeds_caches, size_t rows, size_t n) {
   const size_t size = type_size(pair.y.type);
-  const row_of_pair f = pair.has_one_type()       ? find_row(pair.y.type, pair.action)
-                        : pair.is_bf16_with_f32() ? find_bf16_row(pair.action)
-                        : pair.a.type == dnnl_f32
-                            ? find_f32_row(pair.y.type, pair.action, pair.b.type)
-                            : nullptr;
+  const row_of_pair f = pair.has_one_type()
+                            ? find_row(pair.y.type, pair.action)
+                            : find_mixed_row(pair.y.type, pair.a.type, pair.b.type, pair.action);
   if (!f || (!has_scales(size) && pair.has_scales())) return false;
   const bool goes_past = exceeds_caches && pair.has_one_type() && n >= 2 * hn::Lanes(d);
   const row_of_pair past = goes_past ? find_past_row(pair.y.type, pair.action) : nullptr;
@@ -236,7 +248,7 @@ bool run_two_operands(const row_formula &formula, size_t rows, size_t n) {
                              condition,
                              take,
                              step,
-                             step.action};
+                             formula.step_count == 3 ? row_action::relu : step.action};
   return run_pairs(pair, formula.exceeds_caches, rows, n);
 }
 
@@ -244,8 +256,12 @@ bool run_two_operands(const row_formula &formula, size_t rows, size_t n) {
 
 size_t run_directly(const row_formula &formula, size_t rows, size_t n) noexcept {
   if (formula.step_count < 2 || formula.steps[0].action != row_action::take) return 0;
-  if (formula.steps[1].action == row_action::weighted) return run_weighted(formula, rows, n);
-  if (formula.step_count > 2 || n < hn::Lanes(d)) return 0;
+  const bool is_sum = formula.step_count > 2 && formula.steps[1].action == row_action::add;
+  const row_action last = formula.steps[formula.step_count - 1].action;
+  // Rounded by an instruction is what two operands or weighted ones give.
+  if (last == row_action::weighted && (is_whole || !is_sum)) return run_weighted(formula, rows, n);
+  const bool is_relu = is_sum && formula.step_count == 3 && last == row_action::relu;
+  if ((formula.step_count > 2 && !is_relu) || n < hn::Lanes(d)) return 0;
   return run_two_operands(formula, rows, n) ? n : 0;
 }
 

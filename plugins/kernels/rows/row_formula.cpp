@@ -5,9 +5,9 @@
 //   scratch 0 B (3 KB of stack); a rounding for each scale that is not 1 and for each step
 //   (weighted: two), then to y's type; oneDNN v3, binary, sum and post-ops
 //
-// Four vectors go through all steps at once. What a step is is found out for each four of them, and
-// in mixtures, of which types its operands are: branches that are always foretold cost less than
-// rows of f32 in memory, and one function for all operations less than one for each.
+// Four vectors go through all steps at once. What a step is, and of which type its operands are, is
+// found out for each four of them: branches that are always foretold cost less than rows of f32 in
+// memory, and one function for all operations and types less than one for each.
 #include "plugins/kernels/rows/row_formula.h"
 
 #include <cstring>
@@ -82,11 +82,6 @@ HWY_INLINE void store_as(char *to, const four_places &at, V v0, V v1, V v2, V v3
   from_f32(v3, p + at.p3);
 }
 
-// Operands and y of several types.
-struct mixture {};
-template <class T>
-constexpr bool is_mixture = hwy::IsSame<T, mixture>();
-
 // Of a type that is known at run time only.
 HWY_INLINE void load_any(data_type type, const char *p, const four_places &at, V &v0, V &v1, V &v2,
                          V &v3) {
@@ -147,17 +142,14 @@ HWY_INLINE void store_any(data_type type, char *p, const four_places &at, V v0, 
   one(v3, at.p3);
 }
 
-template <class T>
 HWY_INLINE void load(const formula_row &row, int operand, const four_places &at, V &v0, V &v1,
                      V &v2, V &v3) {
   const char *p = row.data[operand];
   const data_type type = row.types[operand];
   if (type == constant_type)
     v0 = v1 = v2 = v3 = to_f32(reinterpret_cast<const float *>(p));
-  else if constexpr (is_mixture<T>)
-    load_any(type, p, at, v0, v1, v2, v3);
   else
-    load_as<T>(p, at, v0, v1, v2, v3);
+    load_any(type, p, at, v0, v1, v2, v3);
 }
 
 // x = f(x, b) for each vector.
@@ -179,11 +171,10 @@ HWY_INLINE void call(const row_step &step, V &x0, V &x1, V &x2, V &x3) {
   load_as<float>(bytes, at, x0, x1, x2, x3);
 }
 
-template <class T>
 HWY_INLINE void take_step(const formula_row &row, const row_step &step, const four_places &at,
                           V &x0, V &x1, V &x2, V &x3) {
   V b0 = hn::Zero(d), b1 = b0, b2 = b0, b3 = b0;
-  if (step.operand >= 0) load<T>(row, step.operand, at, b0, b1, b2, b3);
+  if (step.operand >= 0) load(row, step.operand, at, b0, b1, b2, b3);
   if (step.scale != 1) {
     const V s = hn::Set(d, step.scale);
     each(b0, b1, b2, b3, s, s, s, s, [](V x, V y) HWY_ATTR { return hn::Mul(x, y); });
@@ -215,7 +206,7 @@ HWY_INLINE void take_step(const formula_row &row, const row_step &step, const fo
     case row_action::select: {
       // x = b where the condition is 0
       V c0 = b0, c1 = b0, c2 = b0, c3 = b0;
-      load<T>(row, step.condition, at, c0, c1, c2, c3);
+      load(row, step.condition, at, c0, c1, c2, c3);
       const auto choose = [](V x, V b, V c)
                               HWY_ATTR { return hn::IfThenElse(hn::Eq(c, hn::Zero(d)), b, x); };
       x0 = choose(x0, b0, c0);
@@ -230,21 +221,16 @@ HWY_INLINE void take_step(const formula_row &row, const row_step &step, const fo
 
 // Four vectors, and those that are 4, 8, ... vectors further, as long as that is less than `end`
 // elements.
-template <class T>
 HWY_NOINLINE void run_fours(const formula_row &row, const four_places &first, size_t end) {
   const four_places places = first;
   for (size_t i = 0; i < end; i += 4 * hn::Lanes(d)) {
     const four_places at = {places.p0 + i, places.p1 + i, places.p2 + i, places.p3 + i};
     V x0 = hn::Zero(d), x1 = x0, x2 = x0, x3 = x0;
     for (const row_step *step = row.steps; step != row.end; ++step)
-      take_step<T>(row, *step, at, x0, x1, x2, x3);
-    if constexpr (is_mixture<T>)
-      store_any(row.types[0], row.y, at, x0, x1, x2, x3);
-    else
-      store_as<T>(row.y, at, x0, x1, x2, x3);
+      take_step(row, *step, at, x0, x1, x2, x3);
+    store_any(row.types[0], row.y, at, x0, x1, x2, x3);
   }
 }
-using run_function = void (*)(const formula_row &, const four_places &, size_t end);
 
 constexpr size_t four_bytes = 4 * 4 * max_lanes;  // of any type
 
@@ -257,20 +243,20 @@ formula_row moved(const formula_row &row, int count, size_t elements) {
 
 // More than four vectors. The last four, which may overlap those before, are computed first: y may
 // be where an operand is.
-void run_long(const formula_row &row, run_function run, int count, size_t n) {
+void run_long(const formula_row &row, int count, size_t n) {
   const size_t lanes = hn::Lanes(d), size = type_size(row.types[0]), four = 4 * lanes;
   const four_places places = {0, lanes, 2 * lanes, 3 * lanes};
-  if (n % four == 0) return run(row, places, n);
+  if (n % four == 0) return run_fours(row, places, n);
   HWY_ALIGN char last[four_bytes];
   formula_row end = moved(row, count, n - four);
   end.y = last;
-  run(end, places, four);
-  run(row, places, n - n % four);
+  run_fours(end, places, four);
+  run_fours(row, places, n - n % four);
   std::memcpy(row.y + (n - four) * size, last, four * size);
 }
 
 // Less than a vector has zeros behind it, and what they give is left behind.
-void run_short(const formula_row &row, run_function run, int count, size_t n) {
+void run_short(const formula_row &row, int count, size_t n) {
   HWY_ALIGN char own[most][four_bytes / 4] = {};
   formula_row copied = row;
   for (int k = 1; k < count; ++k) {
@@ -279,16 +265,16 @@ void run_short(const formula_row &row, run_function run, int count, size_t n) {
     copied.data[k] = own[k];
   }
   copied.y = own[0];
-  run(copied, {0, 0, 0, 0}, 1);
+  run_fours(copied, {0, 0, 0, 0}, 1);
   std::memcpy(row.y, own[0], n * type_size(row.types[0]));
 }
 
-void run_row(const formula_row &row, run_function run, int count, size_t n) {
+void run_row(const formula_row &row, int count, size_t n) {
   const size_t lanes = hn::Lanes(d);
-  if (n > 4 * lanes) return run_long(row, run, count, n);
-  if (n < lanes) return run_short(row, run, count, n);
+  if (n > 4 * lanes) return run_long(row, count, n);
+  if (n < lanes) return run_short(row, count, n);
   const auto place = [&](size_t at) { return at < n - lanes ? at : n - lanes; };
-  run(row, {0, place(lanes), place(2 * lanes), n - lanes}, 1);
+  run_fours(row, {0, place(lanes), place(2 * lanes), n - lanes}, 1);
 }
 
 template <class T>
@@ -312,28 +298,8 @@ float number_at(data_type type, const char *p) {
   return value;
 }
 
-template <data_type kType, class T>
-constexpr run_function run_of() {
-  if constexpr (has_type(kType)) return run_fours<T>;
-  return run_fours<mixture>;
-}
-run_function find_run(const row_formula &formula) {
-  const data_type type = formula.operands[0].type;
-  for (int k = 1; k < formula.operand_count; ++k)
-    if (!formula.operands[k].is_one && formula.operands[k].type != type) return run_fours<mixture>;
-  switch (type) {
-    case dnnl_f32: return run_fours<float>;
-    case dnnl_bf16: return run_of<dnnl_bf16, hwy::bfloat16_t>();
-    case dnnl_f16: return run_of<dnnl_f16, hwy::float16_t>();
-    case dnnl_s8: return run_of<dnnl_s8, int8_t>();
-    case dnnl_u8: return run_of<dnnl_u8, uint8_t>();
-    default: return run_fours<mixture>;
-  }
-}
-
 void run_steps(const row_formula &formula, size_t rows, size_t n) {
   HWY_ALIGN float constants[most][max_lanes];
-  const run_function run = find_run(formula);
   formula_row row;
   row.steps = formula.steps;
   row.end = formula.steps + formula.step_count;
@@ -348,7 +314,7 @@ void run_steps(const row_formula &formula, size_t rows, size_t n) {
       if (!o.is_one || (r > 0 && o.stride == 0)) continue;
       hn::Store(hn::Set(d, number_at(o.type, data)), d, constants[k]);
     }
-    run_row(row, run, formula.operand_count, n);
+    run_row(row, formula.operand_count, n);
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums of rows of one type, with a weight each:
 //   y[i] = w0 * a0[i] + w1 * a1[i] + ...
-//   a0, a1, ..., y: one of f32, bf16, f16, s8, u8; dense along the row; any alignment; an operand
-//   is y or disjoint from it
+//   a0, a1, ..., y: one of f32, bf16, f16, s8, u8, or bf16 and y f32; dense along the row; any
+//   alignment; an operand is y or disjoint from it
 //   scratch 0 B; a rounding for each product and sum together, then to y's type
 //   oneDNN v3, sum
 #include <type_traits>
@@ -33,19 +33,27 @@ struct weighted_rows {
 
 // The sum of weights[k] * data[k][i] in blocks of four vectors, which are written past the caches
 // or not. The first product is the same when it is added to -0. Of so many operands, or any number.
-template <class T, bool kPast = false, int kCount = 0>
+template <class T, bool kPast = false, int kCount = 0, class Y = T>
 void sum_row(const weighted_rows &given, size_t begin, size_t end) {
   const size_t lanes = hn::Lanes(d);
   const std::conditional_t<kCount != 0, weighted_rows, const weighted_rows &> rows = given;
-  T *y = reinterpret_cast<T *>(rows.y);
+  constexpr bool is_one_type = hwy::IsSame<T, Y>();
+  Y *y = reinterpret_cast<Y *>(rows.y);
   for (size_t i = begin; i + 4 * lanes <= end; i += 4 * lanes) {
     V x0 = hn::Set(d, -0.0f), x1 = x0, x2 = x0, x3 = x0;
     const auto add = [&](int k) HWY_ATTR {
       const V w = hn::Set(d, rows.weights[k]);
       V p0 = w, p1 = w, p2 = w, p3 = w;
       const T *from = reinterpret_cast<const T *>(rows.data[k]) + i;
-      load_halves(from, p0, p1);
-      load_halves(from + 2 * lanes, p2, p3);
+      if constexpr (is_one_type) {
+        load_halves(from, p0, p1);
+        load_halves(from + 2 * lanes, p2, p3);
+      } else {
+        p0 = to_f32(from);
+        p1 = to_f32(from + lanes);
+        p2 = to_f32(from + 2 * lanes);
+        p3 = to_f32(from + 3 * lanes);
+      }
       x0 = hn::MulAdd(w, p0, x0);
       x1 = hn::MulAdd(w, p1, x1);
       x2 = hn::MulAdd(w, p2, x2);
@@ -79,7 +87,12 @@ row_of_sum sum_of_type(int count) {
   if constexpr (has_own(kType)) return sum_row<T>;
   return nullptr;
 }
-row_of_sum find_sum(data_type type, int count) {
+row_of_sum find_sum(data_type type, data_type y, int count) {
+  if (type != y) {
+    if constexpr (has_own(dnnl_f32) && has_type(dnnl_bf16))
+      if (type == dnnl_bf16 && y == dnnl_f32) return sum_row<hwy::bfloat16_t, false, 0, float>;
+    return nullptr;
+  }
   switch (type) {
     case dnnl_f32: return sum_of_type<dnnl_f32, float>(count);
     case dnnl_bf16: return sum_of_type<dnnl_bf16, hwy::bfloat16_t>(count);
@@ -96,15 +109,18 @@ row_of_sum find_past_sum(data_type type) {
   return nullptr;
 }
 
-// Whether all sources have dst's type, and each but the first is only weighted.
-bool is_sum(const row_formula &formula) {
+// Those that are added have the weight 1, which changes no bit.
+bool is_weighted(const row_step &step) {
+  const bool is_sum = step.action == row_action::add || step.action == row_action::weighted;
+  return is_sum && step.scale == 1 && step.beta == 0;
+}
+// Whether all sources have this type, and each but the first is only weighted.
+bool is_sum(const row_formula &formula, data_type type) {
   for (int k = 0; k < formula.step_count; ++k) {
     const row_step &step = formula.steps[k];
-    const bool is_weighted =
-        step.action == row_action::weighted && step.scale == 1 && step.beta == 0;
-    if ((k > 0 && !is_weighted) || step.operand < 0) return false;
+    if ((k > 0 && !is_weighted(step)) || step.operand < 0) return false;
     const formula_operand &o = formula.operands[step.operand];
-    if (o.is_one || o.type != formula.operands[0].type) return false;
+    if (o.is_one || o.type != type) return false;
   }
   return formula.step_count <= drivers::max_formula_operands;
 }
@@ -112,9 +128,10 @@ bool is_sum(const row_formula &formula) {
 }  // namespace
 
 size_t run_weighted(const row_formula &formula, size_t rows, size_t n) noexcept {
-  const data_type type = formula.operands[0].type;
-  const row_of_sum f = find_sum(type, formula.step_count);
-  if (!f || !is_sum(formula)) return 0;
+  if (formula.steps[0].operand < 0) return 0;
+  const data_type type = formula.operands[formula.steps[0].operand].type;
+  const row_of_sum f = find_sum(type, formula.operands[0].type, formula.step_count);
+  if (!f || !is_sum(formula, type)) return 0;
   const auto data_of = [&](int operand, size_t row) {
     const formula_operand &o = formula.operands[operand];
     return o.data + ptrdiff_t(row) * o.stride;
@@ -127,7 +144,7 @@ size_t run_weighted(const row_formula &formula, size_t rows, size_t n) noexcept 
     for (int k = 0; k < row.count; ++k) {
       const row_step &step = formula.steps[k];
       row.data[k] = data_of(step.operand, r);
-      row.weights[k] = k == 0 ? step.scale : step.alpha;
+      row.weights[k] = step.action == row_action::weighted ? step.alpha : step.scale;
     }
     row.y = data_of(0, r);
     if (past && can_write_past(row.y) && whole > 0) {

@@ -213,12 +213,30 @@ TEST_P(binary, scales) {
   }
 }
 
-// Of bf16 with f32 there are loops of two vectors, also by one number for all.
-TEST_P(binary, bf16_with_f32) {
-  const auto md = described({3, 130}, data_type::bf16, format::ab);
-  for (const algorithm alg : {algorithm::binary_add, algorithm::binary_mul})
-    for (const dims &shape : {dims{3, 130}, dims{1, 130}, dims{3, 1}, dims{1, 1}})
-      expect_kernel({alg, md, described(shape, data_type::f32, format::ab), md});
+// Of these there are loops; of bf16 with f32 of two vectors, also by one number for all.
+TEST_P(binary, mixtures_with_loops) {
+  using type = data_type;
+  const struct {
+    type a, b, y;
+  } mixtures[] = {{type::bf16, type::f32, type::bf16}, {type::f32, type::bf16, type::f32},
+                  {type::s8, type::f32, type::s8},     {type::u8, type::f32, type::u8},
+                  {type::f32, type::s8, type::s8},     {type::f32, type::f32, type::u8},
+                  {type::s8, type::u8, type::s8},      {type::u8, type::s8, type::u8}};
+  for (const auto &m : mixtures)
+    for (const algorithm alg : {algorithm::binary_add, algorithm::binary_mul})
+      for (const dims &shape : {dims{3, 130}, dims{1, 130}, dims{3, 1}, dims{1, 1}})
+        expect_kernel({alg, described({3, 130}, m.a, format::ab), described(shape, m.b, format::ab),
+                       described({3, 130}, m.y, format::ab)});
+}
+
+TEST_P(binary, comparisons_that_answer_in_bytes) {
+  for (const data_type type : {data_type::f32, data_type::bf16})
+    for (const data_type answer : {data_type::s8, data_type::u8})
+      for (int k = 0; k < 6; ++k)
+        for (const dims &shape : {dims{3, 130}, dims{3, 1}})
+          expect_kernel({algorithm(int(algorithm::binary_ge) + k),
+                         described({3, 130}, type, format::ab), described(shape, type, format::ab),
+                         described({3, 130}, answer, format::ab)});
 }
 
 TEST_P(binary, lengths_around_vectors) {
@@ -332,6 +350,44 @@ TEST_P(binary, post_ops) {
                         const tensors got =
                             execute(pd, stream_, {{DNNL_ARG_SRC_0, a}, {DNNL_ARG_SRC_1, b}}, 4,
                                     {{{DNNL_ARG_DST, old}}, applied.memories()});
+                        EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected));
+                      }),
+                  1);
+      }
+}
+
+// relu of a sum, and what was in dst added to it, have loops.
+TEST_P(binary, sums_with_one_post_op) {
+  for (const data_type type :
+       {data_type::f32, data_type::bf16, data_type::f16, data_type::s8, data_type::u8})
+    for (const bool adds : {false, true})
+      for (const int64_t n : {7, 64, 141}) {
+        SCOPED_TRACE(std::string(name_of(type)) + (adds ? " sum " : " relu ") + std::to_string(n));
+        const memory::desc md({3, n}, type, format::ab);
+        const tensor a = operand(md, 1, false), b = operand(md, 2, false);
+        const tensor old = operand(md, 4, false);
+        tensor expected(md.get_dims(), type);
+        for (size_t i = 0; i < expected.values.size(); ++i) {
+          const double sum = a.values[i] + b.values[i];
+          expected.values[i] = adds ? sum + 2 * old.values[i] : std::max(sum, 0.0);
+        }
+        dnnl::post_ops ops;
+        if (adds)
+          ops.append_sum(2);
+        else
+          ops.append_eltwise(algorithm::eltwise_relu, 0, 0);
+        dnnl::primitive_attr attr;
+        attr.set_post_ops(ops);
+        EXPECT_GE(for_each_own_implementation(
+                      [&] {
+                        return dnnl::binary::primitive_desc(engine_, algorithm::binary_add, md, md,
+                                                            md, attr);
+                      },
+                      GetParam(),
+                      [&](const auto &pd) {
+                        const tensors got =
+                            execute(pd, stream_, {{DNNL_ARG_SRC_0, a}, {DNNL_ARG_SRC_1, b}}, 4,
+                                    {{{DNNL_ARG_DST, old}}, {}});
                         EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected));
                       }),
                   1);

@@ -92,6 +92,13 @@ TEST_P(sum, types) {
           check({{{3, 41}, a, format::ab}, {{3, 41}, b, format::ab}}, {{3, 41}, y, format::ab});
 }
 
+TEST_P(sum, of_bf16_to_f32) {
+  for (const size_t n : {2, 3, 5})
+    for (const int64_t length : {15, 64, 701})
+      check(descs(n, {{length}, data_type::bf16, format::a}),
+            {{length}, data_type::f32, format::a});
+}
+
 // More than caches hold: the result is written past them. Once, with the best plugin: it takes a
 // second.
 TEST_P(sum, larger_than_caches) {
