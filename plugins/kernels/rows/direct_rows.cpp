@@ -102,6 +102,9 @@ row_of_pair find_byte_row(row_action action, data_type a, data_type b) {
 row_of_pair find_mixed_row(data_type y, data_type a, data_type b, row_action action) {
   if (y == dnnl_s8) return find_byte_row<dnnl_s8, int8_t, dnnl_u8, uint8_t>(action, a, b);
   if (y == dnnl_u8) return find_byte_row<dnnl_u8, uint8_t, dnnl_s8, int8_t>(action, a, b);
+  if constexpr (has_type(dnnl_s8))
+    if (y == dnnl_f32 && a == dnnl_f32 && b == dnnl_s8)
+      return mixed_row<dnnl_f32, float, float, int8_t>(action);
   if constexpr (has_type(dnnl_bf16)) {
     using bf16 = hwy::bfloat16_t;
     const bool is_from_bf16 = a == dnnl_bf16 && b == dnnl_f32;

@@ -221,7 +221,8 @@ TEST_P(binary, mixtures_with_loops) {
   } mixtures[] = {{type::bf16, type::f32, type::bf16}, {type::f32, type::bf16, type::f32},
                   {type::s8, type::f32, type::s8},     {type::u8, type::f32, type::u8},
                   {type::f32, type::s8, type::s8},     {type::f32, type::f32, type::u8},
-                  {type::s8, type::u8, type::s8},      {type::u8, type::s8, type::u8}};
+                  {type::s8, type::u8, type::s8},      {type::u8, type::s8, type::u8},
+                  {type::f32, type::s8, type::f32}};
   for (const auto &m : mixtures)
     for (const algorithm alg : {algorithm::binary_add, algorithm::binary_mul})
       for (const dims &shape : {dims{3, 130}, dims{1, 130}, dims{3, 1}, dims{1, 1}})
