@@ -182,6 +182,20 @@ TEST_P(resampling, types) {
           if (is_integer(from) || is_integer(to)) continue;
           EXPECT_GE(check_backward(p), 1);
         }
+  // Sums of 1 to 8 terms of whole vectors; lines, and pixels, of more than is converted at once.
+  const std::pair<dims, dims> large[] = {{{1, 37, 3, 2, 4}, {1, 37, 5, 3, 7}},
+                                         {{1, 37, 2, 4, 1}, {1, 37, 2, 3, 61}},
+                                         {{1, 2070, 1, 1, 2}, {1, 2070, 1, 1, 3}}};
+  for (const algorithm alg : algorithms)
+    for (const auto &[from, to] : large)
+      for (const data_type type : types)
+        for (const data_type other : {type, data_type::f32, data_type::u8}) {
+          const format tag = format::ndhwc;
+          const problem p = {alg, {from, type, tag}, {to, other, tag}};
+          EXPECT_GE(check_forward(p), 1);
+          if (is_integer(type) || is_integer(other)) continue;
+          EXPECT_GE(check_backward(p), 1);
+        }
   // The reference takes the others.
   const problem wide = {algorithm::resampling_linear,
                         {{1, 3, 4, 5}, data_type::f64, format::nchw},
