@@ -56,7 +56,8 @@ refusal plan_channels(plan_request &request) noexcept {
   auto &p = request.make_plan<channels_plan, pooling_op>();
   if (const refusal reason = check_backward(request, p.src, p.dst)) return reason;
   if (p.src.run == 1 || p.src.run != p.dst.run) return "channels do not lie side by side";
-  const geometry g(op);
+  geometry g(op);
+  g.c = channels_in_memory(op, *request.attr, p.src.run);
   p.is_typed = is_typed(request, g);
   const bool converts_dst = op.dst.data_type != dnnl_f32 && !p.is_typed;
   const bool converts_src = op.src.data_type != dnnl_f32 && !p.is_typed;
@@ -91,7 +92,7 @@ class channels_backward {
       : t_(context, backend.rows),
         g_(t_.op),
         p_(context.plan_as<channels_plan, pooling_op>()),
-        chunks_{g_.c, p_.src.run, p_.chunk},
+        chunks_{channels_in_memory(t_.op, *context.attr, p_.src.run), p_.src.run, p_.chunk},
         // The weights of windows that are not whole differ from their neighbours'.
         alike_(t_.is_max || t_.counts_padding ? range{0, g_.w.dst} : g_.w.whole()),
         alike_rows_(t_.is_max || t_.counts_padding ? range{0, g_.h.dst} : g_.h.whole()),

@@ -49,7 +49,8 @@ refusal plan_channels(plan_request &request) noexcept {
   auto &p = request.make_plan<channels_plan, pooling_op>();
   if (const refusal reason = check_forward(request, p.src, p.dst)) return reason;
   if (p.src.run == 1 || p.src.run != p.dst.run) return "channels do not lie side by side";
-  const geometry g(op);
+  geometry g(op);
+  g.c = channels_in_memory(op, *request.attr, p.src.run);
   p.is_typed = is_typed(request, g);
   p.chunk = min(p.src.run, item_channels);
   p.groups = p.lines = 1;
@@ -87,7 +88,7 @@ class channels_forward {
       : t_(context, backend.rows),
         g_(t_.op),
         p_(context.plan_as<channels_plan, pooling_op>()),
-        chunks_{g_.c, p_.src.run, p_.chunk},
+        chunks_{channels_in_memory(t_.op, *context.attr, p_.src.run), p_.src.run, p_.chunk},
         whole_(g_.w.whole()),
         whole_rows_(g_.h.whole()),
         fold_(p_.is_typed  ? *backend.typed(result_of(t_.op), t_.op.src.data_type)

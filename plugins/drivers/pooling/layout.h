@@ -45,6 +45,15 @@ struct channel_chunks {
   }
 };
 
+// How many there are of blocks that are whole in memory: what comes of padding is made zero
+// afterwards. Post-ops may have no operands there.
+inline dim_t channels_in_memory(const pooling_op &op, const attributes &attr, dim_t run) noexcept {
+  const dim_t c = padded_dims(op.src)[1];
+  const bool are_whole = c % run == 0 && padded_dims(op.dst)[1] == c &&
+                         (is_zero(op.workspace) || padded_dims(op.workspace)[1] == c);
+  return are_whole && kinds_in(attr) == 0 ? c : op.src.dims[1];
+}
+
 // Whether a tensor, if it is there, has this layout.
 inline bool lies_alike(const memory_desc &md, const activation &layout) noexcept {
   activation a;
