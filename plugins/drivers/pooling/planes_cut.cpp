@@ -18,6 +18,14 @@ dim_t staggered(dim_t n) noexcept {
 
 }  // namespace
 
+dim_t whole_line(const geometry &g, const planes_plan &p) noexcept {
+  const dim_t begin = clamp<dim_t>(g.w.left, 0, p.width);
+  const dim_t seen = clamp(g.w.src + g.w.left, begin, p.width) - begin;
+  const dim_t line = g.h.src > 1 ? p.src.h : channel_step(p.src, g.c);
+  const bool is_whole = has_large_caches && p.block == g.w.dst;
+  return is_whole && seen < line && line <= seen + seen / 4 ? line : 0;
+}
+
 refusal plan_planes(plan_request &request) noexcept {
   const auto &op = request.problem<pooling_op>();
   auto &p = request.make_plan<planes_plan, pooling_op>();
@@ -34,6 +42,7 @@ refusal plan_planes(plan_request &request) noexcept {
   const dim_t written = whole_vectors(min(p.width, g.w.src), lanes);
   p.pitch = div_up(max(p.width, min(max<dim_t>(g.w.left, 0), p.width) + written), g.w.stride);
   const dim_t arrays = g.w.stride > 1 ? 2 : 1;  // staged rows, and the same in phases
+  const dim_t wide = max(p.width, whole_line(g, p));
   const dim_t kinds = is_zero(op.workspace) ? 1 : 2;
   // And folded rows, unless they are means, which are written where they belong, or once again.
   const bool is_max = op.head.alg == dnnl_pooling_max;
@@ -41,10 +50,9 @@ refusal plan_planes(plan_request &request) noexcept {
   const dim_t budget = 6144 / (kinds * (arrays + is_max)) / (p.pitch * g.w.stride);
   p.band = clamp<dim_t>(budget, 1, g.h.dst);
   if (converts)
-    p.band =
-        clamp((4096 / (p.width * g.d.kernel) - g.h.reach()) / g.h.stride + 1, dim_t(1), p.band);
+    p.band = clamp((4096 / (wide * g.d.kernel) - g.h.reach()) / g.h.stride + 1, dim_t(1), p.band);
   p.src_rows = g.h.seen(p.band);
-  const dim_t seen = g.d.kernel * p.src_rows * p.width;
+  const dim_t seen = g.d.kernel * p.src_rows * wide;
   dim_t channels = 1;
   if (has_large_caches && p.band == g.h.dst && p.block == g.w.dst &&
       channel_step(p.src, g.c) * channel_step(p.dst, g.c) != 0)

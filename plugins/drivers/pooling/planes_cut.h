@@ -25,6 +25,10 @@ struct planes_plan {
 // Makes it, as the plan of the request.
 refusal plan_planes(plan_request &request) noexcept;
 
+// From a row of src to the next, where little is between those parts of them that an item sees, and
+// it sees all columns: a call for each row takes longer than to convert what is between. Else 0.
+dim_t whole_line(const geometry &g, const planes_plan &p) noexcept;
+
 // Whether maxima may be folded from pairs of columns. Of f32 without numbers, vectors of 16 lanes
 // gain where windows have more than two columns, and shorter ones, which take pairs apart by more
 // instructions, do not.

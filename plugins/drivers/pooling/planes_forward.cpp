@@ -39,6 +39,7 @@ class planes_forward {
         staged_pitch_(p_.pitch * g_.w.stride),
         src_step_(has_large_caches ? channel_step(p_.src, g_.c) : 0),
         dst_step_(has_large_caches ? channel_step(p_.dst, g_.c) : 0),
+        whole_line_(whole_line(g_, p_)),
         src_end_(p_.src.at(g_.n - 1, g_.d.src - 1, g_.h.src - 1, g_.w.src - 1, g_.c - 1) + 1),
         converts_src_(t_.op.src.data_type != dnnl_f32),
         is_bf16_(has_large_caches && t_.op.src.data_type == dnnl_bf16 && b_.max_of_bf16_pairs),
@@ -71,6 +72,7 @@ class planes_forward {
   struct band {
     dim_t n, c, od, oh, ow, several, rows, columns;
     dim_t begin, end;  // where columns of src are in a staged row
+    dim_t line;        // from a converted row to the next
     bool converts;     // src
     range kd;
     float *staged, *folded, *own_counts, *converted;
@@ -132,6 +134,7 @@ class planes_forward {
     b.rows = min(p_.band, g_.h.dst - b.oh);
     b.begin = clamp<dim_t>(-g_.w.begin(b.ow), 0, p_.width);
     b.end = clamp(g_.w.src - g_.w.begin(b.ow), b.begin, p_.width);
+    b.line = has_large_caches && whole_line_ > 0 ? whole_line_ : b.end - b.begin;
     b.kd = g_.d.inside(b.od);
     return b;
   }
@@ -141,17 +144,19 @@ class planes_forward {
     const dim_t n = b.end - b.begin, ih = g_.h.begin(b.oh);
     const range rows = {max<dim_t>(-ih, 0), min(g_.h.seen(b.rows), g_.h.src - ih)};
     if (n == 0 || rows.begin >= rows.end) return;
-    if (b.channels() > 1 && has_no_gaps(n))
-      return t_.rows.load(t_.op.src.data_type, t_.src, size_t(p_.src.at(b.n, 0, 0, 0, b.c)),
-                          b.converted + (b.kd.begin * p_.src_rows + rows.begin) * n,
-                          size_t((b.channels() - 1) * src_step_ + rows.count() * n));
+    const dim_t line = b.line, all = (rows.count() - 1) * line + n;
+    if (b.channels() > 1 && has_no_gaps(line))
+      return t_.rows.load(t_.op.src.data_type, t_.src,
+                          size_t(p_.src.at(b.n, 0, 0, g_.w.begin(b.ow) + b.begin, b.c)),
+                          b.converted + (b.kd.begin * p_.src_rows + rows.begin) * line,
+                          size_t((b.channels() - 1) * src_step_ + all));
     for (dim_t c = 0; c < b.channels(); ++c)
       for (dim_t kd = b.kd.begin; kd < b.kd.end; ++kd)
         load_columns(t_.rows, t_.op.src.data_type, t_.src,
                      p_.src.at(b.n, g_.d.begin(b.od) + kd * g_.d.dilate, ih + rows.begin,
                                g_.w.begin(b.ow) + b.begin, b.c + c),
-                     p_.src.h, rows.count(), n,
-                     b.converted + ((c * g_.d.kernel + kd) * p_.src_rows + rows.begin) * n);
+                     p_.src.h, line > n ? 1 : rows.count(), line > n ? all : n,
+                     b.converted + ((c * g_.d.kernel + kd) * p_.src_rows + rows.begin) * line);
   }
 
   // Whether vectors of pairs of the band begin in src, and end there.
@@ -168,7 +173,7 @@ class planes_forward {
   // other folds are not on the stack when rows are finished.
   [[gnu::noinline]] void fold_pairs(const band &b, dim_t c, dim_t row, dim_t count) const noexcept {
     const range kh = g_.h.inside(b.oh + row);
-    const dim_t line = b.converts ? b.end - b.begin : p_.src.h;
+    const dim_t line = b.converts ? b.line : p_.src.h;
     const dim_t slice = b.converts ? p_.src_rows * line : g_.d.dilate * p_.src.d;
     const dim_t at = b.converts ? row * g_.h.stride * line - b.begin + c * from_channel(line)
                                 : p_.src.at(b.n, g_.d.begin(b.od), g_.h.begin(b.oh + row),
@@ -195,20 +200,19 @@ class planes_forward {
 
   // Whether rows of src and planes follow each other, and are converted as a whole.
   bool has_no_gaps(dim_t line) const noexcept {
-    return g_.d.src == 1 && line == p_.src.h && g_.h.src <= p_.src_rows &&
+    return g_.d.src == 1 && (line == p_.src.h || g_.h.src == 1) && g_.h.src <= p_.src_rows &&
            src_step_ == g_.h.src * line;
   }
   // In src, or in converted rows.
   dim_t from_channel(dim_t line) const noexcept {
-    const bool is_alike = !converts_src_ || has_no_gaps(line);
-    return is_alike ? src_step_ : g_.d.kernel * p_.src_rows * line;
+    return !converts_src_ || has_no_gaps(line) ? src_step_ : g_.d.kernel * p_.src_rows * line;
   }
 
   // The windows of rows row, row + 1, ...: they have the same points.
   [[gnu::noinline]] void fold_rows(const band &b, dim_t row, dim_t count) const noexcept {
     const range kh = g_.h.inside(b.oh + row);
     const window_fold &fold = t_.is_max ? t_.index ? b_.max_indexed : b_.max : b_.sum;
-    const dim_t line = converts_src_ ? b.end - b.begin : p_.src.h;
+    const dim_t line = converts_src_ ? b.line : p_.src.h;
     const dim_t slice = converts_src_ ? p_.src_rows * line : g_.d.dilate * p_.src.d;
     window_folder folder(fold);
     window_run &run = folder.run();
@@ -376,7 +380,7 @@ class planes_forward {
   const range whole_;  // rows of dst whose windows are inside src
   const dim_t arrays_, staged_pitch_;
   const dim_t src_step_, dst_step_;  // from a channel to the next
-  const dim_t src_end_;
+  const dim_t whole_line_, src_end_;
   const bool converts_src_, is_bf16_, has_pairs_, divides_at_once_;
   float counts_[known_columns];  // of all columns, where these are few
 };
