@@ -30,6 +30,13 @@ struct plan {
   dim_t together;      // so many; 0: none is converted
 };
 
+// Whether functions write dst as it is to be: those to bytes take scales.
+bool can_write(const layer_backend &backend, data_type src, const attributes &attr,
+               const normalization_op &op) noexcept {
+  const unsigned taken = type_size(op.dst.data_type) == 1 ? unsigned(uses_scales) : 0;
+  return backend.functions_of(src, op.dst.data_type).normalize && (kinds_in(attr) & ~taken) == 0;
+}
+
 class forward_pass {
  public:
   forward_pass(const run_context &run, const plan &p) noexcept
@@ -104,12 +111,14 @@ class forward_pass {
     }
   }
 
+  // Rows of f32, converted where they must be. Scales alone find f32 where it is to be.
   void normalize_values(dim_t begin, dim_t count, float *values) const noexcept {
     const dim_t together = stats_.are_even() ? plan_.together : 1;
     const bool reads = src_.type == dnnl_f32 && src_.rows.are_even();
+    const bool to_f32 = dst_.type == dnnl_f32 && (kinds_in(*context_.attr) & ~uses_scales) == 0;
     const bool writes =
-        dst_.type == dnnl_f32 && dst_.rows.are_even() && kinds_in(*context_.attr) == 0;
-    const typed_layers f = backend_.functions_of(dnnl_f32, dnnl_f32);
+        dst_.rows.are_even() && (to_f32 || can_write(backend_, dnnl_f32, *context_.attr, op_));
+    const typed_layers f = backend_.functions_of(dnnl_f32, writes ? dst_.type : dnnl_f32);
     for (dim_t i = 0; i < count; i += together) {
       const dim_t row = begin + i, some = min(together, count - i);
       layer_rows rows = rows_from(row, some);
@@ -121,23 +130,25 @@ class forward_pass {
         load_rows(backend_.rows, src_, row, some, s_.c, values);
       if (writes) rows.y = {dst_.row(row), ptrdiff_t(dst_.rows.stride())};
       f.normalize(rows);
-      if (writes) continue;
-      apply_attributes(values, row, some);
-      store_rows(backend_.rows, dst_, row, some, s_.c, values);
+      if (!writes || to_f32) apply_attributes(rows.y, row, some);
+      if (!writes) store_rows(backend_.rows, dst_, row, some, s_.c, values);
     }
   }
 
-  void apply_attributes(float *y, dim_t row, dim_t count) const noexcept {
-    const auto multiply = [&](float factor) {
-      const row_function f = backend_.rows.eltwise(dnnl_eltwise_linear, factor, 0);
-      backend_.rows.apply(f, y, nullptr, y, size_t(count * s_.c), factor, 0);
-    };
+  void apply_attributes(const written_rows &y, dim_t row, dim_t count) const noexcept {
     const bool has_post_ops = context_.attr->post_ops.entries.count > 0;
     const float first = has_post_ops ? src_scale_ : 1;
     const float last = has_post_ops ? inverse_dst_scale_ : src_scale_ * inverse_dst_scale_;
-    if (first != 1) multiply(first);
-    for (dim_t r = 0; has_post_ops && r < count; ++r) apply_post_ops(y + r * s_.c, row + r);
-    if (last != 1) multiply(last);
+    for (dim_t r = 0; r < count; ++r) {
+      float *values = static_cast<float *>(y.data) + r * y.stride;
+      if (first != 1) multiply(values, first);
+      if (has_post_ops) apply_post_ops(values, row + r);
+      if (last != 1) multiply(values, last);
+    }
+  }
+  void multiply(float *y, float factor) const noexcept {
+    const row_function f = backend_.rows.eltwise(dnnl_eltwise_linear, factor, 0);
+    backend_.rows.apply(f, y, nullptr, y, size_t(s_.c), factor, 0);
   }
   void apply_post_ops(float *y, dim_t row) const noexcept {
     dim_t index[max_ndims] = {};
@@ -177,11 +188,7 @@ refusal plan_layer_rows_forward(plan_request &request) {
   if (!op.scale || !op.shift || op.weights.data_type != dnnl_f32)
     p.weights = request.add_scratch(scratch_bytes({2, c, number}));
   const auto &backend = request.parts_as<layer_backend>();
-  // Functions to bytes take scales.
-  const unsigned taken = type_size(op.dst.data_type) == 1 ? unsigned(uses_scales) : 0;
-  if (backend.functions_of(op.src.data_type, op.dst.data_type).normalize &&
-      (kinds_in(*request.attr) & ~taken) == 0)
-    return accepted;
+  if (layer::can_write(backend, op.src.data_type, *request.attr, op)) return accepted;
   p.together = max<dim_t>(layer::converted_elements / c, 1);
   p.bytes = worker_share(scratch_bytes({p.together, c, number}));
   p.rows = request.add_scratch(scratch_bytes({request.max_workers, dim_t(p.bytes)}));
