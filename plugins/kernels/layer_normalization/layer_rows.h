@@ -10,12 +10,24 @@
 
 namespace dnnlet::DNNLET_BESIDE {
 
+struct row_numbers {
+  float mean, factor;
+};
+// Of rows from `begin` to `end` of a type. Null where there are none.
+using numbers_function = void (*)(const drivers::layer_rows &rows, size_t begin, size_t end,
+                                  row_numbers *to) noexcept;
+numbers_function numbers_of(data_type type) noexcept;
+
 drivers::typed_layers forward_layers_of(data_type src, data_type dst) noexcept;
 drivers::typed_layers backward_layers_of(data_type src, data_type dst) noexcept;
 
 }  // namespace dnnlet::DNNLET_BESIDE
 
 namespace dnnlet::DNNLET_PLUGIN {
+
+// Rows so short are summed about the mean of few elements, and some before the first of them is
+// written: what they take is waiting for sums, of which several rows are under way.
+constexpr size_t short_row = 256, most_together = 8;
 
 // A table for each direction, so that inference links no gradients.
 extern const drivers::layer_backend layer_forward_parts, layer_backward_parts;
