@@ -139,16 +139,18 @@ class forward_pass {
     const bool has_post_ops = context_.attr->post_ops.entries.count > 0;
     const float first = has_post_ops ? src_scale_ : 1;
     const float last = has_post_ops ? inverse_dst_scale_ : src_scale_ * inverse_dst_scale_;
-    for (dim_t r = 0; r < count; ++r) {
-      float *values = static_cast<float *>(y.data) + r * y.stride;
-      if (first != 1) multiply(values, first);
-      if (has_post_ops) apply_post_ops(values, row + r);
-      if (last != 1) multiply(values, last);
-    }
+    if (first != 1) multiply(y, count, first);
+    for (dim_t r = 0; has_post_ops && r < count; ++r)
+      apply_post_ops(static_cast<float *>(y.data) + r * y.stride, row + r);
+    if (last != 1) multiply(y, count, last);
   }
-  void multiply(float *y, float factor) const noexcept {
+  void multiply(const written_rows &y, dim_t count, float factor) const noexcept {
     const row_function f = backend_.rows.eltwise(dnnl_eltwise_linear, factor, 0);
-    backend_.rows.apply(f, y, nullptr, y, size_t(s_.c), factor, 0);
+    const dim_t together = y.stride == s_.c ? count : 1;
+    for (dim_t r = 0; r < count; r += together) {
+      float *values = static_cast<float *>(y.data) + r * y.stride;
+      backend_.rows.apply(f, values, nullptr, values, size_t(together * s_.c), factor, 0);
+    }
   }
   void apply_post_ops(float *y, dim_t row) const noexcept {
     dim_t index[max_ndims] = {};
