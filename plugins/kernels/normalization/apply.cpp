@@ -33,6 +33,14 @@ HWY_INLINE void for_each_vector(size_t n, const Body &body) {
 
 using streamed = streamed_vector<D>;
 
+// 1 where `above` is set, else 0.
+template <class As>
+HWY_INLINE void write_mask(As as, hn::Mask<D> above, uint8_t *mask) {
+  const hn::RebindToUnsigned<D> words;
+  const auto ones = hn::IfThenElseZero(hn::RebindMask(words, above), hn::Set(words, 1));
+  as.store_bytes(hn::TruncateTo(hn::Rebind<uint8_t, D>(), ones), mask);
+}
+
 // One row, and what happens behind normalization.
 template <class T>
 struct forward_row {
@@ -63,11 +71,7 @@ struct forward_row {
   HWY_INLINE V cut(size_t i, As as, V v) const {
     if (src_1) v = hn::Add(v, as.load(src_1 + i));
     const auto above = hn::Gt(v, hn::Zero(D()));
-    if (mask) {
-      const hn::RebindToUnsigned<D> words;
-      const auto ones = hn::IfThenElseZero(hn::RebindMask(words, above), hn::Set(words, 1));
-      as.store_bytes(hn::TruncateTo(hn::Rebind<uint8_t, D>(), ones), mask + i);
-    }
+    if (mask) write_mask(as, above, mask + i);
     return hn::IfThenElseZero(above, v);
   }
 };
@@ -84,12 +88,14 @@ void normalize(const normalized_rows &rows) noexcept {
   }
 }
 
-// Four rows, from x and y on, with nothing but a ReLU perhaps. Of shorter types, a line would be
-// asked for by several vectors: 1.1 times as fast without (AVX-512 on Zen 5).
+// Four rows, from x and y on, with nothing but a ReLU perhaps, and its mask. Of shorter types, a
+// line would be asked for by several vectors: 1.1 times as fast without (AVX-512 on Zen 5).
 template <class T, bool kRelu>
 struct four_rows {
   const T *x0, *x1, *x2, *x3;
   T *y0, *y1, *y2, *y3;
+  uint8_t *mask = nullptr;  // of the first; of whole vectors
+  ptrdiff_t mask_stride = 0;
 
   HWY_INLINE four_rows(const T *x, ptrdiff_t x_stride, T *y, ptrdiff_t y_stride)
       : x0(x),
@@ -122,6 +128,14 @@ struct four_rows {
     as.store(v1, y1 + i);
     as.store(v2, y2 + i);
     as.store(v3, y3 + i);
+    if constexpr (kRelu && sizeof(T) > 1 && hwy::IsSame<As, whole>())
+      if (mask) {
+        const V zero = hn::Zero(D());
+        write_mask(as, hn::Gt(v0, zero), mask + i);
+        write_mask(as, hn::Gt(v1, zero), mask + i + mask_stride);
+        write_mask(as, hn::Gt(v2, zero), mask + i + 2 * mask_stride);
+        write_mask(as, hn::Gt(v3, zero), mask + i + 3 * mask_stride);
+      }
   }
 
  private:
@@ -145,7 +159,11 @@ size_t normalize_fours(const normalized_rows &rows) {
   const V mean = hn::LoadN(D(), means, loaded), factor = hn::LoadN(D(), factors, loaded);
   const V shift = hn::LoadN(D(), shifts, loaded);
   for (size_t r = 0; r < done; r += 4, x += 4 * x_stride, y += 4 * y_stride) {
-    const four_rows<T, kRelu> four(x, x_stride, y, y_stride);
+    four_rows<T, kRelu> four(x, x_stride, y, y_stride);
+    if (rows.mask.data) {
+      four.mask = rows.mask.data + ptrdiff_t(r) * rows.mask.stride;
+      four.mask_stride = rows.mask.stride;
+    }
     if (is_vector) {
       four.normalize(0, Whole(), mean, factor, shift);
       continue;
@@ -160,7 +178,7 @@ size_t normalize_fours(const normalized_rows &rows) {
 template <class T>
 void normalize_lanes(const normalized_rows &rows) noexcept {
   size_t r = 0;
-  if (!rows.src_1.data && !rows.mask.data) {
+  if (!rows.src_1.data && (!rows.mask.data || rows.n % hn::Lanes(D()) == 0)) {
     if constexpr (has_streams<T>)
       if (!rows.relu && can_stream<T>(rows.y, rows.exceed_caches)) {
         r = normalize_fours<T, false, streamed>(rows);
@@ -277,8 +295,23 @@ size_t gradient_pairs(const gradient_rows &rows) {
   return done;
 }
 
+// dx = dy * factor
+template <class T>
+HWY_INLINE void scale_lanes(const gradient_rows &rows) {
+  const T *dy = static_cast<const T *>(rows.dy.data);
+  T *dx = static_cast<T *>(rows.dx.data);
+  const ptrdiff_t dy_stride = rows.dy.stride, dx_stride = rows.dx.stride;
+  const float *factors = rows.factor;
+  const size_t n = rows.n;
+  for (size_t r = 0; r < rows.count; ++r, dy += dy_stride, dx += dx_stride)
+    for_each_vector(n, [&](size_t i, auto as) HWY_ATTR {
+      as.store(hn::Mul(as.load(dy + i), as.load(factors + i)), dx + i);
+    });
+}
+
 template <class T>
 void gradient_lanes(const gradient_rows &rows) noexcept {
+  if (!rows.x.data && !rows.mask.data) return scale_lanes<T>(rows);
   size_t r = 0;
   if (rows.x.data && !rows.dy_out.data) {
     if constexpr (has_streams<T>)
