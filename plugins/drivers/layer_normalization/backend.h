@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What layer normalization needs of a plugin: rows of one type of elements, or from f32 to
-// bytes, which are read, summed and written in one go. Rows may lie anywhere, and nothing beyond
+// What layer normalization needs of a plugin: rows of some pairs of types of elements, which are
+// read, summed and written in one go. Rows may lie anywhere, and nothing beyond
 // them is touched.
 #ifndef DNNLET_PLUGINS_DRIVERS_LAYER_NORMALIZATION_BACKEND_H
 #define DNNLET_PLUGINS_DRIVERS_LAYER_NORMALIZATION_BACKEND_H

@@ -3,8 +3,8 @@
 // plugins/kernels/layer_normalization/layer_normalization_forward.cpp.
 //
 // An item is some rows. A row is read once from memory: its sums, and what becomes of it, come from
-// the cache. Where types differ, or there are attributes, some rows stop as f32 in between; but not
-// from f32 to bytes, with scales or none.
+// the cache. Where functions do not take both types, or there are attributes, some rows stop as f32
+// in between; but scales are no reason to where dst is bytes.
 #include "plugins/drivers/layer_normalization/backend.h"
 #include "plugins/drivers/layer_normalization/places.h"
 #include "plugins/drivers/layer_normalization/rows.h"

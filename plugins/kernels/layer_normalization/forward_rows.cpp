@@ -2,8 +2,8 @@
 // Rows of layer normalization:
 //   y = (x - mean) / sqrt(variance + epsilon) * scale + shift, with statistics found or given
 //   then, where y has bytes, times a factor
-//   x[count][n] f32, bf16, y[count][n] f32, bf16, s8, u8, or both f16: rows are dense, any
-//   alignment, any distance; y may be x; scale, shift f32[n]
+//   x[count][n] f32, bf16, y[count][n] f32, bf16, s8, or f32 to u8, or both f16: rows are dense,
+//   any alignment, any distance; y may be x; scale, shift f32[n]
 //   scratch 0 B (128 B of stack)
 //   error: of mean and root, row_numbers.cpp; then a rounding for each operation, and to y
 //   oneDNN v3, layer normalization
@@ -112,7 +112,6 @@ drivers::typed_layers layers_from(data_type dst) {
     case dnnl_f32: return layers_between<kFrom, T, dnnl_f32, float>();
     case dnnl_bf16: return layers_between<kFrom, T, dnnl_bf16, hwy::bfloat16_t>();
     case dnnl_s8: return layers_between<kFrom, T, dnnl_s8, int8_t>();
-    case dnnl_u8: return layers_between<kFrom, T, dnnl_u8, uint8_t>();
     default: return {nullptr, nullptr};
   }
 }
@@ -121,6 +120,8 @@ drivers::typed_layers layers_from(data_type dst) {
 
 drivers::typed_layers forward_layers_of(data_type src, data_type dst) noexcept {
   if (!is_whole && (!has_own(src) || !has_own(dst))) return beside::forward_layers_of(src, dst);
+  // What is normalized seldom is u8: of bf16, by way of f32.
+  if (src == dnnl_f32 && dst == dnnl_u8) return layers_between<dnnl_f32, float, dnnl_u8, uint8_t>();
   if (src == dnnl_f32) return layers_from<dnnl_f32, float>(dst);
   if (src == dnnl_bf16) return layers_from<dnnl_bf16, hwy::bfloat16_t>(dst);
   if (src == dst && src == dnnl_f16)

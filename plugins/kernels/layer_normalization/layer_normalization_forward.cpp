@@ -4,8 +4,8 @@
 //   dimension, then scales and post-ops
 //   tensors: f32, bf16, f16, s8, u8, each its own: 2 to 5 dimensions, the last one dense, any
 //   strides for the others and for statistics; scale and shift f32, bf16, f16; dst may be src
-//   scratch: scale and shift as f32, unless both are; where types differ, but for f32 to s8 or u8,
-//   or there are post-ops, a row or 2048 elements of f32 for each worker
+//   scratch: scale and shift as f32, unless both are; where types differ, but for those of
+//   forward_rows.cpp, or there are post-ops, a row or 2048 elements of f32 for each worker
 //   errors: statistics as in drivers/normalization/moments.h; then a rounding for each operation
 //   oneDNN v3, layer normalization
 #include "core/kernel/normalization.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What rows of layer normalization are normalized with:
-//   mean and 1 / sqrt(variance + epsilon) of each, from statistics found, which are written, or given
+//   mean and 1 / sqrt(variance + epsilon) of each, with statistics found and written, or given
 //   x T[count][n], T f32, bf16, f16: rows are dense, any alignment, any distance; statistics
 //   f32[count], any distance
 //   scratch 0 B
