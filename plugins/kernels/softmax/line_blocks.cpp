@@ -72,6 +72,10 @@ void scatter_lines(const softmax_tensor &to, size_t lines, size_t n, const float
   if (to.type == dnnl_f32) return scatter<float>(to, lines, n, rows, row_step);
   if constexpr (has_type(dnnl_bf16))
     if (to.type == dnnl_bf16) return scatter<hwy::bfloat16_t>(to, lines, n, rows, row_step);
+  if constexpr (has_type(dnnl_s8) && is_byte<int8_t>)
+    if (to.type == dnnl_s8) return scatter<int8_t>(to, lines, n, rows, row_step);
+  if constexpr (has_type(dnnl_u8) && is_byte<uint8_t>)
+    if (to.type == dnnl_u8) return scatter<uint8_t>(to, lines, n, rows, row_step);
   for_each_block(to, lines, n, row_step, [&](size_t at, size_t place, size_t count) {
     store_row(to.type, to.data, at, rows + place, count);
   });
