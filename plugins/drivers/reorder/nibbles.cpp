@@ -19,6 +19,46 @@ int nibble(uint8_t byte, bool high) noexcept {
   return high ? byte >> 4 : byte & 15;
 }
 
+// ---- eight elements at a time, a byte each of a number: 0.4 of the time of one at a time
+
+constexpr dim_t eight = 8;
+constexpr uint64_t ones = 0x0101010101010101;  // times a byte: that byte in each place
+
+// Memory's order of bytes is the number's from the lowest on, as everywhere that vectors run.
+template <class T>
+uint64_t load(const void *from) noexcept {
+  T x;
+  std::memcpy(&x, from, sizeof(x));
+  return x;
+}
+template <class T>
+void store(uint64_t x, void *to) noexcept {
+  const T y = T(x);
+  std::memcpy(to, &y, sizeof(y));
+}
+
+// Eight halves of bytes, to bytes from 0 to 15; and back.
+uint64_t spread(uint64_t x) noexcept {
+  x = (x | x << 16) & 0x0000FFFF0000FFFF;
+  x = (x | x << 8) & 0x00FF00FF00FF00FF;
+  return (x | x << 4) & 15 * ones;
+}
+uint64_t join(uint64_t x) noexcept {
+  x &= 15 * ones;
+  x = (x | x >> 4) & 0x00FF00FF00FF00FF;
+  x = (x | x >> 8) & 0x0000FFFF0000FFFF;
+  return x | x >> 16;
+}
+// From 0 to 15, to -8 to 7. No byte borrows from the next.
+uint64_t with_signs(uint64_t x) noexcept {
+  return (((x ^ 8 * ones) | 128 * ones) - 8 * ones) ^ 128 * ones;
+}
+// Bytes of u8 or, less their signs, of s8: no more than `most`, which is 15 or 7.
+uint64_t at_most(uint64_t x, uint64_t most) noexcept {
+  const uint64_t above = ((x >> 1 & (127 - most / 2) * ones) + (127 - most / 2) * ones) >> 7 & ones;
+  return (x | above * most) & most * ones;
+}
+
 }  // namespace
 
 void unpack_nibbles(const void *base, dim_t first, dim_t count, bool is_signed,
@@ -29,14 +69,22 @@ void unpack_nibbles(const void *base, dim_t first, dim_t count, bool is_signed,
   if (first % 2 != 0 && count > 0) to[i++] = uint8_t(*from++ >> 4);
   const dim_t pairs = (count - i) / 2;
   uint8_t *even = to + i;
-  for (dim_t p = 0; p < pairs; ++p) {
+  dim_t p = 0;
+  for (; p + eight / 2 <= pairs; p += eight / 2) {
+    const uint64_t x = spread(load<uint32_t>(from + p));
+    store<uint64_t>(is_signed ? with_signs(x) : x, even + 2 * p);
+  }
+  const dim_t done = i + 2 * p;
+  for (; p < pairs; ++p) {
     even[2 * p] = from[p] & 15;
     even[2 * p + 1] = uint8_t(from[p] >> 4);
   }
   i += 2 * pairs;
   if (i < count) to[i] = from[pairs] & 15;
   if (!is_signed) return;
-  for (dim_t n = 0; n < count; ++n) to[n] = uint8_t((to[n] ^ 8) - 8);
+  const auto sign = [](uint8_t x) { return uint8_t((x ^ 8) - 8); };
+  if (even != to) to[0] = sign(to[0]);
+  for (dim_t n = done; n < count; ++n) to[n] = sign(to[n]);
 }
 
 void pack_nibbles(const char *bytes, void *base, dim_t first, dim_t count) noexcept {
@@ -46,7 +94,10 @@ void pack_nibbles(const char *bytes, void *base, dim_t first, dim_t count) noexc
   if (first % 2 != 0 && count > 0) set_nibble(*to++, true, from[i++]);
   const dim_t pairs = (count - i) / 2;
   const uint8_t *even = from + i;
-  for (dim_t p = 0; p < pairs; ++p) to[p] = uint8_t((even[2 * p] & 15) | (even[2 * p + 1] << 4));
+  dim_t p = 0;
+  for (; p + eight / 2 <= pairs; p += eight / 2)
+    store<uint32_t>(join(load<uint64_t>(even + 2 * p)), to + p);
+  for (; p < pairs; ++p) to[p] = uint8_t((even[2 * p] & 15) | (even[2 * p + 1] << 4));
   i += 2 * pairs;
   if (i < count) set_nibble(to[pairs], false, from[i]);
 }
@@ -78,10 +129,16 @@ namespace {
 void saturate(char *bytes, dim_t count, bool is_signed) noexcept {
   auto *s = reinterpret_cast<int8_t *>(bytes);
   auto *u = reinterpret_cast<uint8_t *>(bytes);
+  dim_t i = 0;
+  for (; i + eight <= count; i += eight) {
+    const uint64_t x = load<uint64_t>(bytes + i);
+    const uint64_t below_0 = is_signed ? (x >> 7 & ones) * 255 : 0;
+    store<uint64_t>(at_most(x ^ below_0, is_signed ? 7 : 15) ^ below_0, bytes + i);
+  }
   if (is_signed)
-    for (dim_t i = 0; i < count; ++i) s[i] = clamp<int8_t>(s[i], -8, 7);
+    for (; i < count; ++i) s[i] = clamp<int8_t>(s[i], -8, 7);
   else
-    for (dim_t i = 0; i < count; ++i) u[i] = min<uint8_t>(u[i], 15);
+    for (; i < count; ++i) u[i] = min<uint8_t>(u[i], 15);
 }
 
 }  // namespace
