@@ -53,6 +53,7 @@ dim_t least_run(const nest_conversion &c) noexcept {
     return type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_s8 || type == dnnl_u8;
   };
   if (is_common(c.from) && is_common(c.to)) return direct_run;
+  if (c.from == dnnl_s32 && c.to == dnnl_f32) return direct_run;
   return narrows(c) ? long_run / 2 : long_run;
 }
 

@@ -124,6 +124,21 @@ HWY_INLINE void for_each_run(const converted_run &run, const Use &use) {
   }
 }
 
+// Floats saturate to the largest one that an s32 can hold.
+constexpr float largest_s32 = 0x1p31f - 0x1p7f;
+template <class U>
+HWY_INLINE void put(V x, U *p) {
+  from_f32(x, p);
+}
+HWY_INLINE void put(V x, int32_t *p) {
+  const V most = hn::Set(tag(), largest_s32);
+#if HWY_ARCH_X86 && HWY_MAX_BYTES >= 32  // the same as below in a third of the instructions
+  hn::StoreU(to_integers(hn::IfThenElseZero(hn::Eq(x, x), hn::Min(x, most))), s32_tag(), p);
+#else
+  from_f32(at_most::of(x, most), p);
+#endif
+}
+
 // dst[i] = of(i), whole vectors of elements from `begin` on.
 template <class U, class Of>
 HWY_INLINE void map_vectors(size_t begin, size_t end, U *dst, const Of &of) {
@@ -133,7 +148,7 @@ HWY_INLINE void map_vectors(size_t begin, size_t end, U *dst, const Of &of) {
     for (; i + 4 * lanes <= end; i += 4 * lanes)
       from_f32(of(i), of(i + lanes), of(i + 2 * lanes), of(i + 3 * lanes), dst + i);
   HWY_UNROLL(1)
-  for (; i < end; i += lanes) from_f32(of(i), dst + i);
+  for (; i < end; i += lanes) put(of(i), dst + i);
 }
 
 // Runs that are a cache line each.
@@ -161,14 +176,23 @@ HWY_INLINE void run_plain(const converted_run &run) {
   });
 }
 
+// To s32, and from it to bytes, only rows with src_scales at most are done here: a fifth of the
+// code.
+template <class T, class U>
+constexpr bool is_short = hwy::IsSame<U, int32_t>() ||
+                          (hwy::IsSame<T, int32_t>() && hwy::IsInteger<U>());
+bool is_short_pair(data_type from, data_type to) {
+  return to == dnnl_s32 || (from == dnnl_s32 && (to == dnnl_s8 || to == dnnl_u8));
+}
+
 template <class T, class U>
 void run_direct(const direct_run &given, const converted_run *runs, size_t begin, size_t end) {
-  if constexpr (has_runs)
+  if constexpr (has_runs && !is_short<T, U>)
     if (runs) return run_plain<T, U>(*runs);
   const direct_run run = given;
   const T *src = static_cast<const T *>(run.src);
   U *dst = static_cast<U *>(run.dst);
-  if (run.is_scaled_only)
+  if (is_short<T, U> || run.is_scaled_only)
     return map_vectors(begin, end, dst, [&](size_t i) HWY_ATTR {
       return hn::Mul(to_f32(src + i), run.src_scales.at(i));
     });
@@ -181,10 +205,12 @@ void run_direct(const direct_run &given, const converted_run *runs, size_t begin
 using direct_function = void (*)(const direct_run &, const converted_run *, size_t, size_t);
 
 // Null where there is none: what stays of one type, but for f32, is rare, and where a vector is one
-// element, there is nothing to gain.
+// element, there is nothing to gain. s32 become bf16 where an instruction rounds.
 template <data_type kFrom, class T, data_type kTo, class U>
 constexpr direct_function direct_of() {
-  constexpr bool is_worth = hn::MaxLanes(tag()) > 1 && (kFrom != kTo || kFrom == dnnl_f32);
+  constexpr bool is_worth = hn::MaxLanes(tag()) > 1 && (kFrom != kTo || kFrom == dnnl_f32) &&
+                            (drivers::has_large_caches || (kFrom != dnnl_s32 && kTo != dnnl_s32)) &&
+                            !(kFrom == dnnl_s32 && kTo == dnnl_bf16 && is_whole);
   if constexpr (is_worth && has_type(kFrom) && has_own(kTo)) return run_direct<T, U>;
   return nullptr;
 }
@@ -195,6 +221,7 @@ direct_function direct_from(data_type to) {
     case dnnl_bf16: return direct_of<kFrom, T, dnnl_bf16, hwy::bfloat16_t>();
     case dnnl_s8: return direct_of<kFrom, T, dnnl_s8, int8_t>();
     case dnnl_u8: return direct_of<kFrom, T, dnnl_u8, uint8_t>();
+    case dnnl_s32: return direct_of<kFrom, T, dnnl_s32, int32_t>();
     default: return nullptr;
   }
 }
@@ -204,6 +231,7 @@ direct_function find_direct(data_type from, data_type to) {
     case dnnl_bf16: return direct_from<dnnl_bf16, hwy::bfloat16_t>(to);
     case dnnl_s8: return direct_from<dnnl_s8, int8_t>(to);
     case dnnl_u8: return direct_from<dnnl_u8, uint8_t>(to);
+    case dnnl_s32: return direct_from<dnnl_s32, int32_t>(to);
     default: return nullptr;
   }
 }
@@ -232,13 +260,14 @@ bool convert_directly(const converted_run &run) {
                        values_of(drivers::nest_dst_zero_points, -0.0f),
                        false};
   direct.is_scaled_only = is_scaled_only;
+  if (!is_scaled_only && is_short_pair(run.from, run.to)) return false;
   f(direct, nullptr, 0, whole);
   if (whole != count) f(direct, nullptr, count - lanes, count);
   return true;
 }
 
 void convert_runs(const converted_run &run) {
-  const bool fits = size_t(run.count) >= hn::Lanes(tag());
+  const bool fits = size_t(run.count) >= hn::Lanes(tag()) && !is_short_pair(run.from, run.to);
   if (const direct_function f = fits ? find_direct(run.from, run.to) : nullptr)
     return f({}, &run, 0, 0);
   if constexpr (!is_whole)
@@ -272,9 +301,7 @@ HWY_NOINLINE void convert_by_chunks(const converted_run &run, bool is_plain) {
     }
     combine_if_given<divide>(row, run.operands[drivers::nest_dst_scales], first, n);
     combine_if_given<add>(row, run.operands[drivers::nest_dst_zero_points], first, n);
-    // Floats saturate to the largest one that an s32 can hold.
-    const float largest = 0x1p31f - 0x1p7f;
-    if (run.to == dnnl_s32) combine<at_most>(x, &largest, 0, n);
+    if (run.to == dnnl_s32) combine<at_most>(x, &largest_s32, 0, n);
     if (!in_place) store_row(run.to, run.dst, first, x, n);
   }
 }
