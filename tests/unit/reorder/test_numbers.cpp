@@ -127,6 +127,17 @@ TEST(reorder_numbers, integers) {
   }
 }
 
+TEST(reorder_numbers, bytes_to_four_bits) {
+  for (const data_type from : {data_type::u8, data_type::s8}) {
+    tensor all({256 + 3}, from);  // and less than a few at once
+    for (size_t i = 0; i < all.values.size(); ++i) {
+      const uint8_t bits = uint8_t(i);
+      all.values[i] = load(from, &bits, 0);
+    }
+    for (const data_type to : {data_type::u4, data_type::s4}) check_conversion(all, to);
+  }
+}
+
 TEST(reorder_numbers, doubles) {
   const dnnl::engine engine = engine_for();
   const dnnl::stream stream(engine);
