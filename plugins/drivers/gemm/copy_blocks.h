@@ -15,9 +15,9 @@ dim_t copy_blocks(const pixel_run &run, dim_t size, const void *base, void *rows
 // So many bytes of each row; from one to the next, so many.
 struct copied_rows {
   const char *from;
-  ptrdiff_t from_step;
+  dim_t from_step;
   char *to;
-  ptrdiff_t to_step;
+  dim_t to_step;
   dim_t rows, bytes;
 };
 void copy_rows(const copied_rows &r) noexcept;

@@ -39,7 +39,6 @@ class planes_forward {
         staged_pitch_(p_.pitch * g_.w.stride),
         src_step_(has_large_caches ? channel_step(p_.src, g_.c) : 0),
         dst_step_(has_large_caches ? channel_step(p_.dst, g_.c) : 0),
-        whole_line_(whole_line(g_, p_)),
         src_end_(p_.src.at(g_.n - 1, g_.d.src - 1, g_.h.src - 1, g_.w.src - 1, g_.c - 1) + 1),
         converts_src_(t_.op.src.data_type != dnnl_f32),
         is_bf16_(has_large_caches && t_.op.src.data_type == dnnl_bf16 && b_.max_of_bf16_pairs),
@@ -72,7 +71,6 @@ class planes_forward {
   struct band {
     dim_t n, c, od, oh, ow, several, rows, columns;
     dim_t begin, end;  // where columns of src are in a staged row
-    dim_t line;        // from a converted row to the next
     bool converts;     // src
     range kd;
     float *staged, *folded, *own_counts, *converted;
@@ -134,7 +132,6 @@ class planes_forward {
     b.rows = min(p_.band, g_.h.dst - b.oh);
     b.begin = clamp<dim_t>(-g_.w.begin(b.ow), 0, p_.width);
     b.end = clamp(g_.w.src - g_.w.begin(b.ow), b.begin, p_.width);
-    b.line = has_large_caches && whole_line_ > 0 ? whole_line_ : b.end - b.begin;
     b.kd = g_.d.inside(b.od);
     return b;
   }
@@ -144,7 +141,7 @@ class planes_forward {
     const dim_t n = b.end - b.begin, ih = g_.h.begin(b.oh);
     const range rows = {max<dim_t>(-ih, 0), min(g_.h.seen(b.rows), g_.h.src - ih)};
     if (n == 0 || rows.begin >= rows.end) return;
-    const dim_t line = b.line, all = (rows.count() - 1) * line + n;
+    const dim_t line = converted_line(b), all = (rows.count() - 1) * line + n;
     if (b.channels() > 1 && has_no_gaps(line))
       return t_.rows.load(t_.op.src.data_type, t_.src,
                           size_t(p_.src.at(b.n, 0, 0, g_.w.begin(b.ow) + b.begin, b.c)),
@@ -173,7 +170,7 @@ class planes_forward {
   // other folds are not on the stack when rows are finished.
   [[gnu::noinline]] void fold_pairs(const band &b, dim_t c, dim_t row, dim_t count) const noexcept {
     const range kh = g_.h.inside(b.oh + row);
-    const dim_t line = b.converts ? b.line : p_.src.h;
+    const dim_t line = b.converts ? converted_line(b) : p_.src.h;
     const dim_t slice = b.converts ? p_.src_rows * line : g_.d.dilate * p_.src.d;
     const dim_t at = b.converts ? row * g_.h.stride * line - b.begin + c * from_channel(line)
                                 : p_.src.at(b.n, g_.d.begin(b.od), g_.h.begin(b.oh + row),
@@ -198,6 +195,10 @@ class planes_forward {
     b.converts || !converts_src_ ? b_.max_of_pairs(run) : b_.max_of_bf16_pairs(run);
   }
 
+  dim_t converted_line(const band &b) const noexcept {
+    return has_large_caches && p_.line > 0 ? p_.line : b.end - b.begin;
+  }
+
   // Whether rows of src and planes follow each other, and are converted as a whole.
   bool has_no_gaps(dim_t line) const noexcept {
     return g_.d.src == 1 && (line == p_.src.h || g_.h.src == 1) && g_.h.src <= p_.src_rows &&
@@ -212,7 +213,7 @@ class planes_forward {
   [[gnu::noinline]] void fold_rows(const band &b, dim_t row, dim_t count) const noexcept {
     const range kh = g_.h.inside(b.oh + row);
     const window_fold &fold = t_.is_max ? t_.index ? b_.max_indexed : b_.max : b_.sum;
-    const dim_t line = converts_src_ ? b.line : p_.src.h;
+    const dim_t line = converts_src_ ? converted_line(b) : p_.src.h;
     const dim_t slice = converts_src_ ? p_.src_rows * line : g_.d.dilate * p_.src.d;
     window_folder folder(fold);
     window_run &run = folder.run();
@@ -380,7 +381,7 @@ class planes_forward {
   const range whole_;  // rows of dst whose windows are inside src
   const dim_t arrays_, staged_pitch_;
   const dim_t src_step_, dst_step_;  // from a channel to the next
-  const dim_t whole_line_, src_end_;
+  const dim_t src_end_;
   const bool converts_src_, is_bf16_, has_pairs_, divides_at_once_;
   float counts_[known_columns];  // of all columns, where these are few
 };
