@@ -16,8 +16,8 @@ dim_t staggered(dim_t n) noexcept {
   return round_up(n - 160, dim_t(1024)) + 160;
 }
 
-// From a row of src to the next, where little is between those parts of them that an item sees, and
-// it sees all columns: a call for each row takes longer than to convert what is between. Else 0.
+}  // namespace
+
 dim_t whole_line(const geometry &g, const planes_plan &p) noexcept {
   const dim_t begin = clamp<dim_t>(g.w.left, 0, p.width);
   const dim_t seen = clamp(g.w.src + g.w.left, begin, p.width) - begin;
@@ -25,8 +25,6 @@ dim_t whole_line(const geometry &g, const planes_plan &p) noexcept {
   const bool is_whole = has_large_caches && p.block == g.w.dst;
   return is_whole && seen < line && line <= seen + seen / 4 ? line : 0;
 }
-
-}  // namespace
 
 refusal plan_planes(plan_request &request) noexcept {
   const auto &op = request.problem<pooling_op>();
@@ -44,8 +42,7 @@ refusal plan_planes(plan_request &request) noexcept {
   const dim_t written = whole_vectors(min(p.width, g.w.src), lanes);
   p.pitch = div_up(max(p.width, min(max<dim_t>(g.w.left, 0), p.width) + written), g.w.stride);
   const dim_t arrays = g.w.stride > 1 ? 2 : 1;  // staged rows, and the same in phases
-  p.line = whole_line(g, p);
-  const dim_t wide = max(p.width, p.line);
+  const dim_t wide = max(p.width, whole_line(g, p));
   const dim_t kinds = is_zero(op.workspace) ? 1 : 2;
   // And folded rows, unless they are means, which are written where they belong, or once again.
   const bool is_max = op.head.alg == dnnl_pooling_max;

@@ -18,13 +18,16 @@ struct planes_plan {
   dim_t width, pitch;  // columns of src that it sees; elements of a row of a phase
   dim_t area;          // of an array of rows
   dim_t src_rows;      // rows of src that it sees in a slice, when they are converted
-  dim_t line;          // 0, or from such a row to the next where what is between is converted, too
   size_t converted, folded, index, counts;  // in a worker's scratch memory; at 0: staged rows
   size_t scratch;                           // of a worker
 };
 
 // Makes it, as the plan of the request.
 refusal plan_planes(plan_request &request) noexcept;
+
+// From a row of src to the next, where little is between those parts of them that an item sees, and
+// it sees all columns: a call for each row takes longer than to convert what is between. Else 0.
+dim_t whole_line(const geometry &g, const planes_plan &p) noexcept;
 
 // Whether maxima may be folded from pairs of columns. Of f32 without numbers, vectors of 16 lanes
 // gain where windows have more than two columns, and shorter ones, which take pairs apart by more

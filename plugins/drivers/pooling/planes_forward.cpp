@@ -196,7 +196,8 @@ class planes_forward {
   }
 
   dim_t converted_line(const band &b) const noexcept {
-    return has_large_caches && p_.line > 0 ? p_.line : b.end - b.begin;
+    const dim_t whole = has_large_caches ? whole_line(g_, p_) : 0;
+    return whole > 0 ? whole : b.end - b.begin;
   }
 
   // Whether rows of src and planes follow each other, and are converted as a whole.
