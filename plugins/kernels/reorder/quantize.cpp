@@ -130,7 +130,7 @@ template <class U>
 HWY_INLINE void put(V x, U *p) {
   from_f32(x, p);
 }
-HWY_INLINE void put(V x, int32_t *p) {
+HWY_MAYBE_UNUSED HWY_INLINE void put(V x, int32_t *p) {
   const V most = hn::Set(tag(), largest_s32);
 #if HWY_ARCH_X86 && HWY_MAX_BYTES >= 32  // the same as below in a third of the instructions
   hn::StoreU(to_integers(hn::IfThenElseZero(hn::Eq(x, x), hn::Min(x, most))), s32_tag(), p);
