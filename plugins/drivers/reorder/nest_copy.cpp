@@ -54,6 +54,8 @@ void copy_elements(char *dst, const char *src, const offset_pair &outer,
                    const offset_pair &inner) noexcept {
   if constexpr (has_pixels && kBytes <= 4)
     if (inner.count == 3) return copy_some<kBytes, 3>(dst, src, outer, inner);
+  if constexpr (has_pixels && kBytes >= 8 && kBytes < line_bytes)
+    if (inner.count == 2) return copy_some<kBytes, 2>(dst, src, outer, inner);
   if constexpr (has_pixels && kBytes == 16)
     if (outer.count >= 8 && inner.count % 4 == 0) {  // whole lines
       for (dim_t i = 0; i < inner.count; i += 4)
@@ -97,7 +99,9 @@ void copy_runs(const side &from, const side &to, const tile_place &place, dim_t 
   // Rows are neighbours in dst; too few of them make the inner loop short.
   bool rows_inside = rows.count >= min<dim_t>(columns.count, 8);
   if constexpr (has_pixels) {
-    rows_inside = columns.count != 3 && (rows.count == 3 || rows_inside);
+    // Halves of blocks.
+    const bool are_halves = rows.count == 2 && bytes >= 8;
+    rows_inside = columns.count != 3 && (rows.count == 3 || are_halves || rows_inside);
     // Whole lines of few columns are read in their order, and written in as many streams.
     if (bytes >= line_bytes && columns.count <= most_streams) rows_inside = false;
   }

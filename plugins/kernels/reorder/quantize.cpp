@@ -168,6 +168,13 @@ HWY_INLINE void run_plain(const converted_run &run) {
   if constexpr (hwy::IsSame<T, U>())
     if (run.count == dim_t(line)) return copy_lines(run);
   const size_t n = size_t(run.count), lanes = hn::Lanes(tag()), whole = n - n % lanes;
+  // Blocks of a vector: the loop over a run would take longer than that.
+  constexpr bool has_blocks = hn::MaxLanes(tag()) == line && (sizeof(T) == 4 || sizeof(U) == 4);
+  if constexpr (has_blocks)
+    if (n == lanes)
+      return for_each_run(run, [&](const char *from, char *to) HWY_ATTR {
+        put(to_f32(reinterpret_cast<const T *>(from)), reinterpret_cast<U *>(to));
+      });
   for_each_run(run, [&](const char *from, char *to) HWY_ATTR {
     const T *src = reinterpret_cast<const T *>(from);
     U *dst = reinterpret_cast<U *>(to);

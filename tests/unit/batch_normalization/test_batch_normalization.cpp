@@ -71,11 +71,16 @@ TEST_P(batch_normalization, types) {
           EXPECT_TRUE(is_of(check_forward(of(shape, flags), {md, md}), own));
           EXPECT_TRUE(is_of(check_backward(of(shape, flags), {md, md}), own));
         }
-  for (const norm_layout &l : some_layouts()) {
-    const dnnl::memory::desc md = l.of({2, 19, 5, 7}, data_type::s8);
-    const std::string own = by_channels(GetParam(), md);
-    EXPECT_TRUE(is_of(check_forward(of({2, 19, 5, 7}, global | scale), {md, md}), own));
-  }
+  // Vectors that go by four of them: 72 rows of several fours, and rows of which four are some.
+  for (const data_type type : {data_type::bf16, data_type::s8})
+    for (const norm_layout &l : some_layouts())
+      for (const dims &shape : {dims{2, 19, 5, 7}, dims{1, 128, 9, 8}, dims{2, 32, 5, 7}})
+        for (const unsigned flags : {global | scale, global | shift | relu}) {
+          SCOPED_TRACE(l.name);
+          const dnnl::memory::desc md = l.of(shape, type);
+          const std::string own = by_channels(GetParam(), md);
+          EXPECT_TRUE(is_of(check_forward(of(shape, flags), {md, md}, false), own));
+        }
 }
 
 // More than caches hold: blocks go through both passes by themselves, and results past the caches.
