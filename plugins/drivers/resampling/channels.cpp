@@ -4,6 +4,7 @@
 
 #include "plugins/drivers/resampling/geometry.h"
 #include "plugins/drivers/rows/row_post_ops.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
@@ -11,6 +12,7 @@ namespace dnnlet::drivers {
 namespace {
 
 constexpr dim_t least_run = 8;
+constexpr dim_t lines_at_once = 16;  // of which some are copies of others
 constexpr dim_t row = 512;           // elements that are computed before they are written elsewhere
 constexpr size_t most_copied = 512;  // bytes of a pixel for which a call takes longer than the copy
 
@@ -48,26 +50,49 @@ class channels {
         from_(context.data<const char>(way.from_arg)),
         to_(context.data<char>(way.to_arg)),
         post_ops_(way.forward ? context.attr->post_ops.entries.count : 0),
-        is_for_any_element_(are_eltwise(*context.attr)) {}
+        is_for_any_element_(are_eltwise(*context.attr)),
+        repeats_(has_large_caches && way.forward && !way.axes[1].is_linear && post_ops_ == 0 &&
+                 way.out(1) > way.in(1) && way.to_layout.w == way.to_layout.run &&
+                 padded_dims(*way.to)[1] % way.to_layout.run == 0) {}
 
   void run() const noexcept {
-    parallel_for(context_.workers, line_count(way_), [&](int64_t item, int worker) {
-      const line_place p = line_of(way_, item);
-      const dim_t c = p.run * way_.to_layout.run;
-      const dim_t count = min(way_.to_layout.run, padded_dims(*way_.to)[1] - c);
-      const dim_t to = way_.to->offset0 + p.run * way_.to_layout.run_stride +
-                       p.n * way_.to_layout.n + p.d * way_.to_layout.d + p.h * way_.to_layout.h;
-      const dim_t from =
-          way_.from->offset0 + p.run * way_.from_layout.run_stride + p.n * way_.from_layout.n;
-      if (plan_.copies) return copy_line(p, from, to, count);
-      const size_t share = worker_share(line_list::bytes(way_));
-      line_list lines(way_, context_.scratchpad + plan_.lines + size_t(worker) * share);
-      lines.find(way_, tables_, p.d, p.h, from);
-      write_line(p, lines, to, c, post_ops_ > 0 ? min(count, way_.c - c) : count);
-    });
+    const dim_t together = repeats_ ? lines_at_once : 1, parts = div_up(way_.out(1), together);
+    parallel_for(context_.workers, line_count(way_) / way_.out(1) * parts,
+                 [&](int64_t item, int worker) {
+                   line_place p = line_of(way_, item / parts * way_.out(1));
+                   const dim_t begin = item % parts * together;
+                   for (p.h = begin; p.h < min(begin + together, way_.out(1)); ++p.h)
+                     if (p.h == begin || !repeat_line(p)) run_line(p, worker);
+                 });
   }
 
  private:
+  dim_t place_of(const line_place &p) const noexcept {
+    return way_.to->offset0 + p.run * way_.to_layout.run_stride + p.n * way_.to_layout.n +
+           p.d * way_.to_layout.d + p.h * way_.to_layout.h;
+  }
+
+  void run_line(const line_place &p, int worker) const noexcept {
+    const dim_t c = p.run * way_.to_layout.run, to = place_of(p);
+    const dim_t count = min(way_.to_layout.run, padded_dims(*way_.to)[1] - c);
+    const dim_t from =
+        way_.from->offset0 + p.run * way_.from_layout.run_stride + p.n * way_.from_layout.n;
+    if (plan_.copies) return copy_line(p, from, to, count);
+    const size_t share = worker_share(line_list::bytes(way_));
+    line_list lines(way_, context_.scratchpad + plan_.lines + size_t(worker) * share);
+    lines.find(way_, tables_, p.d, p.h, from);
+    write_line(p, lines, to, c, post_ops_ > 0 ? min(count, way_.c - c) : count);
+  }
+
+  // A line of the same origin as the one before is its copy.
+  bool repeat_line(const line_place &p) const noexcept {
+    if (tables_.h.items[p.h].first != tables_.h.items[p.h - 1].first) return false;
+    const dim_t size = dim_t(type_size(way_.to->data_type));
+    char *y = to_ + place_of(p) * size;
+    std::memcpy(y, y - way_.to_layout.h * size, size_t(way_.out(2) * way_.to_layout.w * size));
+    return true;
+  }
+
   // Nearest, of one type: pixels are copied.
   void copy_line(const line_place &p, dim_t from, dim_t to, dim_t count) const noexcept {
     const size_t size = type_size(way_.to->data_type), bytes = size_t(count) * size;
@@ -169,6 +194,7 @@ class channels {
   char *const to_;
   const int post_ops_;
   const bool is_for_any_element_;  // post-ops have no operands
+  const bool repeats_;             // nearest lines, which have no gaps
 };
 
 }  // namespace

@@ -131,6 +131,11 @@ HWY_NOINLINE void sum_part(const weighted_lines &job, dim_t pixel, const T *x, f
   f32_vector sum = hn::Set(d, -0.0f);
   const auto load = [&](const T *row) HWY_ATTR {
     if constexpr (sizeof(T) == sizeof(float)) return hn::LoadN(d, row, n);
+    if constexpr (has_masked_memory) {
+      const auto narrow = hn::LoadN(hn::Rebind<T, f32_tag>(), row, n);
+      if constexpr (sizeof(T) == 2) return hn::PromoteTo(d, narrow);
+      if constexpr (sizeof(T) == 1) return hn::ConvertTo(d, hn::PromoteTo(s32_tag(), narrow));
+    }
     std::memcpy(static_cast<void *>(own), row, n * sizeof(T));
     return to_f32(own);
   };
