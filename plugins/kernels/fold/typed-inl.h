@@ -342,10 +342,27 @@ struct typed_chosen_sum {
   }
 
   static void four(const window_run &r, dim_t output, dim_t element, bool neighbours) {
-    const dim_t lanes = dim_t(hn::Lanes(f32_tag()));
-    for (dim_t i = 0; i < 4; ++i)
-      one(r, neighbours ? output : output + i, neighbours ? element + i * lanes : element,
-          size_t(lanes));
+    const dim_t lanes = dim_t(hn::Lanes(f32_tag())), from = output * r.src_step + element;
+    const dim_t step = neighbours ? lanes : r.src_step, to_step = neighbours ? lanes : r.dst_step;
+    const T *src = static_cast<const T *>(r.src) + from;
+    const uint8_t *index = static_cast<const uint8_t *>(r.index) + from;
+    T *to = static_cast<T *>(r.dst) + output * r.dst_step + element;
+    V a0 = hn::Zero(f32_tag()), a1 = a0, a2 = a0, a3 = a0;
+    for (int i = 0; i < r.count; ++i) {
+      const window_point &q = r.points[i];
+      const auto with = [&](dim_t at, V acc) HWY_ATTR {
+        const auto k = hn::LoadU(hn::Rebind<uint8_t, s32_tag>(), index + at);
+        return plus(q, to_f32(src + at), hn::PromoteTo(s32_tag(), k), acc);
+      };
+      a0 = with(q.at, a0);
+      a1 = with(q.at + step, a1);
+      a2 = with(q.at + 2 * step, a2);
+      a3 = with(q.at + 3 * step, a3);
+    }
+    from_f32(a0, to);
+    from_f32(a1, to + to_step);
+    from_f32(a2, to + 2 * to_step);
+    from_f32(a3, to + 3 * to_step);
   }
   static void one(const window_run &r, dim_t output, dim_t element, size_t n) {
     const f32_tag d;
