@@ -26,7 +26,7 @@ struct layer_rows {
   bool is_rms;         // the mean is 0, where it is not given
   bool exceed_caches;  // x and y: y is not worth its place there
   float epsilon;
-  float dst_factor;  // what y of bytes is multiplied by
+  float dst_factor;  // what y of bytes or f32 is multiplied by
 };
 
 // With r = 1 / sqrt(variance + epsilon) and g = dy * scale:

@@ -128,10 +128,14 @@ class forward_pass {
         rows.x = {src_.row(row), ptrdiff_t(src_.rows.stride())};
       else
         load_rows(backend_.rows, src_, row, some, s_.c, values);
-      if (writes) rows.y = {dst_.row(row), ptrdiff_t(dst_.rows.stride())};
+      if (writes)
+        rows.y = {dst_.row(row), ptrdiff_t(dst_.rows.stride())};
+      else
+        rows.dst_factor = 1;
       f.normalize(rows);
-      if (!writes || to_f32) apply_attributes(rows.y, row, some);
-      if (!writes) store_rows(backend_.rows, dst_, row, some, s_.c, values);
+      if (writes) continue;
+      apply_attributes(rows.y, row, some);
+      store_rows(backend_.rows, dst_, row, some, s_.c, values);
     }
   }
 

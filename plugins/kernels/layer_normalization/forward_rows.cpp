@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of layer normalization:
 //   y = (x - mean) / sqrt(variance + epsilon) * scale + shift, with statistics found or given
-//   then, where y has bytes, times a factor
+//   then, where y has bytes or f32, times a factor
 //   x[count][n] f32, bf16, y[count][n] f32, bf16, s8, or f32 to u8, or both f16: rows are dense,
 //   any alignment, any distance; y may be x; scale, shift f32[n]
 //   scratch 0 B (128 B of stack)
@@ -42,7 +42,7 @@ HWY_INLINE void apply(const T *x, const T *later, To *y, const layer_rows &rows,
   const auto of = [&](size_t i, auto as) HWY_ATTR {
     const V v = hn::Mul(hn::Sub(as.load(x + i), mean), factor);
     const V result = hn::MulAdd(v, as.load(scale + i), as.load(shift + i));
-    if constexpr (sizeof(To) > 1) return result;
+    if constexpr (sizeof(To) == 2) return result;
     return hn::Mul(result, dst_factor);
   };
   const auto at = [&](size_t i, auto as) HWY_ATTR { as.store(of(i, as), y + i); };
