@@ -56,12 +56,15 @@ class channels {
                  padded_dims(*way.to)[1] % way.to_layout.run == 0) {}
 
   void run() const noexcept {
-    const dim_t together = repeats_ ? lines_at_once : 1, parts = div_up(way_.out(1), together);
+    if (!repeats_)
+      return parallel_for(context_.workers, line_count(way_),
+                          [&](int64_t item, int worker) { run_line(line_of(way_, item), worker); });
+    const dim_t parts = div_up(way_.out(1), lines_at_once);
     parallel_for(context_.workers, line_count(way_) / way_.out(1) * parts,
                  [&](int64_t item, int worker) {
                    line_place p = line_of(way_, item / parts * way_.out(1));
-                   const dim_t begin = item % parts * together;
-                   for (p.h = begin; p.h < min(begin + together, way_.out(1)); ++p.h)
+                   const dim_t begin = item % parts * lines_at_once;
+                   for (p.h = begin; p.h < min(begin + lines_at_once, way_.out(1)); ++p.h)
                      if (p.h == begin || !repeat_line(p)) run_line(p, worker);
                  });
   }

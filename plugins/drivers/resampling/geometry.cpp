@@ -2,6 +2,7 @@
 #include "plugins/drivers/resampling/geometry.h"
 
 #include "plugins/drivers/rows/row_post_ops.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
@@ -53,11 +54,44 @@ size_t neighbour_table::bytes(const resampling_way &way, int axis) noexcept {
   return scratch_bytes({out, dim_t(sizeof(neighbours)) + way.most(axis) * dim_t(sizeof(float))});
 }
 
+namespace {
+
+// What taps_of() finds for each element, in vectors: half the time of a short line.
+constexpr dim_t most_places = dim_t(1) << 20;  // that place_of() has in f32
+void find_linear(const resampling_axis &a, neighbours *items, float *weights) noexcept {
+  const float in = float(a.src), out = float(a.dst);
+  const int32_t last = int32_t(a.src) - 1;
+  for (int32_t i = 0; i < int32_t(a.dst); ++i) {
+    const float at = max((float(i) + 0.5f) * in / out - 0.5f, 0.0f);
+    const int32_t first = min(int32_t(at), last);
+    const float rest = first < last ? at - float(first) : 0;
+    items[i] = {first, 1 + (rest != 0)};
+    weights[2 * i] = 1 - rest;
+    weights[2 * i + 1] = rest;
+  }
+}
+
+// Quotients are no nearer to the next integer than 1 / (2 * dst), which f64 tell from 0.
+void find_nearest(const resampling_axis &a, neighbours *items, float *weights) noexcept {
+  const double in = double(a.src), out = 2 * double(a.dst);
+  const int32_t last = int32_t(a.src) - 1;
+  for (int32_t i = 0; i < int32_t(a.dst); ++i) {
+    items[i] = {min(int32_t(double(2 * i + 1) * in / out), last), 1};
+    weights[i] = 1;
+  }
+}
+
+}  // namespace
+
 neighbour_table::neighbour_table(const resampling_way &way, int axis, char *memory) noexcept
     : items(reinterpret_cast<neighbours *>(memory)),
       weights(reinterpret_cast<float *>(memory + size_t(way.out(axis)) * sizeof(neighbours))),
       most(way.most(axis)) {
   const resampling_axis &a = way.axes[axis];
+  if (has_large_caches && way.forward && max(a.src, a.dst) < most_places) {
+    (a.is_linear ? find_linear : find_nearest)(a, items, weights);
+    return;
+  }
   for (dim_t i = 0; i < way.out(axis); ++i) {
     float *own = weights + i * most;
     if (way.forward) {
