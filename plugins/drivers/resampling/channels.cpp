@@ -56,7 +56,7 @@ class channels {
                  padded_dims(*way.to)[1] % way.to_layout.run == 0) {}
 
   void run() const noexcept {
-    if (!repeats_)
+    if (!has_large_caches || !repeats_)
       return parallel_for(context_.workers, line_count(way_),
                           [&](int64_t item, int worker) { run_line(line_of(way_, item), worker); });
     const dim_t parts = div_up(way_.out(1), lines_at_once);
