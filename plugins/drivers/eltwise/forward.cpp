@@ -27,8 +27,7 @@ bf16_row find_bf16_row(const eltwise_forward_backend &backend, const eltwise_op 
   if (!has_bf16_rows || !backend.find_bf16) return nullptr;
   if (op.data.data_type != dnnl_bf16 || op.dst.data_type != dnnl_bf16) return nullptr;
   if (op.head.alg == dnnl_eltwise_relu && op.alpha == 0) return nullptr;
-  const bool is_square = op.head.alg == dnnl_eltwise_pow && op.alpha == 1 && op.beta == 2;
-  return backend.find_bf16(is_square ? dnnl_eltwise_square : op.head.alg, op.beta);
+  return backend.find_bf16(op.head.alg, op.beta);
 }
 
 // By what the function makes of all bytes. Other rows have no room on the stack for that.

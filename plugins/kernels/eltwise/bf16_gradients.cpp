@@ -49,7 +49,7 @@ drivers::bf16_row find_bf16_gradient(dnnl_alg_kind_t alg, float beta) noexcept {
     case dnnl_eltwise_sqrt_use_dst_for_bwd: return bf16_rows::of<of::sqrt_from_dst>;
     case dnnl_eltwise_log: return bf16_rows::of<of::log>;
     case dnnl_eltwise_pow:
-      return beta == 0.5f || beta == 1.5f ? bf16_rows::of<of::power_of_root> : nullptr;
+      return beta != 0 && math::is_short_power(beta - 1) ? bf16_rows::of<of::short_power> : nullptr;
     default: return nullptr;
   }
 #else

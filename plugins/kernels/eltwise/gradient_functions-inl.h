@@ -154,10 +154,9 @@ struct pow {
     return hn::Mul(b, hn::Mul(math::pow(d, x, beta - 1), hn::Set(d, alpha * beta)));
   }
 };
-// Of the exponents 1/2 and 3/2.
-struct power_of_root {
+struct short_power {
   static HWY_INLINE V of(row_tag d, V x, V b, float alpha, float beta) {
-    const V power = math::power_of_root(d, x, beta - 1);
+    const V power = math::short_power(d, x, beta - 1);
     return hn::Mul(b, hn::Mul(power, hn::Set(d, alpha * beta)));
   }
 };

@@ -89,8 +89,7 @@ drivers::bf16_row find_bf16_row(dnnl_alg_kind_t alg, float beta) noexcept {
     case dnnl_eltwise_square: return row_of<of::square>;
     case dnnl_eltwise_abs: return row_of<of::abs>;
     case dnnl_eltwise_sqrt: return row_of<of::sqrt>;
-    case dnnl_eltwise_pow:
-      return beta == 0.5f || beta == -0.5f ? row_of<of::power_of_root> : nullptr;
+    case dnnl_eltwise_pow: return math::is_short_power(beta) ? row_of<of::short_power> : nullptr;
 #if !DNNLET_IS_WHOLE
     case dnnl_eltwise_relu: return row_of<of::relu>;
     case dnnl_eltwise_hardsigmoid: return row_of<of::hardsigmoid>;

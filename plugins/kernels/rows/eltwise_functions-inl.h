@@ -94,24 +94,14 @@ struct clip {
     return smaller(d, high, larger(d, x, low));
   }
 };
-// As math::pow, in a tenth of the time for y = +-1, +-2 and +-3.
-HWY_INLINE V power(row_tag d, V x, float y) {
-  const float ay = y < 0 ? -y : y;
-  if (ay != 1 && ay != 2 && ay != 3) return math::pow(d, x, y);
-  const V base = y < 0 ? hn::Div(hn::Set(d, 1.0f), x) : x;
-  if (ay == 1) return base;
-  const V square = hn::Mul(base, base);
-  return ay == 2 ? square : hn::Mul(square, base);
-}
 struct pow {
   static HWY_INLINE V of(row_tag d, V x, float alpha, float beta) {
-    return hn::Mul(hn::Set(d, alpha), power(d, x, beta));
+    return hn::Mul(hn::Set(d, alpha), math::pow(d, x, beta));
   }
 };
-// Of the exponents +-1/2.
-struct power_of_root {
+struct short_power {
   static HWY_INLINE V of(row_tag d, V x, float alpha, float beta) {
-    return hn::Mul(hn::Set(d, alpha), math::power_of_root(d, x, beta));
+    return hn::Mul(hn::Set(d, alpha), math::short_power(d, x, beta));
   }
 };
 // max(x, 0) - |x| P(X < -|x|): the tail keeps its precision where 1 + erf would cancel. The maximum

@@ -70,7 +70,8 @@ std::vector<eltwise_function> all_functions() {
     list.push_back({alg, "alpha 0", 0, 0.5f, {0}, {0}});
   for (const float beta : {0.0f, 1.0f, 2.0f, -1.0f, -0.5f, 1.7f})
     list.push_back({a::eltwise_pow, "pow", 0, beta, {0}, {0}});
-  for (const float beta : {0.5f, -0.5f})  // roots are instructions
+  // Of instructions, as their gradients are.
+  for (const float beta : {0.5f, -0.5f, 1.5f, -1.0f, 2.0f, -2.0f, 3.0f, 4.0f})
     list.push_back({a::eltwise_pow, "pow", 1, beta, {0}, {0}});
   return list;
 }
