@@ -46,14 +46,17 @@ struct source {
 
   void each(const fold_rows &r, float *values) const noexcept {
     if (functions.each)
-      return functions.each(data + r.at(0) * size, r.step(0), r.count, r.n, values);
+      return functions.each(data + r.at(0) * size, r.step(0), r.count, r.n, fold.sign, values);
     float buffer[max_fold_chunk];
-    for (size_t i = 0; i < r.count; ++i) fold.f32.each(read(r, i, buffer), 0, 1, r.n, values + i);
+    for (size_t i = 0; i < r.count; ++i)
+      fold.f32.each(read(r, i, buffer), 0, 1, r.n, fold.sign, values + i);
   }
   void add(const fold_rows &r, float *acc) const noexcept {
-    if (functions.add) return functions.add(acc, data + r.at(0) * size, r.step(0), r.count, r.n);
+    if (functions.add)
+      return functions.add(acc, data + r.at(0) * size, r.step(0), r.count, r.n, fold.sign);
     float buffer[max_fold_chunk];
-    for (size_t i = 0; i < r.count; ++i) fold.f32.add(acc, read(r, i, buffer), 0, 1, r.n);
+    for (size_t i = 0; i < r.count; ++i)
+      fold.f32.add(acc, read(r, i, buffer), 0, 1, r.n, fold.sign);
   }
 
  private:

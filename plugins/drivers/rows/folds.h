@@ -13,17 +13,19 @@
 
 namespace dnnlet::drivers {
 
-// For elements of one type: rows of n that are `step` elements apart.
+// For elements of one type: rows of n that are `step` elements apart. The sign is that of row_fold.
 struct fold_functions {
   // A number of each row.
-  void (*each)(const void *x, size_t step, size_t rows, size_t n, float *values) noexcept;
+  void (*each)(const void *x, size_t step, size_t rows, size_t n, float sign,
+               float *values) noexcept;
   // acc[i] with x[i], then x[step + i], x[2 * step + i], ...
-  void (*add)(float *acc, const void *x, size_t step, size_t rows, size_t n) noexcept;
+  void (*add)(float *acc, const void *x, size_t step, size_t rows, size_t n, float sign) noexcept;
 };
 
 // What a plugin lends.
 struct row_fold {
   float initial;
+  float sign;  // -0 where elements have the other one when they are folded, else 0
   float (*both)(float a, float b) noexcept;
   fold_functions f32, bf16, f16, s8, u8;  // but for f32, null where they become f32 first
   // What is done to elements of f32 before they are folded, with the exponent; or null.
@@ -137,7 +139,7 @@ class folder {
     const size_t pieces = size_t(p_.pieces);
     if (pieces > 1)
       return fold_.of_results->f32.each(results() + size_t(number) * pieces, pieces, size_t(n),
-                                        pieces, values);
+                                        pieces, fold_.of_results->sign, values);
     const bool is_whole = p_.chunk >= inner_extent();
     if (is_whole && (p_.folded == 0 || n * inner_extent() >= least_abreast))
       return fold_abreast(kept, n, values);
@@ -204,7 +206,7 @@ class folder {
       for (size_t k = 0; k < n; ++k) acc[k] = fold_.initial;
       if (p_.pieces > 1)
         fold_.of_results->f32.add(acc, results() + i * p_.pieces * width + first, size_t(width),
-                                  size_t(p_.pieces), n);
+                                  size_t(p_.pieces), n, fold_.of_results->sign);
       else
         add_rows(kept, 0, rows, first, n, acc);
       sink_.write(kept, first, n, acc);

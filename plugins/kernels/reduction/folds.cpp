@@ -16,6 +16,7 @@ using drivers::row_fold;
 
 struct fold_mul {
   static constexpr float initial = 1;
+  static constexpr bool may_flip = false;
   template <class V>
   static HWY_INLINE V add(V acc, V x) {
     return hn::Mul(acc, x);
@@ -28,24 +29,14 @@ struct fold_mul {
 // NaN does not count.
 struct fold_max {
   static constexpr float initial = -INFINITY;
+  static constexpr bool may_flip = true;
   template <class V>
   static HWY_INLINE V add(V acc, V x) {
     return join(acc, x);
   }
   template <class V>
   static HWY_INLINE V join(V a, V b) {
-    return hn::IfThenElse(hn::Gt(b, a), b, a);
-  }
-};
-struct fold_min {
-  static constexpr float initial = INFINITY;
-  template <class V>
-  static HWY_INLINE V add(V acc, V x) {
-    return join(acc, x);
-  }
-  template <class V>
-  static HWY_INLINE V join(V a, V b) {
-    return hn::IfThenElse(hn::Lt(b, a), b, a);
+    return larger(hn::DFromV<V>(), b, a);
   }
 };
 struct fold_abs : fold_sum {
@@ -62,8 +53,14 @@ struct fold_squares : fold_sum {
 };
 extern const row_fold all_sums;
 const row_fold all_sums = fold_of<fold_sum, fold_types::all>(&all_sums);
+extern const row_fold all_maxima;
 const row_fold all_maxima = fold_of<fold_max, fold_types::all>(&all_maxima);
-const row_fold all_minima = fold_of<fold_min, fold_types::f32>(&all_minima);
+constexpr row_fold fold_of_minima() {
+  row_fold fold = fold_of<fold_max, fold_types::all>(&all_maxima);
+  fold.sign = -0.0f;
+  return fold;
+}
+const row_fold all_minima = fold_of_minima();
 const row_fold all_products = fold_of<fold_mul, fold_types::f32>(&all_products);
 const row_fold all_absolutes = fold_of<fold_abs, fold_types::floats>(&all_sums);
 const row_fold all_squares = fold_of<fold_squares, fold_types::floats>(&all_sums);
@@ -110,7 +107,7 @@ struct finish_max {
 };
 struct finish_min {
   static HWY_INLINE vector of(vector x, const reduction_finish &how) {
-    return fold_min::join(x, hn::Set(tag(), how.bound));
+    return smaller(tag(), hn::Set(tag(), how.bound), hn::Neg(x));
   }
 };
 struct finish_at_least {
