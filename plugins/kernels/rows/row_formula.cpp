@@ -16,6 +16,7 @@
 #include "plugins/kernels/rows/binary_ops-inl.h"
 #include "plugins/kernels/rows/direct_rows.h"
 #include "plugins/kernels/support/convert.h"
+#include "plugins/kernels/support/s32-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -76,10 +77,10 @@ HWY_INLINE void store_as(char *to, const four_places &at, V v0, V v1, V v2, V v3
     from_f32(v0, v1, v2, v3, all);
     return copy_vectors(all, p, at);
   }
-  from_f32(v0, p + at.p0);
-  from_f32(v1, p + at.p1);
-  from_f32(v2, p + at.p2);
-  from_f32(v3, p + at.p3);
+  round_to(v0, p + at.p0);
+  round_to(v1, p + at.p1);
+  round_to(v2, p + at.p2);
+  round_to(v3, p + at.p3);
 }
 
 // Of a type that is known at run time only.

@@ -10,6 +10,7 @@
 #include "plugins/kernels/support/even_odd-inl.h"
 #include "plugins/kernels/support/f8-inl.h"
 #include "plugins/kernels/support/leave-inl.h"
+#include "plugins/kernels/support/s32-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -80,7 +81,7 @@ void store_vectors(void *row, const float *values, size_t n) {
       store_two<false>(hn::LoadU(d, values + i), hn::LoadU(d, values + i + lanes), p + i);
   }
   HWY_UNROLL(1)
-  for (; i < n; i += lanes) from_f32(hn::LoadU(d, values + i), p + i);
+  for (; i < n; i += lanes) round_to(hn::LoadU(d, values + i), p + i);
 }
 // The formats of eight bits share their loops.
 [[maybe_unused]] HWY_NOINLINE void load_f8(const void *row, float *values, size_t n,
