@@ -69,8 +69,12 @@ void sum_row(const weighted_rows &given, size_t begin, size_t end) {
       hn::Stream(x2, d, y + i + 2 * lanes);
       hn::Stream(x3, d, y + i + 3 * lanes);
     } else {
-      store_halves(x0, x1, y + i);
-      store_halves(x2, x3, y + i + 2 * lanes);
+      if constexpr (is_byte<Y>) {
+        from_f32(x0, x1, x2, x3, y + i);
+      } else {
+        store_halves(x0, x1, y + i);
+        store_halves(x2, x3, y + i + 2 * lanes);
+      }
     }
   }
 }
