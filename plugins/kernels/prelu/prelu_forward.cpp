@@ -62,6 +62,8 @@ HWY_INLINE void all_weights(const T *x, const W *w, T *y, size_t n) {
   const size_t lanes = hn::Lanes(d);
   size_t i = 0;
   const auto at = [&](size_t k) HWY_ATTR { return value(widen(d, x + k), widen(d, w + k)); };
+  if constexpr (is_pair_of_bf16<T> && !goes_by_halves<T>)
+    for (; i + 2 * lanes <= n; i += 2 * lanes) store_two<false>(at(i), at(i + lanes), y + i);
   write_fours(at, y, n, i);
   for (; i + lanes <= n; i += lanes) from_f32(at(i), y + i);
   if (i < n)
