@@ -3,6 +3,7 @@
 #ifndef DNNLET_PLUGINS_KERNELS_ROWS_DIRECT_ROW_INL_H
 #define DNNLET_PLUGINS_KERNELS_ROWS_DIRECT_ROW_INL_H
 
+#include "plugins/drivers/rows/row_formula.h"
 #include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/rows/binary_ops-inl.h"
 #include "plugins/kernels/support/ahead-inl.h"
@@ -34,14 +35,15 @@ struct direct_operand {
 
 struct direct_row {
   direct_operand a, b, condition;
+  drivers::row_action action;  // this and what follows: of run_bytes()
+  bool is_signed, has_relu;
   float a_scale, b_scale;
   float if_greater, if_equal, otherwise;  // what comparisons answer
 };
 
-// A factor of 1 would be seen in NaN, which integers do not have: rows of other types have none.
-constexpr bool has_scales(size_t size) {
-  return size == 1;
-}
+// Bytes of two types: a factor of 1 would be seen in other results, of NaN.
+template <class T, class B, class Y>
+constexpr bool has_scales = sizeof(Y) == 1 && !(hwy::IsSame<T, Y>() && hwy::IsSame<B, Y>());
 
 struct select {};
 struct compare {};
@@ -67,7 +69,7 @@ HWY_INLINE V chosen(compare, const direct_row &row, V a, V b, size_t) {
 template <class F, class T, class B, class Y = T>
 HWY_INLINE V result(const direct_row &row, size_t i) {
   V a = row.a.at<T>(i), b = row.b.at<B>(i);
-  if constexpr (has_scales(sizeof(Y))) {
+  if constexpr (has_scales<T, B, Y>) {
     a = hn::Mul(a, hn::Set(d, row.a_scale));
     b = hn::Mul(b, hn::Set(d, row.b_scale));
   }
@@ -158,6 +160,76 @@ HWY_INLINE void run_four(const direct_row &row, Y *y, size_t i) {
            result<F, T, B, Y>(row, i + 2 * lanes), result<F, T, B, Y>(row, i + 3 * lanes), y);
 }
 
+// use(op) with what an action means; nothing for others than those of binary.
+template <class Use>
+HWY_INLINE void with_op(drivers::row_action action, const Use &use) {
+  using drivers::row_action;
+  switch (action) {
+    case row_action::add: return use(binary_ops::add());
+    case row_action::mul: return use(binary_ops::mul());
+    case row_action::max: return use(binary_ops::max());
+    case row_action::min: return use(binary_ops::min());
+    case row_action::div: return use(binary_ops::div());
+    case row_action::sub: return use(binary_ops::sub());
+    case row_action::ge: return use(binary_ops::ge());
+    case row_action::gt: return use(binary_ops::gt());
+    case row_action::le: return use(binary_ops::le());
+    case row_action::lt: return use(binary_ops::lt());
+    case row_action::eq: return use(binary_ops::eq());
+    case row_action::ne: return use(binary_ops::ne());
+    default: return;
+  }
+}
+
+template <class Y>
+HWY_INLINE void store_bytes(char *to, bool is_four, V x0, V x1, V x2, V x3) {
+  Y *y = reinterpret_cast<Y *>(to);
+  if (is_four)
+    from_f32(x0, x1, x2, x3, y);
+  else
+    from_f32(x0, y);
+}
+
+// Bytes of any operation, with scales and relu: what has no loop of its own. Which operation it is,
+// and of which kind bytes are, is asked for each four vectors, a tenth of their time.
+template <class T>
+void run_bytes(const direct_row &given, char *to, size_t begin, size_t end) {
+  const direct_row row = given;
+  const size_t lanes = hn::Lanes(d);
+  const bool is_scaled = row.a_scale != 1 || row.b_scale != 1;
+  for (size_t i = begin, n; i < end; i += n, to += n) {
+    const bool is_four = i + 4 * lanes <= end;  // or four times one vector
+    const size_t step = is_four ? lanes : 0;
+    n = is_four ? 4 * lanes : lanes;
+    V x0 = row.a.at<T>(i), x1 = row.a.at<T>(i + step);
+    V x2 = row.a.at<T>(i + 2 * step), x3 = row.a.at<T>(i + 3 * step);
+    V b0 = row.b.at<T>(i), b1 = row.b.at<T>(i + step);
+    V b2 = row.b.at<T>(i + 2 * step), b3 = row.b.at<T>(i + 3 * step);
+    if (is_scaled) {
+      const V a_scale = hn::Set(d, row.a_scale), b_scale = hn::Set(d, row.b_scale);
+      x0 = hn::Mul(x0, a_scale), b0 = hn::Mul(b0, b_scale);
+      x1 = hn::Mul(x1, a_scale), b1 = hn::Mul(b1, b_scale);
+      x2 = hn::Mul(x2, a_scale), b2 = hn::Mul(b2, b_scale);
+      x3 = hn::Mul(x3, a_scale), b3 = hn::Mul(b3, b_scale);
+    }
+    with_op(row.action, [&](auto op) HWY_ATTR {
+      x0 = decltype(op)::of(x0, b0);
+      x1 = decltype(op)::of(x1, b1);
+      x2 = decltype(op)::of(x2, b2);
+      x3 = decltype(op)::of(x3, b3);
+    });
+    if (row.has_relu) {  // NaN stays
+      const V zero = hn::Zero(d);
+      x0 = larger(d, zero, x0), x1 = larger(d, zero, x1);
+      x2 = larger(d, zero, x2), x3 = larger(d, zero, x3);
+    }
+    if (row.is_signed)
+      store_bytes<int8_t>(to, is_four, x0, x1, x2, x3);
+    else
+      store_bytes<uint8_t>(to, is_four, x0, x1, x2, x3);
+  }
+}
+
 // Elements from `begin` to `end`, which are a multiple of a vector.
 template <class F, class T, class B = T, class Y = T>
 void run_row(const direct_row &given, char *to, size_t begin, size_t end) {
@@ -173,8 +245,7 @@ void run_row(const direct_row &given, char *to, size_t begin, size_t end) {
     for (; i + 2 * lanes <= end; i += 2 * lanes, y += 2 * lanes) run_two<F, T, B>(row, y, i);
   if constexpr (sizeof(T) == 1 && is_one_type) {
     const size_t step = hn::Lanes(hn::ScalableTag<T>());
-    if (row.a_scale == 1 && row.b_scale == 1)
-      for (; i + step <= end; i += step, y += step) run_integers(F(), row, y, i);
+    for (; i + step <= end; i += step, y += step) run_integers(F(), row, y, i);
   }
   for (; i < end; i += lanes, y += lanes) from_f32(result<F, T, B, Y>(row, i), y);
 }

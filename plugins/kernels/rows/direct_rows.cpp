@@ -43,7 +43,7 @@ row_of_pair row_of(row_action action) {
     case row_action::max: return run_row<binary_ops::max, T>;
     case row_action::min: return run_row<binary_ops::min, T>;
     case row_action::sub: return run_row<binary_ops::sub, T>;
-    case row_action::relu: return is_whole ? run_row<add_relu, T> : nullptr;
+    case row_action::relu: return run_row<add_relu, T>;
     case row_action::select: return run_row<select, T>;
     case row_action::div:
       if constexpr (sizeof(T) > 1) return run_row<binary_ops::div, T>;
@@ -86,16 +86,18 @@ row_of_pair mixed_row(row_action action) {
 template <data_type kY, class Y, data_type kOther, class Other>
 row_of_pair find_byte_row(row_action action, data_type a, data_type b) {
   if constexpr (has_own(kY) && is_byte<Y>) {
-    if (a == dnnl_f32 && b == dnnl_f32)
-      return is_comparison(action) ? run_row<compare, float, float, Y>
-                                   : mixed_row<kY, Y, float, float>(action);
+    const row_of_pair own =
+        a == dnnl_f32 && b == dnnl_f32 ? mixed_row<kY, Y, float, float>(action) : nullptr;
+    if (own) return own;
     if (a == dnnl_f32 && b == kY) return mixed_row<kY, Y, float, Y>(action);
     if (a == kY && b == dnnl_f32) return mixed_row<kY, Y, Y, float>(action);
     if constexpr (has_type(kOther))
       if (a == kY && b == kOther) return mixed_row<kY, Y, Y, Other>(action);
+    if (a != b || action == row_action::select) return nullptr;
+    if (a == dnnl_f32) return run_bytes<float>;
+    if (a == kY) return run_bytes<Y>;
     if constexpr (has_type(dnnl_bf16))
-      if (a == dnnl_bf16 && b == dnnl_bf16 && is_comparison(action))
-        return run_row<compare, hwy::bfloat16_t, hwy::bfloat16_t, Y>;
+      if (a == dnnl_bf16) return run_bytes<hwy::bfloat16_t>;
   }
   return nullptr;
 }
@@ -165,7 +167,9 @@ HWY_INLINE void run_whole(row_of_pair f, const direct_row &row, char *y, size_t 
 // What an operand is in a row.
 class operand_rows {
  public:
-  explicit operand_rows(const formula_operand &o) : o_(o), size_(type_size(o.type)) {}
+  // is_widened: bf16 becomes f32 where it is one element.
+  operand_rows(const formula_operand &o, bool is_widened)
+      : o_(o), is_widened_(is_widened), size_(is_widened ? sizeof(float) : type_size(o.type)) {}
 
   HWY_INLINE direct_operand at(size_t row) {
     const char *data = o_.data + ptrdiff_t(row) * o_.stride;
@@ -176,6 +180,13 @@ class operand_rows {
 
  private:
   HWY_NOINLINE void repeat(const char *element) {
+    uint32_t widened;
+    if (is_widened_) {
+      uint16_t upper;
+      std::memcpy(&upper, element, sizeof(upper));
+      widened = uint32_t(upper) << 16;
+      element = reinterpret_cast<const char *>(&widened);
+    }
     if (size_ == 4) {  // bf16 that goes by two takes two vectors of f32
       repeat_bits<uint32_t>(element, values_);
       return repeat_bits<uint32_t>(element, values_ + 4 * hn::Lanes(d));
@@ -185,6 +196,7 @@ class operand_rows {
   }
 
   const formula_operand o_;
+  const bool is_widened_;
   const size_t size_;
   HWY_ALIGN char values_[8 * max_lanes];
 };
@@ -195,8 +207,21 @@ struct operand_pair {
   const row_step &take, &step;
   row_action action;
 
-  // a < b is b > a.
-  bool swaps() const { return action == row_action::lt || action == row_action::le; }
+  // Bytes of one type are integers, but for quotients and what scales make of them.
+  bool has_bytes_of_f32() const {
+    const bool is_simple = has_one_type() && !has_scales() && action != row_action::div;
+    return type_size(y.type) == 1 && !is_simple;
+  }
+  // Of integers and numbers, a < b is b > a.
+  bool swaps() const {
+    return !has_bytes_of_f32() && (action == row_action::lt || action == row_action::le);
+  }
+  // Where an instruction rounds to bf16, one element for all is widened once: 0.75 to 0.9 of the
+  // time.
+  bool widens() const {
+    const bool is_common = action == row_action::add || action == row_action::mul;
+    return !is_whole && b.is_one && b.type == dnnl_bf16 && has_one_type() && is_common;
+  }
   bool has_scales() const { return take.scale != 1 || step.scale != 1; }
   bool has_one_type() const { return a.type == y.type && b.type == y.type; }
 };
@@ -211,17 +236,22 @@ void set_answers(direct_row &row, row_action action) {
 
 bool run_pairs(const operand_pair &pair, bool exceeds_caches, size_t rows, size_t n) {
   const size_t size = type_size(pair.y.type);
-  const row_of_pair f = pair.has_one_type()
-                            ? find_row(pair.y.type, pair.action)
-                            : find_mixed_row(pair.y.type, pair.a.type, pair.b.type, pair.action);
-  if (!f || (!has_scales(size) && pair.has_scales())) return false;
   const bool goes_past = exceeds_caches && pair.has_one_type() && n >= 2 * hn::Lanes(d);
   const row_of_pair past = goes_past ? find_past_row(pair.y.type, pair.action) : nullptr;
-  operand_rows a_rows(pair.a), b_rows(pair.b), conditions(pair.condition);
+  const bool widens = !past && pair.widens(), has_bytes_of_f32 = pair.has_bytes_of_f32();
+  const row_of_pair f =
+      pair.has_one_type() && !widens && !has_bytes_of_f32
+          ? find_row(pair.y.type, pair.action)
+          : find_mixed_row(pair.y.type, pair.a.type, widens ? dnnl_f32 : pair.b.type, pair.action);
+  if (!f || (pair.has_scales() && !has_bytes_of_f32)) return false;
+  operand_rows a_rows(pair.a, false), b_rows(pair.b, widens), conditions(pair.condition, false);
   const bool swaps = pair.swaps();
   direct_row row;
-  row.a_scale = swaps ? pair.step.scale : pair.take.scale;
-  row.b_scale = swaps ? pair.take.scale : pair.step.scale;
+  row.is_signed = pair.y.type == dnnl_s8;
+  row.has_relu = pair.action == row_action::relu;
+  row.action = row.has_relu ? row_action::add : pair.action;
+  row.a_scale = pair.take.scale;
+  row.b_scale = pair.step.scale;
   set_answers(row, pair.action);
   for (size_t r = 0; r < rows; ++r) {
     (swaps ? row.b : row.a) = a_rows.at(r);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// from_f32() of any type; to s32, which saturate, in a third of the instructions where one rounds as
-// it converts.
+// from_f32() of any type; to s32, which saturate, in a third of the instructions where one rounds
+// as it converts.
 // five facts: convert.cpp, row_formula.cpp
 #ifndef DNNLET_PLUGINS_KERNELS_SUPPORT_S32_INL_H
 #define DNNLET_PLUGINS_KERNELS_SUPPORT_S32_INL_H

@@ -199,7 +199,7 @@ TEST_P(binary, every_mixture_of_types) {
 }
 
 TEST_P(binary, scales) {
-  for (const data_type type : {data_type::f32, data_type::s8, data_type::bf16}) {
+  for (const data_type type : {data_type::f32, data_type::s8, data_type::u8, data_type::bf16}) {
     const auto md = described({3, 65}, type, format::ab);
     EXPECT_GE(check({algorithm::binary_add, md, md, md}, 2, 0.5), 1);
     EXPECT_GE(check({algorithm::binary_mul, md, described({1, 65}, type, format::ab), md}, 1, 4),
@@ -230,13 +230,13 @@ TEST_P(binary, mixtures_with_loops) {
                        described({3, 130}, m.y, format::ab)});
 }
 
-TEST_P(binary, comparisons_that_answer_in_bytes) {
-  for (const data_type type : {data_type::f32, data_type::bf16})
+TEST_P(binary, bytes_of_any_operation) {
+  for (const data_type type : {data_type::f32, data_type::bf16, data_type::s8})
     for (const data_type answer : {data_type::s8, data_type::u8})
-      for (int k = 0; k < 6; ++k)
+      for (const algorithm alg : all_algorithms)
         for (const dims &shape : {dims{3, 130}, dims{3, 1}})
-          expect_kernel({algorithm(int(algorithm::binary_ge) + k),
-                         described({3, 130}, type, format::ab), described(shape, type, format::ab),
+          expect_kernel({alg, described({3, 130}, type, format::ab),
+                         described(shape, type, format::ab),
                          described({3, 130}, answer, format::ab)});
 }
 
@@ -361,7 +361,7 @@ TEST_P(binary, post_ops) {
 TEST_P(binary, sums_with_one_post_op) {
   for (const data_type type :
        {data_type::f32, data_type::bf16, data_type::f16, data_type::s8, data_type::u8})
-    for (const bool adds : {false, true})
+    for (const auto &[adds, scale] : {std::pair(false, 1), {false, 2}, {true, 1}})
       for (const int64_t n : {7, 64, 141}) {
         SCOPED_TRACE(std::string(name_of(type)) + (adds ? " sum " : " relu ") + std::to_string(n));
         const memory::desc md({3, n}, type, format::ab);
@@ -369,7 +369,7 @@ TEST_P(binary, sums_with_one_post_op) {
         const tensor old = operand(md, 4, false);
         tensor expected(md.get_dims(), type);
         for (size_t i = 0; i < expected.values.size(); ++i) {
-          const double sum = a.values[i] + b.values[i];
+          const double sum = scale * a.values[i] + b.values[i];
           expected.values[i] = adds ? sum + 2 * old.values[i] : std::max(sum, 0.0);
         }
         dnnl::post_ops ops;
@@ -379,6 +379,9 @@ TEST_P(binary, sums_with_one_post_op) {
           ops.append_eltwise(algorithm::eltwise_relu, 0, 0);
         dnnl::primitive_attr attr;
         attr.set_post_ops(ops);
+        further_arguments more = {{{DNNL_ARG_DST, old}}, {}};
+        const placed s0(scalar_, engine_, number(scale));
+        if (scale != 1) add_scale(attr, more, DNNL_ARG_SRC_0, s0);
         EXPECT_GE(for_each_own_implementation(
                       [&] {
                         return dnnl::binary::primitive_desc(engine_, algorithm::binary_add, md, md,
@@ -386,9 +389,8 @@ TEST_P(binary, sums_with_one_post_op) {
                       },
                       GetParam(),
                       [&](const auto &pd) {
-                        const tensors got =
-                            execute(pd, stream_, {{DNNL_ARG_SRC_0, a}, {DNNL_ARG_SRC_1, b}}, 4,
-                                    {{{DNNL_ARG_DST, old}}, {}});
+                        const tensors got = execute(
+                            pd, stream_, {{DNNL_ARG_SRC_0, a}, {DNNL_ARG_SRC_1, b}}, 4, more);
                         EXPECT_TRUE(matches(got.at(DNNL_ARG_DST), expected));
                       }),
                   1);
