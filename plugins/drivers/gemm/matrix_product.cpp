@@ -10,6 +10,7 @@
 #include "plugins/drivers/gemm/few_rows.h"
 #include "plugins/drivers/gemm/int8_elements.h"
 #include "plugins/drivers/gemm/multiply_cut.h"
+#include "plugins/drivers/gemm/stacked.h"
 #include "plugins/drivers/gemm/zero_points.h"
 #include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
@@ -124,7 +125,7 @@ multiply_problem complete(const attributes &attr, const gemm_tensors &t,
   plan.in_dst = !plan.finish.is_needed && !p.sums_rows && (!p.sums_columns || p.may_take_off) &&
                 layout_of_columns(t).run_stride == 0 &&
                 (p.k > most_steps * x.group || !are_alike(p, backend, row_step));
-  p.c_row_step = plan.in_dst ? row_step : 0;
+  p.c_row_step = row_step;
   p.relu = plan.finish.relu;
   return p;
 }
@@ -134,7 +135,6 @@ void leave_dst_to_corrected(multiply_problem &p, product_plan &plan) noexcept {
   if (!plan.in_dst || !p.sums_columns || plan.cut.takes_off) return;
   plan.in_dst = false;
   p.c = nullptr;
-  p.c_row_step = 0;
 }
 
 // Whether tiles make dst of their sums, which are its whole elements then.
@@ -157,6 +157,7 @@ rows_in_memory *packed_of(char *memory, const product_plan &plan) noexcept {
 refusal cut_product(const multiply_backend &backend, multiply_problem &p,
                     product_plan &plan) noexcept {
   const multiply_room &room = room_of(backend);
+  if (has_stacks && plan_stacked(p, backend, room, plan.cut)) return accepted;
   if (const refusal reason = plan_multiply(p, backend, room, plan.cut)) return reason;
   const bool was_in_dst = plan.in_dst;
   leave_dst_to_corrected(p, plan);
@@ -254,13 +255,15 @@ void run_matrix_product(const run_context &context, const product_parts &parts,
   if (has_types_beside_f32 && !plan.in_dst &&
       tiles_narrow(stage, t, *parts.multiply, plan, in_tile))
     p.narrowed = &narrowed;
-  plan.cut = cut_for(context.workers, p, *parts.multiply, plan.cut);
+  const bool is_stacked = has_stacks && plan.cut.stacked > 0;
+  if (!is_stacked) plan.cut = cut_for(context.workers, p, *parts.multiply, plan.cut);
   const size_t share = worker_share(size_t(plan.worker_bytes));
   char *scratch = context.scratchpad + plan.workers_at;
   for (int worker = 0; worker < context.workers.size; ++worker)
     *packed_of(scratch + size_t(worker) * share, plan) = {};
   parallel_for(context.workers, plan.cut.tasks, [&](int64_t task, int worker) {
     char *memory = scratch + size_t(worker) * share;
+    if (is_stacked) return run_stacked(p, *parts.multiply, plan.cut, task, memory);
     run_multiply_task(p, *parts.multiply, plan.cut, task, memory, packed_of(memory, plan));
   });
 }

@@ -126,6 +126,7 @@ struct multiply_cut {
   bool is_of_parts;           // of which alone there are sums: K is one block
   bool is_of_few_rows;        // then the above says nothing but the columns of a task
   bool is_of_one_step;        // or its rows and columns
+  uint8_t stacked;            // matrices of a task (stacked.h); 0: those are of tiles of one
   // Of a worker's memory, which begins with the sums.
   dim_t start_at, a_at, b_at, stage_at, bytes;
 };

@@ -284,17 +284,22 @@ TEST_P(matmul_kernels_test, large) {
   check({{}, 700, 1, 300, u8, s8, s32, lie::columns});
 }
 
+// Of small matrices, several are a task: of parts of vectors and of groups.
 TEST_P(matmul_kernels_test, batches) {
+  const dims sizes[] = {{5, 20, 9}, {1, 20, 9}, {3, 3, 3}, {4, 6, 4}, {16, 10, 8}, {17, 17, 17}};
   for (const type_triple &t : products)
-    for (const bool repeats : {false, true})
-      for (const lie weights : {lie::rows, lie::any}) {
-        matmul_case c = {{2, 3}, 5, 20, 9, t.src, t.weights, t.dst, lie::rows, weights};
-        c.repeats_weights = repeats;
-        c.add = addend::by_row;
-        check(c);
-        c.m = 1;
-        check(c);
-      }
+    for (const dims &z : sizes)
+      for (const bool repeats : {false, true})
+        for (const lie how : {lie::rows, lie::columns, lie::any}) {
+          matmul_case c = {{2, 3}, z[0], z[1], z[2], t.src, t.weights, t.dst, lie::rows, how};
+          c.repeats_weights = repeats;
+          check(c);
+          c.bias = c.relu = true;
+          if (is_integer(t.src)) c.src_zero_point = c.weights_scale = {0};
+          check(c);
+          c.add = addend::by_row;
+          check(c);
+        }
 }
 
 TEST_P(matmul_kernels_test, finishing) {
