@@ -48,6 +48,8 @@ class multiply_task {
 
   char *sums(dim_t r, dim_t col) const noexcept { return sums_ + (r * step_ + col) * sum_bytes; }
   dim_t at_once() const noexcept { return c_.at_once * c_.columns; }
+  dim_t beyond(dim_t cols) const noexcept { return round_up(cols, lanes_) - cols; }
+  dim_t rows_packed() const noexcept;
   void start_batch() noexcept;
   panel_block block(dim_t k, dim_t count, dim_t col) const noexcept;
   stored_part stored_block(const panel_block &g) const noexcept;
@@ -128,13 +130,22 @@ void multiply_task::start_batch() noexcept {
   narrowed_at_ = at.c;
 }
 
+// Whole vectors of the last columns end in the next rows of B, which are read in place; the last
+// rows, of which that is not so, are packed: of 7x1000x13, all of them took half of the time.
+dim_t multiply_task::rows_packed() const noexcept {
+  if (!has_types_beside_f32 || !has_large_caches || c_.packs_b || c_.keeps_a || !p_.c) return 0;
+  const dim_t rest = div_up(beyond(cols_), max<dim_t>(b_.row_step, 1));
+  return rest <= p_.k / 32 ? rest : 0;
+}
+
 void multiply_task::run() noexcept {
   if (p_.c && p_.beta != 0 && p_.beta != 1)
     for (dim_t r = 0; r < rows_; ++r)
       backend_.scale(reinterpret_cast<float *>(sums(r, 0)), cols_, p_.beta);
   dim_t k = 0;
   do {
-    const dim_t count = min(c_.block, p_.k - k);
+    const dim_t left = p_.k - k, rest = rows_packed();
+    const dim_t count = left > c_.block || left <= rest ? min(c_.block, left) : left - rest;
     add(k, count);
     k += count;
   } while (k < p_.k);
@@ -206,7 +217,7 @@ void multiply_task::read_b(tile_args &t, const panel_block &g) noexcept {
     const dim_t whole = round_up(p_.k, group);
     t.b = static_cast<const char *>(b_.data) + (at * whole + g.k * c_.columns) * size;
     panel_step_ = ptrdiff_t(whole * c_.columns * size);
-  } else if (!c_.packs_b && g.cols % lanes_ == 0) {
+  } else if (!c_.packs_b && beyond(g.cols) <= (p_.k - g.k - g.count) * b_.row_step) {
     t.b = b_.at(g.k, at);
     t.b_step = ptrdiff_t(b_.row_step * size);
   } else {
@@ -386,15 +397,6 @@ void run_multiply_task(const multiply_problem &p, const multiply_backend &backen
   if (has_large_caches && cut.is_of_one_step) return run_one_step(p, backend, cut, task, memory);
   multiply_task(p, backend, cut, task, memory, packed).run();
   release_unit(*backend.multiply->tiles);
-}
-
-void run_multiply(const team &workers, const multiply_problem &p, const multiply_backend &backend,
-                  const multiply_cut &cut, char *scratch) noexcept {
-  const size_t share = worker_share(size_t(cut.bytes));
-  const multiply_cut now = cut_for(workers, p, backend, cut);
-  parallel_for(workers, now.tasks, [&](int64_t task, int worker) {
-    run_multiply_task(p, backend, now, task, scratch + size_t(worker) * share);
-  });
 }
 
 }  // namespace dnnlet::drivers

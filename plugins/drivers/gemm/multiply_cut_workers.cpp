@@ -54,4 +54,13 @@ multiply_cut cut_for(const team &workers, const multiply_problem &p,
   return is_row ? cut_of_row(workers.size, p, backend, cut) : cut;
 }
 
+void run_multiply(const team &workers, const multiply_problem &p, const multiply_backend &backend,
+                  const multiply_cut &cut, char *scratch) noexcept {
+  const size_t share = worker_share(size_t(cut.bytes));
+  const multiply_cut now = cut_for(workers, p, backend, cut);
+  parallel_for(workers, now.tasks, [&](int64_t task, int worker) {
+    run_multiply_task(p, backend, now, task, scratch + size_t(worker) * share);
+  });
+}
+
 }  // namespace dnnlet::drivers
