@@ -279,7 +279,10 @@ TEST_P(matmul_kernels_test, large) {
         check({{}, 1, 613, 301, t.src, t.weights, t.dst, lie::rows, weights});
         check({{}, 2, 600, 300, t.src, t.weights, t.dst, lie::rows, weights});
         check({{}, 60, 100, 600, t.src, t.weights, t.dst, lie::rows, weights});
+        check({{}, 7, 13, 600, t.src, t.weights, t.dst, lie::rows, weights});
       }
+  for (const lie weights : {lie::rows, lie::columns})
+    check({{}, 2, 9, 60000, bf16, bf16, f32, lie::rows, weights});
   check({{}, 700, 1, 300, f32, f32, f32});
   check({{}, 700, 1, 300, u8, s8, s32, lie::columns});
 }
