@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// How workers share a product; five facts: multiply.cpp.
 #include "plugins/drivers/gemm/few_rows.h"
 #include "plugins/drivers/gemm/matrix_product.h"
 #include "plugins/drivers/gemm/multiply_cut.h"
