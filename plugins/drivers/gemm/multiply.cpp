@@ -133,7 +133,8 @@ void multiply_task::start_batch() noexcept {
 // Whole vectors of the last columns end in the next rows of B, which are read in place; the last
 // rows, of which that is not so, are packed: of 7x1000x13, all of them took half of the time.
 dim_t multiply_task::rows_packed() const noexcept {
-  if (!has_types_beside_f32 || !has_large_caches || c_.packs_b || c_.keeps_a || !p_.c) return 0;
+  const bool in_place = !c_.packs_b && !p_.panel_columns && !x_.is_integer;
+  if (!has_types_beside_f32 || !has_large_caches || !in_place || c_.keeps_a || !p_.c) return 0;
   const dim_t rest = div_up(beyond(cols_), max<dim_t>(b_.row_step, 1));
   return rest <= p_.k / 32 ? rest : 0;
 }
