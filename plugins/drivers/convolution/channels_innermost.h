@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Depthwise weights, [kd][kh][kw][channel].
+// Depthwise weights, [kd][kh][kw][channel]. A group has one channel of src and one of dst, or
+// several of one of them: then these are the channels, and each of the other is there several
+// times.
 #ifndef DNNLET_PLUGINS_DRIVERS_CONVOLUTION_CHANNELS_INNERMOST_H
 #define DNNLET_PLUGINS_DRIVERS_CONVOLUTION_CHANNELS_INNERMOST_H
 
@@ -15,6 +17,11 @@ bool has_channels_innermost(const memory_desc &weights) noexcept;
 
 // Whether it is a depthwise convolution, with layouts that can be read; lays out what is `any`.
 refusal check_depthwise(convolution_op &op) noexcept;
+
+// Of rows of pixels that are `step` apart: channels, each so many times; and the sums of so many.
+// In place.
+void spread_channels(float *rows, dim_t pixels, dim_t step, dim_t channels, dim_t times) noexcept;
+void gather_channels(float *rows, dim_t pixels, dim_t step, dim_t channels, dim_t times) noexcept;
 
 // Weights in that layout.
 void copy_channels_innermost(const run_context &context, const gemm_backend &backend,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Depthwise convolution forward and backward by data, computed in f32; formula:
-// core/kernel/convolution.h with one channel in a group, the five facts: depthwise_sweep.cpp.
+// core/kernel/convolution.h with one channel in a group, or several of src or of dst; the five
+// facts: depthwise_sweep.cpp.
 #include "plugins/drivers/convolution/depthwise.h"
 
 #include <cstring>
@@ -30,7 +31,9 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const convolutio
   const memory_desc &in = *t.src.md, &out = *t.dst.md;
   s = {};
   s.n = in.dims[0];
-  s.channels = in.dims[1];
+  s.channels = max(in.dims[1], out.dims[1]);
+  s.in_times = s.channels / in.dims[1];
+  s.out_times = s.channels / out.dims[1];
   s.in_type = in.data_type;
   s.weights_type = op.weights.data_type;
   s.out_type = out.data_type;
@@ -106,11 +109,14 @@ refusal plan_depthwise_sweeps(plan_request &request, convolution_op &op, const g
   if (!backend.reader(t.src.md->data_type, element::f32)) return "types";
   if (const refusal reason =
           plan_finish(request, backend, t, has_integer_sums(*request.attr, op, t), 2 * lanes,
-                      plan.finish, is_padded(op.src.dims[1], lanes), true))
+                      plan.finish, is_padded(t.dst.md->dims[1], lanes), true))
     return reason;
   plan.finish.in_f32 = plan.finish.from_integers && plan.finish.is_needed;
   depthwise_sweep common;
   if (!make_common(t, *request.attr, op, plan.finish, common)) return "layout of src or dst";
+  if (common.out_times > 1 &&
+      (!is_zero(*t.bias) || kinds_in(*request.attr) || plan.finish.from_integers))
+    return "several channels of src for one of dst";
   common.halves =
       !forward && can_halve(request.parts_as<gemm_parts>(), common, width_of(walked_sizes(op)));
   const bool dots = takes_dots(request.parts_as<gemm_parts>(), common);
@@ -161,7 +167,7 @@ void run_depthwise_sweeps(const run_context &context, const convolution_op &op,
   }
   if (common.has_zero_point) {
     auto *values = reinterpret_cast<float *>(context.scratchpad + plan.zero_points_at);
-    fill_zero_points(context, t.src.arg, common.channels, zero_points_of(common, plan.cut.lanes),
+    fill_zero_points(context, t.src.arg, t.src.md->dims[1], zero_points_of(common, plan.cut.lanes),
                      values);
     tensors.minus_zero_points = values;
   }

@@ -41,6 +41,7 @@ bool is_byte(data_type type) noexcept {
 refusal check(const plan_request &request, convolution_op &op) noexcept {
   if (!is_byte(op.src.data_type) || op.weights.data_type != dnnl_s8) return "types";
   if (const refusal reason = check_depthwise(op)) return reason;
+  if (op.src.dims[1] != op.dst.dims[1]) return "several channels of a group";
   if (!has_channels_innermost(op.weights)) return "layout of weights";
   const gemm_tensors t = forward_roles(op);
   if (find(request.attr->zero_points, t.weights.arg)) return "zero points";

@@ -3,14 +3,17 @@
 //   in, out in any layout of activation.h, weights f32 [kd][kh][kw][channel]: disjoint, any
 //   alignment
 //   scratch of a worker: the rows of a window; rows of `in` and of sums, where their channels do
-//   not lie side by side, windows do not take their type, pixels are joined, or those of `in` lie
-//   whole 2 KB apart, as 512 channels of f32 do, or 4 KB for vectors of 64 bytes
-//   error: one rounding for each product, in the order of the taps: depth, height, width; integers
-//   are exact up to 2^24; of joined pixels, what is outside of a row is zeros
+//   not lie side by side or are there several times, windows do not take their type, pixels are
+//   joined, or those of `in` lie whole 2 KB apart, as 512 channels of f32 do, or 4 KB for vectors
+//   of 64 bytes
+//   error: one rounding for each product, in the order of the taps: depth, height, width, and then
+//   for each of the channels that are added up; integers are exact up to 2^24; of joined pixels,
+//   what is outside of a row is zeros
 #include "plugins/drivers/convolution/depthwise_sweep.h"
 
 #include <cstring>
 
+#include "plugins/drivers/convolution/channels_innermost.h"
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/pixel_place.h"
 #include "plugins/drivers/support/caches.h"
@@ -146,13 +149,15 @@ void rows_runner::read_joined_row(dim_t d, dim_t h) noexcept {
 
 void rows_runner::read_row(dim_t d, dim_t h) noexcept {
   if (is_joined()) return read_joined_row(d, h);
-  const pixel_run run = {&s_.in, s_.in.w, s_.w.in, channel_, end_ - channel_};
+  const dim_t times = has_large_caches ? s_.in_times : 1;
+  const pixel_run run = {&s_.in, s_.in.w, s_.w.in, channel_ / times, (end_ - channel_) / times};
   float *row = input_ + input_row(d, h);
   backend_.reader(s_.in_type, element::f32)(
       run, t_.in + s_.in.pixel(n_, d, h, 0) * dim_t(type_size(s_.in_type)), row, c_.step);
   if (t_.minus_zero_points)
     backend_.scale(
-        {row, s_.w.in, c_.step, end_ - channel_, nullptr, t_.minus_zero_points + channel_, false});
+        {row, s_.w.in, c_.step, run.channels, nullptr, t_.minus_zero_points + run.channel, false});
+  if (times > 1) spread_channels(row, s_.w.in, c_.step, run.channels, times);
 }
 
 // The rows that a row of outputs sees, but for those that are here.
@@ -302,7 +307,10 @@ void rows_runner::write_joined_rows(dim_t h, dim_t count) noexcept {
 // Those of outputs from `w` of row `h` on, and of rows that follow it.
 void rows_runner::write_sums(dim_t h, dim_t w, dim_t pixels) noexcept {
   const dim_t step = s_.w.out_step;
-  const pixel_run run = {&s_.out, s_.out.w * step, pixels, channel_, end_ - channel_};
+  const dim_t times = has_large_caches ? s_.out_times : 1;
+  const pixel_run run = {&s_.out, s_.out.w * step, pixels, channel_ / times,
+                         (end_ - channel_) / times};
+  if (times > 1) gather_channels(rows_, pixels, c_.step, run.channels, times);
   t_.stage->finish(
       run, rows_, c_.step,
       place_of_pixels(t_.stage->ndims(), n_, s_.d.place(d_), s_.h.place(h), s_.w.place(w), step),
@@ -341,7 +349,7 @@ void run_sweeps(const run_context &context, const cut_sweep *sweeps, int count,
   const dim_t blocks = blocks_of(s, c), workers = context.workers.size;
   // What lies between channels of several workers, or rows of a plane, goes back and forth between
   // them: they share out rows of pixels, or else planes.
-  const bool by_planes = has_large_caches && s.out.run < s.channels;
+  const bool by_planes = has_large_caches && s.out.run * s.out_times < s.channels;
   const dim_t outputs = max(s.h.outputs, sweeps[count - 1].sweep.h.outputs);
   const dim_t rows = !has_large_caches || by_planes || s.n * s.d.outputs % workers == 0
                          ? c.tile_h

@@ -6,9 +6,9 @@
 //
 //   src, diff_dst f32, bf16 or f16 in any layout of activation.h, diff_weights in any; disjoint
 //   scratch: sums of the parts, [part][kd][kh][kw][channel] and [part][channel]; of each worker a
-//   list of rows, and rows of pixels where channels do not lie side by side, or are of a type that
-//   is not multiplied as it is; of src, also where its pixels lie whole 2 KB apart, or two rows of
-//   a vector of channels
+//   list of rows, and rows of pixels where channels do not lie side by side, are there several
+//   times, or are of a type that is not multiplied as it is; of src, also where its pixels lie
+//   whole 2 KB apart, or two rows of a vector of channels
 //   error: one rounding for each product, in an order that only the problem decides: the outputs,
 //   row by row, of each part of the rows of all images; then the parts; of bf16 at strides that
 //   are not dilations, of the dots that a plugin has, those of two rows at a time
@@ -89,27 +89,33 @@ class channels_runner {
 };
 
 void channels_runner::read_rows() noexcept {
-  const pixel_run run = {&p_.dst, p_.dst.w, p_.z.ow, channel_, end_ - channel_};
+  const dim_t times = has_large_caches ? p_.dst_times : 1;
+  const pixel_run run = {&p_.dst, p_.dst.w, p_.z.ow, channel_ / times, (end_ - channel_) / times};
   const pixel_reader read = backend_.reader(p_.dst_type, element::f32);
   for (dim_t row = row_; row < row_ + rows_; ++row) {
     const place at = place_of(row);
-    read(run, diff_dst_ + p_.dst.pixel(at.n, at.od, at.oh, 0) * dim_t(type_size(p_.dst_type)),
-         dst_rows_ + (row - row_) * p_.z.ow * plan_.step, plan_.step);
+    float *to = dst_rows_ + (row - row_) * p_.z.ow * plan_.step;
+    read(run, diff_dst_ + p_.dst.pixel(at.n, at.od, at.oh, 0) * dim_t(type_size(p_.dst_type)), to,
+         plan_.step);
+    if (times > 1) spread_channels(to, run.pixels, plan_.step, run.channels, times);
   }
 }
 
 // The rows of src that the rows at hand, all of one plane, see through kd.
 void channels_runner::read_src_rows(dim_t kd) noexcept {
   const convolution_sizes &z = p_.z;
-  const pixel_run run = {&p_.src, p_.src.w, z.iw, channel_, end_ - channel_};
+  const dim_t times = has_large_caches ? p_.src_times : 1;
+  const pixel_run run = {&p_.src, p_.src.w, z.iw, channel_ / times, (end_ - channel_) / times};
   const pixel_reader read = backend_.reader(p_.src_type, element::f32);
   const place at = place_of(row_);
   const dim_t id = at.od * z.stride_d + kd * z.dilate_d - z.front, first = first_ih(at.oh);
   if (id < 0 || id >= z.id) return;
   const dim_t end = first_ih(at.oh + rows_ - 1) + (z.kh - 1) * z.dilate_h + 1;
-  for (dim_t ih = max<dim_t>(first, 0); ih < min(end, z.ih); ++ih)
-    read(run, src_ + p_.src.pixel(at.n, id, ih, 0) * dim_t(type_size(p_.src_type)),
-         src_rows_ + (ih - first) * z.iw * plan_.step, plan_.step);
+  for (dim_t ih = max<dim_t>(first, 0); ih < min(end, z.ih); ++ih) {
+    float *to = src_rows_ + (ih - first) * z.iw * plan_.step;
+    read(run, src_ + p_.src.pixel(at.n, id, ih, 0) * dim_t(type_size(p_.src_type)), to, plan_.step);
+    if (times > 1) spread_channels(to, run.pixels, plan_.step, run.channels, times);
+  }
 }
 
 // The rows at hand, as up to three rows of the kernel see them from (kd, kh, kw) on.
@@ -170,8 +176,8 @@ void channels_runner::add_kernel_rows(dim_t kd, dim_t kh, float *sums, float *bi
   g.row_count = size_t(rows_);
   g.outputs = ptrdiff_t(z.ow);
   g.kernel_rows = int(min<dim_t>(gradient_taps, z.kh - kh));
-  g.sums_row = ptrdiff_t(z.kw * z.oc);
-  g.sums_tap = ptrdiff_t(z.oc);
+  g.sums_row = ptrdiff_t(z.kw * p_.channels);
+  g.sums_tap = ptrdiff_t(p_.channels);
   g.is_first = is_first_;
   g.kept = kept_;
   g.kept_row = ptrdiff_t(plan_.kept * dim_t(sizeof(float)));
@@ -183,7 +189,7 @@ void channels_runner::add_kernel_rows(dim_t kd, dim_t kh, float *sums, float *bi
                                  : reinterpret_cast<const char *>(src_rows_ + channel - channel_);
       g.diff_dst = plan_.dst_in_place ? diff_dst_ + p_.dst.channel(channel) * size
                                       : reinterpret_cast<const char *>(dst_rows_);
-      g.sums = sums + ((kd * z.kh + kh) * z.kw + kw) * z.oc + channel;
+      g.sums = sums + ((kd * z.kh + kh) * z.kw + kw) * p_.channels + channel;
       g.bias = bias && kd + kh + kw == 0 ? bias + channel : nullptr;
       g.channels = size_t(min(plan_.columns, end_ - channel));
       g.first = has_type(dnnl_bf16) && dots_ ? dots_(g) : 0;
@@ -225,7 +231,7 @@ void run_depthwise_weights(const run_context &context, const convolution_op &op,
   auto *bias = reinterpret_cast<float *>(context.scratchpad + plan.bias_at);
   const bool has_bias = !is_zero(op.bias);
   const dim_t each = block_of_task(p, plan, context.workers.size);
-  const dim_t blocks = max<dim_t>(p.z.oc / each, 1), size = p.taps * p.z.oc;
+  const dim_t blocks = max<dim_t>(p.channels / each, 1), size = p.taps * p.channels;
   if (has_large_caches && plan.sums_in_place)
     sums = context.first<float>(t.weights.arg, op.weights);
   else
@@ -235,19 +241,19 @@ void run_depthwise_weights(const run_context &context, const convolution_op &op,
     channels_runner runner(
         parts, p, plan, src, diff_dst,
         context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes);
-    runner.run(block * each, block == blocks - 1 ? p.z.oc : (block + 1) * each,
+    runner.run(block * each, block == blocks - 1 ? p.channels : (block + 1) * each,
                p.rows * part / plan.parts, p.rows * (part + 1) / plan.parts,
                has_large_caches && part > 0 ? others + (part - 1) * size : sums + part * size,
-               has_bias ? bias + part * p.z.oc : nullptr);
+               has_bias ? bias + part * p.channels : nullptr);
   });
   add_up(context, *backend.rows, sums, others, plan.parts, size);
   if (!has_large_caches || !plan.sums_in_place)
     unpack_channels_innermost(context, backend, op.weights, sums,
                               context.scratchpad + plan.narrow_at, context.data(t.weights.arg));
   if (!has_bias) return;
-  add_up(context, *backend.rows, bias, plan.parts, p.z.oc);
+  add_up(context, *backend.rows, bias, plan.parts, p.channels);
   backend.rows->store(op.bias.data_type, context.data(t.bias_arg), size_t(op.bias.offset0), bias,
-                      size_t(p.z.oc));
+                      size_t(p.channels));
 }
 
 refusal plan_depthwise_backward_weights(plan_request &request) {

@@ -16,6 +16,7 @@ struct depthwise_gradient {
   activation src, dst;
   data_type src_type, dst_type;
   dim_t taps, rows;  // points of the kernel; rows of pixels in diff_dst, of all images
+  dim_t channels, src_times, dst_times;  // as depthwise_sweep.h has them
 };
 
 bool make_geometry(const convolution_op &op, depthwise_gradient &p) noexcept;

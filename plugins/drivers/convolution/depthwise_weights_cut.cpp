@@ -46,28 +46,33 @@ bool keeps_rows(const depthwise_gradient &p, dim_t lanes) noexcept {
 // Where channels lie side by side by whole vectors, or else they are read aside.
 void choose_columns(const gemm_parts &parts, const depthwise_gradient &p,
                     depthwise_gradient_cut &plan) noexcept {
-  const dim_t src = columns_in_place(p.src, p.z.oc, plan.lanes),
-              dst = columns_in_place(p.dst, p.z.oc, plan.lanes);
+  const dim_t dst = columns_in_place(p.dst, p.channels, plan.lanes),
+              src = p.src_times > 1 ? dst : columns_in_place(p.src, p.channels, plan.lanes);
   plan.columns = min(src, dst);
   bool in_place = p.src_type == p.dst_type && plan.columns > 0 && src % plan.columns == 0 &&
                   dst % plan.columns == 0;
-  in_place &= p.src_type == dnnl_f32 ||
-              (p.src_type == dnnl_bf16 && parts.gradients->functions[1][slides(p.z)]);
-  if (!in_place) plan.columns = p.z.oc;
+  in_place &= p.dst_times == 1;
+  in_place &= p.src_type == dnnl_f32 || (p.src_type == dnnl_bf16 && p.src_times == 1 &&
+                                         parts.gradients->functions[1][slides(p.z)]);
+  if (!in_place) plan.columns = p.channels;
   const bool is_f32_in_place = has_large_caches && in_place && p.src_type == dnnl_f32;
   // Pixels of src are seen through nine taps, those of diff_dst once for all of them.
-  const bool are_far = is_f32_in_place && slides(p.z) && p.src.run >= p.z.oc &&
+  const bool are_far = is_f32_in_place && slides(p.z) && p.src.run >= p.channels &&
                        p.src.w * dim_t(sizeof(float)) % far_pixels == 0;
-  plan.is_wide = is_f32_in_place && !are_far && parts.gradients->wide && p.z.kw <= gradient_taps &&
+  const bool is_aside = are_far || p.src_times > 1;
+  plan.is_wide = is_f32_in_place && !is_aside && parts.gradients->wide && p.z.kw <= gradient_taps &&
                  plan.columns >= wide_vectors * plan.lanes && !(slides(p.z) && stay_near(p));
-  plan.keeps = is_f32_in_place && keeping_of(*parts.gradients, p) && keeps_rows(p, plan.lanes);
+  plan.keeps = is_f32_in_place && p.src_times == 1 && keeping_of(*parts.gradients, p) &&
+               keeps_rows(p, plan.lanes);
   plan.is_wide &= !plan.keeps;
-  plan.src_in_place = in_place && (plan.keeps || !are_far);
+  plan.src_in_place = in_place && (plan.keeps || !is_aside);
   plan.dst_in_place = in_place;
-  plan.block = min(p.z.oc, vectors_of_block * plan.lanes);
-  if (plan.columns < p.z.oc) plan.block = round_up(plan.block, plan.columns);
-  const bool is_even = plan.block > 0 && p.z.oc % plan.block == 0;
-  plan.step = round_up(is_even ? plan.block : min(p.z.oc, 2 * plan.block - 1), plan.lanes);
+  plan.block = min(p.channels, vectors_of_block * plan.lanes);
+  const dim_t times = p.src_times * p.dst_times;
+  if (plan.columns < p.channels || times > 1)
+    plan.block = min(round_up(plan.block, times * min(plan.columns, plan.block)), p.channels);
+  const bool is_even = plan.block > 0 && p.channels % plan.block == 0;
+  plan.step = round_up(is_even ? plan.block : min(p.channels, 2 * plan.block - 1), plan.lanes);
   if (are_far) plan.step = (div_up(plan.step, cache_line) | 1) * cache_line;
 }
 
@@ -86,6 +91,9 @@ bool make_geometry(const convolution_op &op, depthwise_gradient &p) noexcept {
   p.z = walked_sizes(op);
   p.taps = p.z.kd * p.z.kh * p.z.kw;
   p.rows = p.z.n * p.z.od * p.z.oh;
+  p.channels = max(p.z.ic, p.z.oc);
+  p.src_times = has_large_caches ? p.channels / p.z.ic : 1;
+  p.dst_times = has_large_caches ? p.channels / p.z.oc : 1;
   p.src_type = op.src.data_type;
   p.dst_type = op.dst.data_type;
   return find_layout(op.src, p.src) && find_layout(op.dst, p.dst);
@@ -95,12 +103,13 @@ dim_t block_of_task(const depthwise_gradient &p, const depthwise_gradient_cut &p
                     dim_t workers) noexcept {
   constexpr dim_t enough = 4;  // tasks of a worker, however they are shared out
   const dim_t vectors = plan.is_wide ? wide_vectors : 2;  // or one, where registers are few
-  const dim_t least = plan.columns < p.z.oc ? plan.columns : vectors * plan.lanes;
-  dim_t blocks = max<dim_t>(p.z.oc / plan.block, 1);
+  const dim_t least =
+      p.src_times * p.dst_times * (plan.columns < p.channels ? plan.columns : vectors * plan.lanes);
+  dim_t blocks = max<dim_t>(p.channels / plan.block, 1);
   if (!has_large_caches || plan.parts * blocks % workers == 0) return plan.block;
   while (plan.parts * blocks % workers != 0 && plan.parts * blocks < enough * workers) ++blocks;
-  const dim_t each = clamp(p.z.oc / blocks / least * least, min(least, plan.block), plan.block);
-  const dim_t last = p.z.oc - (p.z.oc / each - 1) * each;
+  const dim_t each = clamp(p.channels / blocks / least * least, min(least, plan.block), plan.block);
+  const dim_t last = p.channels - (p.channels / each - 1) * each;
   return last > plan.step ? plan.block : each;  // rows that are read aside have no room for more
 }
 
@@ -115,6 +124,7 @@ refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexce
   auto &plan = request.make_plan<depthwise_gradient_cut, convolution_op>();
   depthwise_gradient p;
   if (!make_geometry(op, p)) return "layout of src or diff_dst";
+  if (p.dst_times > 1 && !is_zero(op.bias)) return "several channels of src for one of diff_dst";
   plan.lanes = dim_t(backend.lanes());
   choose_columns(parts, p, plan);
   plan.parts = clamp<dim_t>(min(p.rows * p.z.ow / pixels_of_part, p.rows), 1, parts_wanted);
@@ -137,19 +147,21 @@ refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexce
   if (!scratch.fits) return "rows are too long";
   plan.worker_bytes = worker_share(scratch.bytes);
   // Without such a vector.
-  const bool has_vectors = plan.columns == p.z.oc ? p.z.oc >= plan.lanes : p.z.oc % plan.lanes == 0;
+  const bool has_vectors =
+      plan.columns == p.channels ? p.channels >= plan.lanes : p.channels % plan.lanes == 0;
   plan.sums_in_place = has_large_caches && has_vectors && !needs_narrow(op.weights) &&
                        has_channels_innermost(op.weights);
   // With a vector behind them, which is read where there is less than one of channels.
-  plan.sums_at = request.add_scratch(scratch_bytes(
-      {(has_large_caches && plan.sums_in_place ? plan.parts - 1 : plan.parts) * p.taps * p.z.oc +
-           plan.lanes,
-       sizeof(float)}));
+  plan.sums_at = request.add_scratch(
+      scratch_bytes({(has_large_caches && plan.sums_in_place ? plan.parts - 1 : plan.parts) *
+                             p.taps * p.channels +
+                         plan.lanes,
+                     sizeof(float)}));
   plan.narrow_at = request.add_scratch(
       needs_narrow(op.weights) ? size_t(elements(op.weights)) * type_size(op.weights.data_type)
                                : 0);
   plan.bias_at =
-      request.add_scratch(scratch_bytes({plan.parts * p.z.oc + plan.lanes, sizeof(float)}));
+      request.add_scratch(scratch_bytes({plan.parts * p.channels + plan.lanes, sizeof(float)}));
   plan.workers_at =
       request.add_scratch(scratch_bytes({dim_t(plan.worker_bytes), request.max_workers}));
   return accepted;

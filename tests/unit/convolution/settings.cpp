@@ -166,6 +166,9 @@ std::vector<convolution_case> typed_cases() {
   some.push_back(grouped(plane(2, 70, 70, {3, 38}, {1, 15}, {2, 1}, none, {1, 9}, {1, 6}), 70));
   some.push_back(grouped(plane(1, 300, 300, {5, 9}, {3, 5}, {2, 2}, none, {1, 4}, {1, 3}), 300));
   some.push_back(grouped(plane(1, 32, 32, {5, 9}, {3, 3}, one, none, one, {1, 2}), 32));
+  some.push_back(grouped(plane(1, 18, 36, {5, 9}, {3, 3}, one, none, one, one), 18));
+  some.push_back(grouped(plane(1, 34, 102, {5, 9}, {3, 3}, {2, 2}, none, one, one), 34));
+  some.push_back(grouped(plane(1, 64, 16, {5, 9}, {3, 3}, one, none, one, one), 16));
   // Pixels that fill a vector: side by side, and of pieces of a row, which overlap.
   some.push_back(grouped(plane(2, 4, 4, {6, 17}, {3, 3}, one, none, one, one), 4));
   some.push_back(grouped(plane(2, 16, 16, {4, 11}, {3, 3}, one, none, {0, 1}, one), 16));

@@ -38,6 +38,10 @@ const convolution_case in_strips = {1,      1,      512,    320,    {5, 4}, {1, 
 const convolution_case wide = {1,      200,    200,    200,    {30, 31}, {3, 3},
                                {2, 2}, {0, 0}, {1, 1}, {1, 1}, true};
 
+// Depthwise, with several channels of dst in a group.
+const convolution_case spread = {1,      70,     70,     140,    {9, 11}, {3, 3},
+                                 {1, 1}, {0, 0}, {1, 1}, {1, 1}, true};
+
 // Results of all three passes, one after the other.
 std::vector<tensor> results(const dnnl::engine &engine, const dnnl::stream &stream,
                             const convolution_case &c, const convolution_descs &d) {
@@ -71,7 +75,7 @@ class convolution_threads : public testing::TestWithParam<std::string> {};
 TEST_P(convolution_threads, do_not_change_a_bit) {
   const dnnl::engine engine = engine_for(GetParam());
   for (const convolution_case &c :
-       {deep, odd, depthwise, pointwise, narrow, in_strips, wide, grouped, first_layer}) {
+       {deep, odd, depthwise, pointwise, narrow, in_strips, wide, grouped, spread, first_layer}) {
     SCOPED_TRACE(c.name());
     expect_same_bits(engine, c, describe(c, any_layouts));
   }
@@ -81,7 +85,7 @@ TEST_P(convolution_threads, do_not_change_a_bit) {
 TEST_P(convolution_threads, do_not_change_pairs_and_planes) {
   const dnnl::engine engine = engine_for(GetParam());
   for (const convolution_case &c :
-       {depthwise, pointwise, narrow, one_part, parts, taps, grouped, first_layer}) {
+       {depthwise, pointwise, narrow, one_part, parts, taps, grouped, spread, first_layer}) {
     SCOPED_TRACE(c.name());
     expect_same_bits(engine, c, in_bf16(describe(c, any_layouts)));
     expect_same_bits(engine, c, describe(c, channels_first));
