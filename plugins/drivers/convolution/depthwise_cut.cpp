@@ -161,8 +161,8 @@ bool can_halve(const gemm_parts &parts, const depthwise_sweep &s, const spatial 
   const auto lanes = dim_t(parts.backend->lanes());
   const auto is_wide = [&](const activation &a) {
     const bool is_apart = channel_step(s, a, lanes) > 1;
-    return (is_apart ? s.channels : columns_in_place(a, s.channels, lanes)) >=
-           parts.by_lanes->vectors * lanes;
+    const dim_t columns = is_apart ? 0 : columns_in_place(a, s.channels, lanes);
+    return (columns > 0 ? columns : s.channels) >= parts.by_lanes->vectors * lanes;
   };
   return has_large_caches && width.stride == 2 && width.dilate == 1 &&
          width.src >= window_outputs && (width.kernel == 3 || width.kernel == 5) &&
@@ -187,8 +187,10 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   };
   const dim_t in_columns = s.in_times > 1 ? 0 : columns_of(s.in, c.in_channel);
   const dim_t out_columns = s.out_times > 1 ? 0 : columns_of(s.out, c.out_channel);
-  const bool is_wide = windows_of(*parts.by_lanes, dnnl_f32)[int(window_form::seven)] &&
-                       min(in_columns, out_columns) >= parts.by_lanes->vectors * c.lanes;
+  const bool is_wide =
+      windows_of(*parts.by_lanes, dnnl_f32)[int(window_form::seven)] &&
+      min(in_columns > 0 ? in_columns : s.channels, out_columns > 0 ? out_columns : s.channels) >=
+          parts.by_lanes->vectors * c.lanes;
   c.form = c.joined > 1 ? window_form::single
            : s.halves   ? (s.w.taps == 3 ? window_form::three_by_half : window_form::five_by_half)
                         : form_of(s.w, is_wide, s.in_type == dnnl_f32, c.takes_dots);
