@@ -79,7 +79,7 @@ void make_whole(convolved &s) {
 
 // A channel in each group, and whole vectors of bytes of them, or of neighbouring pixels.
 void make_depthwise(choices &c, convolved &s) {
-  const auto channels = c.chance(40) ? c.pick({4, 8, 16, 32}) : int64_t(64 + c.below(80));
+  const auto channels = c.chance(40) ? c.pick({4, 8, 16, 32}) : int64_t(9 + c.below(135));
   s.inputs = 1;
   s.src[1] = s.dst[1] = channels;
   s.weights = {channels, 1, 1};

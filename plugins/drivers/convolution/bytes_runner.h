@@ -36,8 +36,8 @@ dim_t quads_of_row(const convolution_sizes &z) noexcept;
 // One worker at some rows of dst, for some blocks.
 class bytes_runner {
  public:
-  bytes_runner(const run_context &context, const gemm_tensors &t,
-               const finish_stage &stage) noexcept;
+  bytes_runner(const run_context &context, const convolution_op &op, bool turns,
+               const gemm_tensors &t, const finish_stage &stage) noexcept;
 
   void pack() noexcept;
   dim_t tiles() const noexcept { return div_up(h_.outputs, p_.tile_h); }
@@ -72,7 +72,7 @@ class bytes_runner {
   bool is_joined() const noexcept { return p_.joined > 1; }
   dim_t channels() const noexcept { return p_.joined * op_.src.dims[1]; }  // of a pixel, or more
   dim_t channel_of(dim_t block) const noexcept {
-    return min(block * p_.width, channels() - p_.width);
+    return max<dim_t>(min(block * p_.width, channels() - p_.width), 0);
   }
   // Of src, that an output sees through the first tap.
   dim_t first_row(dim_t h) const noexcept { return h * h_.in_step + h_.first; }
@@ -88,6 +88,7 @@ class bytes_runner {
   const quad_functions &quads_;
   const bytes_plan &p_;
   const convolution_op &op_;
+  const bool turns_;  // the kernel comes from its end
   const finish_stage &stage_;
   const char *src_;
   char *dst_;

@@ -2,7 +2,8 @@
 // Depthwise convolution forward of bytes; formula: core/kernel/convolution.h with one channel in a
 // group. The rows of the kernel are taken in fours, or the taps of a long one by itself.
 //   src u8 or s8, dst of any type, channels last and dense in a pixel, at least a block of them, or
-//   of 2-D tensors as many as fill one with those of other pixels of the row, which are joined;
+//   of 2-D tensors as many as fill one with those of other pixels of the row, which are joined, or
+//   nine and more where a plugin takes few of them;
 //   weights s8 [kd][kh][kw][channel]: disjoint, any alignment
 //   scratch: weights, and what bytes of dst are made with, in the order of blocks; with a zero
 //   point of src, a row of what is outside; of a worker: the rows of the kernel; sums of some
@@ -32,6 +33,7 @@ namespace {
 constexpr dim_t blocks_wanted = 4, rows_wanted = 8;  // of a task; the last ones have what is left
 constexpr dim_t values_of_channel = 2;               // a scale and an offset
 constexpr dim_t fewest_of_piece = 16;                // channels, else each pixel is little to copy
+constexpr dim_t fewest_alone = 9;                    // channels of a block that is not full
 constexpr dim_t sums_at_once = 32;                   // pixels of a row whose sums are kept
 
 bool is_byte(data_type type) noexcept {
@@ -50,12 +52,13 @@ refusal check(const plan_request &request, convolution_op &op) noexcept {
 
 }  // namespace
 
-bytes_runner::bytes_runner(const run_context &context, const gemm_tensors &t,
-                           const finish_stage &stage) noexcept
+bytes_runner::bytes_runner(const run_context &context, const convolution_op &op, bool turns,
+                           const gemm_tensors &t, const finish_stage &stage) noexcept
     : context_(context),
       quads_(*context.parts_as<gemm_parts>().quads),
       p_(context.plan_as<bytes_plan, convolution_op>()),
-      op_(context.problem<convolution_op>()),
+      op_(op),
+      turns_(turns),
       stage_(stage),
       src_(first_byte(context, t.src.arg, *t.src.md)),
       dst_(first_byte(context, t.dst.arg, *t.dst.md)),
@@ -128,18 +131,19 @@ void bytes_runner::fill_outside() noexcept {
 
 void bytes_runner::pack_block(dim_t block) noexcept {
   const dim_t columns = p_.in_row ? 1 : w_.taps, rows_in_all = p_.in_row ? w_.taps : h_.taps;
-  const dim_t channel = channel_of(block), row = columns * channels();
+  const dim_t channel = channel_of(block), taps = d_.taps * rows_in_all * columns;
   auto *packed = scratch_at<int8_t>(p_.weights_at) + block * window_.block_weights;
   int8_t *to = packed;
   for (dim_t d = 0; d < d_.taps; ++d)
     for (dim_t quad = 0; quad < p_.quads; ++quad) {
       const dim_t rows = min<dim_t>(rows_in_all - quad * 4, 4);
-      const int8_t *from[4];
-      for (dim_t i = 0; i < 4; ++i)
-        from[i] = weights_ + (d * rows_in_all + quad * 4 + min(i, rows - 1)) * row + channel;
       for (dim_t t = 0; t < columns; ++t, to += quad_bytes()) {
-        quads_.interleave(from, (1u << rows) - 1, to);
-        for (const int8_t *&of_row : from) of_row += channels();
+        const int8_t *from[4];
+        for (dim_t i = 0; i < 4; ++i) {
+          const dim_t tap = (d * rows_in_all + quad * 4 + min(i, rows - 1)) * columns + t;
+          from[i] = weights_ + (turns_ ? taps - 1 - tap : tap) * channels() + channel;
+        }
+        quads_.interleave(from, (1u << rows) - 1, size_t(channels()), to);
       }
     }
   if (window_.fill != 0)
@@ -224,8 +228,7 @@ void bytes_runner::run(dim_t n, dim_t d, dim_t tile, dim_t group, char *scratch)
   }
 }
 
-refusal plan_depthwise_bytes(plan_request &request) {
-  auto &op = request.problem<convolution_op>();
+refusal plan_depthwise_bytes(plan_request &request, convolution_op &op) noexcept {
   const auto &parts = request.parts_as<gemm_parts>();
   if (const refusal reason = check(request, op)) return reason;
   activation in, out;
@@ -236,7 +239,9 @@ refusal plan_depthwise_bytes(plan_request &request) {
   if (in.run < channels || out.run < channels) return "layout of src or dst";
   const convolution_sizes z = walked_sizes(op);
   p.joined = channels < p.width ? joined_pixels(z, in, out, p.width) : 1;
-  if (p.joined == 0) return "too few channels";
+  if (p.joined == 0 && (!parts.quads->takes_few || channels < fewest_alone))
+    return "too few channels";
+  p.joined = max<dim_t>(p.joined, 1);
   p.blocks = div_up(channels * p.joined, p.width);
   p.groups = max<dim_t>(channels / p.width / blocks_wanted, 1);
   if (const refusal reason =
@@ -274,13 +279,13 @@ refusal plan_depthwise_bytes(plan_request &request) {
   return scratch.fits ? accepted : "rows are too long";
 }
 
-void run_depthwise_bytes(const run_context &context) {
-  const auto &op = context.problem<convolution_op>();
+void run_depthwise_bytes(const run_context &context, const convolution_op &op,
+                         bool turns) noexcept {
   const auto &p = context.plan_as<bytes_plan, convolution_op>();
   const gemm_tensors t = forward_roles(op);
   const finish_stage stage(context, *context.parts_as<gemm_parts>().backend, t, p.finish);
   if (p.joined > 1) stage.repeat_columns(p.joined);
-  bytes_runner runner(context, t, stage);
+  bytes_runner runner(context, op, turns, t, stage);
   runner.pack();
   const dim_t groups = p.groups, tiles = runner.tiles();
   parallel_for(context.workers, op.src.dims[0] * runner.depth() * tiles * groups,
@@ -294,6 +299,13 @@ void run_depthwise_bytes(const run_context &context) {
                  else
                    runner.run(item, d, tile, group, scratch);
                });
+}
+
+refusal plan_depthwise_bytes(plan_request &request) {
+  return plan_depthwise_bytes(request, request.problem<convolution_op>());
+}
+void run_depthwise_bytes(const run_context &context) {
+  run_depthwise_bytes(context, context.problem<convolution_op>(), false);
 }
 
 }  // namespace dnnlet::drivers

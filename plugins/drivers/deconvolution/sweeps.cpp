@@ -3,14 +3,16 @@
 //   src, weights, dst: what convolution's drivers take for diff_dst, weights and diff_src
 //   scratch and error: theirs, plugins/drivers/convolution/gemm_sweeps.cpp,
 //   plugins/drivers/convolution/pointwise_planes.cpp, plugins/drivers/convolution/depthwise.cpp,
-//   plugins/drivers/convolution/col2im.cpp
+//   plugins/drivers/convolution/depthwise_bytes.cpp, plugins/drivers/convolution/col2im.cpp
 #include "plugins/drivers/deconvolution/sweeps.h"
 
 #include "plugins/drivers/convolution/col2im.h"
 #include "plugins/drivers/convolution/depthwise.h"
+#include "plugins/drivers/convolution/depthwise_bytes.h"
 #include "plugins/drivers/convolution/gemm_sweeps.h"
 #include "plugins/drivers/convolution/pointwise_planes.h"
 #include "plugins/drivers/deconvolution/roles.h"
+#include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
 
@@ -48,6 +50,21 @@ refusal plan_backward_data(plan_request &request, plan_convolution plan) noexcep
 void run_backward_data(const run_context &context, run_convolution run) noexcept {
   const convolution_op c = exchanged(context.problem<deconvolution_op>());
   run(context, c, deconvolution_backward_data_roles(c), true);
+}
+
+// Without strides, a convolution of src with the kernel turned about.
+convolution_op turned(const deconvolution_op &op) noexcept {
+  convolution_op c = exchanged(op);
+  c.src = op.src;
+  c.dst = op.dst;
+  const int spatial = op.src.ndims - 2;
+  for (int d = 0; d < spatial; ++d) {
+    const dim_t points = op.weights.dims[op.weights.ndims - spatial + d];
+    const dim_t reach = capped_product({points - 1, op.dilates[d] + 1});
+    c.padding_l[d] = reach - op.padding_l[d];
+    c.padding_r[d] = reach - op.padding_r[d];
+  }
+  return c;
 }
 
 }  // namespace
@@ -93,6 +110,26 @@ refusal plan_deconvolution_forward_by_lanes(plan_request &request) {
 void run_deconvolution_forward_by_lanes(const run_context &context) {
   run_forward(context, run_depthwise_sweeps);
 }
+
+refusal plan_deconvolution_forward_by_quads(plan_request &request) {
+  auto &op = request.problem<deconvolution_op>();
+  for (int d = 0; d < op.src.ndims - 2; ++d)
+    if (op.strides[d] != 1) return "strides";
+  // Others take 1.2 times as long as by lanes.
+  if (op.dst.data_type != dnnl_u8 && op.dst.data_type != dnnl_s8) return "types";
+  convolution_op c = turned(op);
+  if (const refusal reason = plan_depthwise_bytes(request, c)) return reason;
+  const memory_desc src = c.src;
+  c.src = c.dst;
+  c.dst = src;
+  take_layouts(op, c);
+  return accepted;
+}
+void run_deconvolution_forward_by_quads(const run_context &context) {
+  const auto &op = context.problem<deconvolution_op>();
+  run_depthwise_bytes(context, turned(op), true);
+}
+
 refusal plan_deconvolution_backward_data_by_lanes(plan_request &request) {
   return plan_backward_data(request, plan_depthwise_sweeps);
 }

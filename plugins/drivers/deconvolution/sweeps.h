@@ -24,6 +24,9 @@ void run_deconvolution_backward_data_by_planes(const run_context &context);
 
 refusal plan_deconvolution_forward_by_lanes(plan_request &request);
 void run_deconvolution_forward_by_lanes(const run_context &context);
+// Of bytes, without strides: with quads.
+refusal plan_deconvolution_forward_by_quads(plan_request &request);
+void run_deconvolution_forward_by_quads(const run_context &context);
 refusal plan_deconvolution_backward_data_by_lanes(plan_request &request);
 void run_deconvolution_backward_data_by_lanes(const run_context &context);
 

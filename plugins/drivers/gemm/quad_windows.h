@@ -26,7 +26,8 @@ struct quad_row {
 //                                                     * weights_row[t][c]
 //
 // in s32, and then finished. Blocks have channels in the order that vectors come to when they are
-// interleaved; the last block ends where the channels end.
+// interleaved; the last block ends where the channels end, and only their sums are written, in s32
+// up to four at a time.
 struct quad_window {
   const quad_row *rows;
   size_t row_count;
@@ -50,8 +51,11 @@ struct quad_window {
 
 struct quad_functions {
   size_t (*channels)() noexcept;  // of a block
-  // The weights of a tap, from four rows of the kernel; of rows that are not there, zeros.
-  void (*interleave)(const int8_t *const rows[4], uint32_t there, int8_t *to) noexcept;
+  bool takes_few;                 // channels may be less than a block
+  // The weights of a tap, from four rows of the kernel; of rows and channels that are not there,
+  // zeros.
+  void (*interleave)(const int8_t *const rows[4], uint32_t there, size_t channels,
+                     int8_t *to) noexcept;
   // to[c] = -fill * sum over `quads` groups of four of weights[quad][c][0 to 3]
   void (*take_off)(const int8_t *weights, size_t quads, uint8_t fill, int32_t *to) noexcept;
   // to = from, in the order of a block's channels.

@@ -9,6 +9,8 @@ namespace dnnlet::DNNLET_PLUGIN {
 namespace {
 
 constexpr auto rows = rows_with_parts({
+    {DNNLET_KERNEL_NAME("depthwise_int8"), drivers::plan_deconvolution_forward_by_quads,
+     drivers::run_deconvolution_forward_by_quads, by::quads},
     {DNNLET_KERNEL_NAME("depthwise_f32"), drivers::plan_deconvolution_forward_by_lanes,
      drivers::run_deconvolution_forward_by_lanes, by::lanes},
     {DNNLET_KERNEL_NAME("pointwise_planes_f32"), drivers::plan_deconvolution_forward_by_planes,

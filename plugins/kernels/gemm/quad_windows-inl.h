@@ -48,12 +48,23 @@ HWY_INLINE quads interleaved(u8_vector a, u8_vector b, u8_vector c, u8_vector d)
            hn::BitCast(d8, hn::InterleaveUpper(d16, high_ab, high_cd))}};
 }
 
+// Whether vectors are read and written in part as fast as whole.
+constexpr bool takes_few = HWY_MAX_BYTES == 64;
+HWY_INLINE size_t channels_at_once(size_t channels) {
+  const size_t most = hn::Lanes(u8_tag());
+  return takes_few && channels < most ? channels : most;
+}
+
 // Four rows at a pixel, from `at` on.
 struct row_reader {
-  explicit HWY_INLINE row_reader(const quad_row &row)
-      : in(row.in), a(mask(row, 0)), b(mask(row, 1)), c(mask(row, 2)), d(mask(row, 3)) {}
-  static HWY_INLINE hn::Mask<u8_tag> mask(const quad_row &row, int i) {
-    return hn::FirstN(u8_tag(), (row.seen >> i & 1) * hn::Lanes(u8_tag()));
+  HWY_INLINE row_reader(const quad_row &row, size_t channels)
+      : in(row.in),
+        a(mask(row, 0, channels)),
+        b(mask(row, 1, channels)),
+        c(mask(row, 2, channels)),
+        d(mask(row, 3, channels)) {}
+  static HWY_INLINE hn::Mask<u8_tag> mask(const quad_row &row, int i, size_t channels) {
+    return hn::FirstN(u8_tag(), (row.seen >> i & 1) * channels_at_once(channels));
   }
   static HWY_INLINE u8_vector load(hn::Mask<u8_tag> m, const char *p) {
     return hn::MaskedLoad(m, u8_tag(), reinterpret_cast<const uint8_t *>(p));
@@ -119,8 +130,8 @@ HWY_INLINE void add_rows(const quad_window &w, ptrdiff_t x, ptrdiff_t at, const 
                          block_sums &sums) {
   const uint32_t inside = inside_of(w, x, (at_once - 1) * kStride + kTaps);
   for (const quad_row *row = w.rows, *end = row + w.row_count; row != end; ++row)
-    add_inputs<kTaps, kStride, 0>(outputs_at_once(), row_reader(*row), at + x * w.pixel, w, inside,
-                                  weights + row->weights, sums);
+    add_inputs<kTaps, kStride, 0>(outputs_at_once(), row_reader(*row, w.channels), at + x * w.pixel,
+                                  w, inside, weights + row->weights, sums);
 }
 
 // The same for any number of taps, of outputs that lie side by side.
@@ -131,7 +142,7 @@ HWY_INLINE void add_long_rows(std::index_sequence<kOutput...>, const quad_window
   const uint32_t inside = inside_of(w, x, kAhead + w.taps);
   const ptrdiff_t next = vectors * ptrdiff_t(hn::Lanes(s8_tag()));
   for (const quad_row *row = w.rows, *end = row + w.row_count; row != end; ++row) {
-    const row_reader read(*row);
+    const row_reader read(*row, w.channels);
     const int8_t *first = weights + row->weights;
     ptrdiff_t from = at + x * w.pixel;
     // All outputs see inputs through the taps up to number `tap`.
@@ -168,7 +179,7 @@ HWY_INLINE void add_taps(std::index_sequence<kOutput...>, const quad_window &w, 
                          ptrdiff_t at, const int8_t *weights, block_sums &sums) {
   const u8_vector flip = hn::Set(u8_tag(), w.flips ? 0x80 : 0);
   for (const quad_row *row = w.rows, *end = row + w.row_count; row != end; ++row) {
-    const row_reader read(*row);
+    const row_reader read(*row, w.channels);
     const int8_t *of_tap = weights + row->weights;
     for (int t = 0; t < w.taps; ++t, of_tap += vectors * hn::Lanes(u8_tag())) {
       quads seen;
@@ -196,11 +207,17 @@ HWY_INLINE void store_bytes(std::index_sequence<kOutput...>, const quad_window &
   const hn::ScalableTag<T> d8;
   const hn::Repartition<int16_t, s32_tag> d16;
   const auto low = hn::Set(d8, static_cast<T>(w.low));
+  const auto there = hn::FirstN(d8, channels_at_once(w.channels));
   const auto store_one = [&](const s32_vector(&of)[vectors], ptrdiff_t j) HWY_ATTR {
     const auto a = hn::ReorderDemote2To(d16, of[0], of[1]);
     const auto b = hn::ReorderDemote2To(d16, of[2], of[3]);
     const auto bytes = hn::Max(hn::ReorderDemote2To(d8, a, b), low);
-    if (j < outputs) hn::StoreU(bytes, d8, reinterpret_cast<T *>(out + j * w.out_pixel));
+    if (j >= outputs) return;
+    T *const to = reinterpret_cast<T *>(out + j * w.out_pixel);
+    if constexpr (takes_few)
+      hn::BlendedStore(bytes, there, d8, to);
+    else
+      hn::StoreU(bytes, d8, to);
   };
   (store_one(integers[kOutput], ptrdiff_t(kOutput)), ...);
 }
@@ -233,9 +250,9 @@ HWY_INLINE void finish(const quad_window &w, const float *values, block_sums &su
 // program.
 HWY_NOINLINE void store_sums(const quad_window &w, const int32_t *sums, char *out,
                              ptrdiff_t outputs) {
-  const size_t lanes = hn::Lanes(s32_tag());
+  const size_t lanes = hn::Lanes(s32_tag()), channels = channels_at_once(w.channels);
   for (; outputs > 0; --outputs, out += w.out_pixel, sums += vectors * lanes)
-    for (size_t i = 0; i < vectors * lanes; i += 4)
+    for (size_t i = 0; i < channels; i += 4)
       std::memcpy(out + i * sizeof(int32_t), sums + i / 4 % vectors * lanes + i / 16 * 4, 16);
 }
 
@@ -243,10 +260,10 @@ size_t channels_of_block() noexcept {
   return hn::Lanes(u8_tag());
 }
 
-void interleave(const int8_t *const rows[4], uint32_t there, int8_t *to) noexcept {
+void interleave(const int8_t *const rows[4], uint32_t there, size_t channels, int8_t *to) noexcept {
   quad_row row = {{}, 0, there};
   for (int i = 0; i < 4; ++i) row.in[i] = reinterpret_cast<const char *>(rows[i]);
-  const quads x = row_reader(row)(0);
+  const quads x = row_reader(row, channels)(0);
   for (int v = 0; v < vectors; ++v)
     hn::StoreU(hn::BitCast(s8_tag(), x.of[v]), s8_tag(), to + v * hn::Lanes(s8_tag()));
 }
@@ -274,7 +291,7 @@ HWY_INLINE void run_blocks(const quad_window &w, const Add &add_all) {
   const ptrdiff_t size = w.finish ? 1 : ptrdiff_t(sizeof(int32_t));
   HWY_ALIGN int32_t room[at_once * vectors * hn::MaxLanes(d)];
   for (size_t block = w.block; block < w.end_block; ++block) {
-    const size_t at = HWY_MIN(block * width, w.channels - width);
+    const size_t at = w.channels < width ? 0 : HWY_MIN(block * width, w.channels - width);
     const int8_t *weights = w.weights + ptrdiff_t(block) * w.block_weights;
     char *out = w.out + ptrdiff_t(at) * size;
     s32_vector start[vectors];
@@ -326,8 +343,8 @@ void run(const quad_window &w) noexcept {
   run_any(w);
 }
 
-constexpr drivers::quad_functions all_quad_functions = {channels_of_block, interleave, take_off,
-                                                        arrange, run};
+constexpr drivers::quad_functions all_quad_functions = {channels_of_block, takes_few, interleave,
+                                                        take_off,          arrange,   run};
 
 }  // namespace
 
