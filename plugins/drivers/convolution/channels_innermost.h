@@ -8,6 +8,7 @@
 #include "core/kernel/convolution.h"
 #include "core/kernel/kernel.h"
 #include "plugins/drivers/gemm/gemm_backend.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
 
@@ -22,6 +23,14 @@ refusal check_depthwise(convolution_op &op) noexcept;
 // In place.
 void spread_channels(float *rows, dim_t pixels, dim_t step, dim_t channels, dim_t times) noexcept;
 void gather_channels(float *rows, dim_t pixels, dim_t step, dim_t channels, dim_t times) noexcept;
+
+// How many times a channel is there: one of both is 1, and each is where caches are small.
+struct channel_times {
+  dim_t of_in, of_out;
+  dim_t in() const noexcept { return has_large_caches ? of_in : 1; }
+  dim_t out() const noexcept { return has_large_caches ? of_out : 1; }
+  dim_t all() const noexcept { return in() * out(); }
+};
 
 // Weights in that layout.
 void copy_channels_innermost(const run_context &context, const gemm_backend &backend,

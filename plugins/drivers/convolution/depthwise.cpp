@@ -32,8 +32,7 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const convolutio
   s = {};
   s.n = in.dims[0];
   s.channels = max(in.dims[1], out.dims[1]);
-  s.in_times = s.channels / in.dims[1];
-  s.out_times = s.channels / out.dims[1];
+  s.times = {s.channels / in.dims[1], s.channels / out.dims[1]};
   s.in_type = in.data_type;
   s.weights_type = op.weights.data_type;
   s.out_type = out.data_type;
@@ -114,7 +113,7 @@ refusal plan_depthwise_sweeps(plan_request &request, convolution_op &op, const g
   plan.finish.in_f32 = plan.finish.from_integers && plan.finish.is_needed;
   depthwise_sweep common;
   if (!make_common(t, *request.attr, op, plan.finish, common)) return "layout of src or dst";
-  if (common.out_times > 1 &&
+  if (common.times.out() > 1 &&
       (!is_zero(*t.bias) || kinds_in(*request.attr) || plan.finish.from_integers))
     return "several channels of src for one of dst";
   common.halves =

@@ -104,8 +104,7 @@ void choose_block(const depthwise_sweep &s, dim_t least, dim_t in_columns, dim_t
   if (c.reads_in_place) wanted = vectors_in_place(s, c) * c.lanes;
   if (aside > 0) wanted = aside;
   c.block = min(max<dim_t>(s.channels, 1), wanted / c.lanes * c.lanes);
-  const dim_t times = has_large_caches ? s.in_times * s.out_times : 1;
-  const dim_t unit = times * (c.columns < s.channels ? c.columns : c.lanes);
+  const dim_t times = s.times.all(), unit = times * (c.columns < s.channels ? c.columns : c.lanes);
   if (times > 1)
     c.block = min(round_up(c.block, unit), s.channels);
   else if (c.columns < s.channels)
@@ -144,7 +143,7 @@ dim_t columns_in_place(const activation &a, dim_t channels, dim_t lanes) noexcep
 bool takes_dots(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   const auto lanes = dim_t(parts.backend->lanes()), least = parts.by_lanes->vectors * lanes;
   return has_type(dnnl_bf16) && parts.dots && parts.dots->windows[0] && s.in_type == dnnl_bf16 &&
-         s.weights_type == dnnl_bf16 && !s.has_zero_point && s.in_times * s.out_times == 1 &&
+         s.weights_type == dnnl_bf16 && !s.has_zero_point && s.times.all() == 1 &&
          (columns_in_place(s.in, s.channels, lanes) >= least ||
           (s.channels >= least && are_apart(s, lanes)));
 }
@@ -166,7 +165,7 @@ bool can_halve(const gemm_parts &parts, const depthwise_sweep &s, const spatial 
   };
   return has_large_caches && width.stride == 2 && width.dilate == 1 &&
          width.src >= window_outputs && (width.kernel == 3 || width.kernel == 5) &&
-         s.in_type == dnnl_f32 && s.in_times * s.out_times == 1 &&
+         s.in_type == dnnl_f32 && s.times.all() == 1 &&
          windows_of(*parts.by_lanes, dnnl_f32)[int(window_form::three_by_half)] && is_wide(s.in) &&
          is_wide(s.out);
 }
@@ -185,8 +184,8 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   const auto columns_of = [&](const activation &a, dim_t channel) {
     return channel > 1 ? s.channels : columns_in_place(a, s.channels, c.lanes);
   };
-  const dim_t in_columns = s.in_times > 1 ? 0 : columns_of(s.in, c.in_channel);
-  const dim_t out_columns = s.out_times > 1 ? 0 : columns_of(s.out, c.out_channel);
+  const dim_t in_columns = s.times.in() > 1 ? 0 : columns_of(s.in, c.in_channel);
+  const dim_t out_columns = s.times.out() > 1 ? 0 : columns_of(s.out, c.out_channel);
   const bool is_wide =
       windows_of(*parts.by_lanes, dnnl_f32)[int(window_form::seven)] &&
       min(in_columns > 0 ? in_columns : s.channels, out_columns > 0 ? out_columns : s.channels) >=

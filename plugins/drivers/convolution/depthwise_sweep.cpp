@@ -149,7 +149,7 @@ void rows_runner::read_joined_row(dim_t d, dim_t h) noexcept {
 
 void rows_runner::read_row(dim_t d, dim_t h) noexcept {
   if (is_joined()) return read_joined_row(d, h);
-  const dim_t times = has_large_caches ? s_.in_times : 1;
+  const dim_t times = s_.times.in();
   const pixel_run run = {&s_.in, s_.in.w, s_.w.in, channel_ / times, (end_ - channel_) / times};
   float *row = input_ + input_row(d, h);
   backend_.reader(s_.in_type, element::f32)(
@@ -307,7 +307,7 @@ void rows_runner::write_joined_rows(dim_t h, dim_t count) noexcept {
 // Those of outputs from `w` of row `h` on, and of rows that follow it.
 void rows_runner::write_sums(dim_t h, dim_t w, dim_t pixels) noexcept {
   const dim_t step = s_.w.out_step;
-  const dim_t times = has_large_caches ? s_.out_times : 1;
+  const dim_t times = s_.times.out();
   const pixel_run run = {&s_.out, s_.out.w * step, pixels, channel_ / times,
                          (end_ - channel_) / times};
   if (times > 1) gather_channels(rows_, pixels, c_.step, run.channels, times);
@@ -349,7 +349,7 @@ void run_sweeps(const run_context &context, const cut_sweep *sweeps, int count,
   const dim_t blocks = blocks_of(s, c), workers = context.workers.size;
   // What lies between channels of several workers, or rows of a plane, goes back and forth between
   // them: they share out rows of pixels, or else planes.
-  const bool by_planes = has_large_caches && s.out.run * s.out_times < s.channels;
+  const bool by_planes = has_large_caches && s.out.run * s.times.out() < s.channels;
   const dim_t outputs = max(s.h.outputs, sweeps[count - 1].sweep.h.outputs);
   const dim_t rows = !has_large_caches || by_planes || s.n * s.d.outputs % workers == 0
                          ? c.tile_h

@@ -9,6 +9,7 @@
 
 #include "core/kernel/kernel.h"
 #include "plugins/drivers/convolution/axis.h"
+#include "plugins/drivers/convolution/channels_innermost.h"
 #include "plugins/drivers/gemm/finish.h"
 #include "plugins/drivers/gemm/fused_relu.h"
 #include "plugins/drivers/gemm/gemm_backend.h"
@@ -19,7 +20,7 @@ struct depthwise_sweep {
   sweep_axis d, h, w;
   bool halves;  // two outputs of a row for each input: out j sees (j + w.first - t) / 2 through t
   dim_t n, channels;
-  dim_t in_times, out_times;  // channels there are for each of in, or of out: one of both is 1
+  channel_times times;
   activation in, out;
   data_type in_type, weights_type, out_type;
   bool has_zero_point;  // taken off as the input is read

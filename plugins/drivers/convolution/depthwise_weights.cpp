@@ -89,7 +89,7 @@ class channels_runner {
 };
 
 void channels_runner::read_rows() noexcept {
-  const dim_t times = has_large_caches ? p_.dst_times : 1;
+  const dim_t times = p_.times.out();
   const pixel_run run = {&p_.dst, p_.dst.w, p_.z.ow, channel_ / times, (end_ - channel_) / times};
   const pixel_reader read = backend_.reader(p_.dst_type, element::f32);
   for (dim_t row = row_; row < row_ + rows_; ++row) {
@@ -104,7 +104,7 @@ void channels_runner::read_rows() noexcept {
 // The rows of src that the rows at hand, all of one plane, see through kd.
 void channels_runner::read_src_rows(dim_t kd) noexcept {
   const convolution_sizes &z = p_.z;
-  const dim_t times = has_large_caches ? p_.src_times : 1;
+  const dim_t times = p_.times.in();
   const pixel_run run = {&p_.src, p_.src.w, z.iw, channel_ / times, (end_ - channel_) / times};
   const pixel_reader read = backend_.reader(p_.src_type, element::f32);
   const place at = place_of(row_);

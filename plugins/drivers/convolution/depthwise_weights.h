@@ -6,6 +6,7 @@
 
 #include "core/kernel/convolution.h"
 #include "plugins/drivers/convolution/axis.h"
+#include "plugins/drivers/convolution/channels_innermost.h"
 #include "plugins/drivers/gemm/lanes.h"
 #include "plugins/drivers/support/activation.h"
 
@@ -16,7 +17,8 @@ struct depthwise_gradient {
   activation src, dst;
   data_type src_type, dst_type;
   dim_t taps, rows;  // points of the kernel; rows of pixels in diff_dst, of all images
-  dim_t channels, src_times, dst_times;  // as depthwise_sweep.h has them
+  dim_t channels;
+  channel_times times;  // of src and of dst
 };
 
 bool make_geometry(const convolution_op &op, depthwise_gradient &p) noexcept;

@@ -47,28 +47,28 @@ bool keeps_rows(const depthwise_gradient &p, dim_t lanes) noexcept {
 void choose_columns(const gemm_parts &parts, const depthwise_gradient &p,
                     depthwise_gradient_cut &plan) noexcept {
   const dim_t dst = columns_in_place(p.dst, p.channels, plan.lanes),
-              src = p.src_times > 1 ? dst : columns_in_place(p.src, p.channels, plan.lanes);
+              src = p.times.in() > 1 ? dst : columns_in_place(p.src, p.channels, plan.lanes);
   plan.columns = min(src, dst);
   bool in_place = p.src_type == p.dst_type && plan.columns > 0 && src % plan.columns == 0 &&
                   dst % plan.columns == 0;
-  in_place &= p.dst_times == 1;
-  in_place &= p.src_type == dnnl_f32 || (p.src_type == dnnl_bf16 && p.src_times == 1 &&
+  in_place &= p.times.out() == 1;
+  in_place &= p.src_type == dnnl_f32 || (p.src_type == dnnl_bf16 && p.times.in() == 1 &&
                                          parts.gradients->functions[1][slides(p.z)]);
   if (!in_place) plan.columns = p.channels;
   const bool is_f32_in_place = has_large_caches && in_place && p.src_type == dnnl_f32;
   // Pixels of src are seen through nine taps, those of diff_dst once for all of them.
   const bool are_far = is_f32_in_place && slides(p.z) && p.src.run >= p.channels &&
                        p.src.w * dim_t(sizeof(float)) % far_pixels == 0;
-  const bool is_aside = are_far || p.src_times > 1;
+  const bool is_aside = are_far || p.times.in() > 1;
   plan.is_wide = is_f32_in_place && !is_aside && parts.gradients->wide && p.z.kw <= gradient_taps &&
                  plan.columns >= wide_vectors * plan.lanes && !(slides(p.z) && stay_near(p));
-  plan.keeps = is_f32_in_place && p.src_times == 1 && keeping_of(*parts.gradients, p) &&
+  plan.keeps = is_f32_in_place && p.times.in() == 1 && keeping_of(*parts.gradients, p) &&
                keeps_rows(p, plan.lanes);
   plan.is_wide &= !plan.keeps;
   plan.src_in_place = in_place && (plan.keeps || !is_aside);
   plan.dst_in_place = in_place;
   plan.block = min(p.channels, vectors_of_block * plan.lanes);
-  const dim_t times = p.src_times * p.dst_times;
+  const dim_t times = p.times.all();
   if (plan.columns < p.channels || times > 1)
     plan.block = min(round_up(plan.block, times * min(plan.columns, plan.block)), p.channels);
   const bool is_even = plan.block > 0 && p.channels % plan.block == 0;
@@ -92,8 +92,7 @@ bool make_geometry(const convolution_op &op, depthwise_gradient &p) noexcept {
   p.taps = p.z.kd * p.z.kh * p.z.kw;
   p.rows = p.z.n * p.z.od * p.z.oh;
   p.channels = max(p.z.ic, p.z.oc);
-  p.src_times = has_large_caches ? p.channels / p.z.ic : 1;
-  p.dst_times = has_large_caches ? p.channels / p.z.oc : 1;
+  p.times = {p.channels / p.z.ic, p.channels / p.z.oc};
   p.src_type = op.src.data_type;
   p.dst_type = op.dst.data_type;
   return find_layout(op.src, p.src) && find_layout(op.dst, p.dst);
@@ -104,7 +103,7 @@ dim_t block_of_task(const depthwise_gradient &p, const depthwise_gradient_cut &p
   constexpr dim_t enough = 4;  // tasks of a worker, however they are shared out
   const dim_t vectors = plan.is_wide ? wide_vectors : 2;  // or one, where registers are few
   const dim_t least =
-      p.src_times * p.dst_times * (plan.columns < p.channels ? plan.columns : vectors * plan.lanes);
+      p.times.all() * (plan.columns < p.channels ? plan.columns : vectors * plan.lanes);
   dim_t blocks = max<dim_t>(p.channels / plan.block, 1);
   if (!has_large_caches || plan.parts * blocks % workers == 0) return plan.block;
   while (plan.parts * blocks % workers != 0 && plan.parts * blocks < enough * workers) ++blocks;
@@ -124,7 +123,7 @@ refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexce
   auto &plan = request.make_plan<depthwise_gradient_cut, convolution_op>();
   depthwise_gradient p;
   if (!make_geometry(op, p)) return "layout of src or diff_dst";
-  if (p.dst_times > 1 && !is_zero(op.bias)) return "several channels of src for one of diff_dst";
+  if (p.times.out() > 1 && !is_zero(op.bias)) return "several channels of src for one of diff_dst";
   plan.lanes = dim_t(backend.lanes());
   choose_columns(parts, p, plan);
   plan.parts = clamp<dim_t>(min(p.rows * p.z.ow / pixels_of_part, p.rows), 1, parts_wanted);
