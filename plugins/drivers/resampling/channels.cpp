@@ -12,7 +12,7 @@ namespace dnnlet::drivers {
 namespace {
 
 constexpr dim_t least_run = 8;
-constexpr dim_t lines_at_once = 8;  // of which some are copies of others
+constexpr dim_t lines_at_once = 8;   // of which some are copies of others
 constexpr dim_t row = 512;           // elements that are computed before they are written elsewhere
 constexpr size_t most_copied = 512;  // bytes of a pixel for which a call takes longer than the copy
 
