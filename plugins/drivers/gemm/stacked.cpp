@@ -41,8 +41,9 @@ bool suits(const multiply_problem &p, const multiply_backend &backend,
            const multiply_room &room) noexcept {
   const product &x = *backend.multiply;
   if ((x.is_integer || p.b.col_step != 1) && is_of_few_rows(p, backend, room)) return false;
-  return p.batches && p.k > 0 && p.beta == 0 && !p.b_values && !is_four_bit_type(p.b.type) &&
-         p.b_factor == 1 && !p.sums_rows && (!p.sums_columns || p.may_take_off) &&
+  return p.batches && p.k > 0 && max(p.m, p.k) <= task_bytes && p.beta == 0 && !p.b_values &&
+         !is_four_bit_type(p.b.type) && p.b_factor == 1 && !p.sums_rows &&
+         (!p.sums_columns || p.may_take_off) &&
          p.n <= dim_t(backend.lanes()) * x.tiles->max_vectors && !x.tiles->unit &&
          can_pack_a(p.a, backend) &&
          (p.panel_columns >= p.n ||

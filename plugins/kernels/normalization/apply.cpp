@@ -231,7 +231,8 @@ size_t normalize_together(const normalized_rows &rows) {
   if constexpr (goes_by_blocks<T>)
     if (!rows.mask.data && (sizeof(T) == 1 || !rows.exceed_caches))
       done = normalize_by_blocks<T, kRelu>(rows);
-  return done > 0 ? done : normalize_fours < T, kRelu || sizeof(T) == 1, whole > (rows);
+  constexpr bool has_floor = kRelu || sizeof(T) == 1;
+  return done > 0 ? done : normalize_fours<T, has_floor, whole>(rows);
 }
 
 template <class T>
