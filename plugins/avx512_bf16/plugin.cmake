@@ -22,7 +22,8 @@ dnnlet_plugin(avx512_bf16
     inner_product/inner_product_forward inner_product/inner_product_backward_data
     inner_product/inner_product_backward_weights
     matmul/matmul matmul/expand_row rnn/row_products rnn/rnn_forward rnn/rnn_backward ukernel/brgemm
-    support/convert rows/bf16_rows rows/row_parts normalization/apply normalization/parts
+    support/convert rows/bf16_rows rows/row_parts normalization/apply
+    normalization/apply_gradients normalization/parts
     batch_normalization/batch_normalization_forward
     batch_normalization/batch_normalization_backward
     group_normalization/group_normalization_forward

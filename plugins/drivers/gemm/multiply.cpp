@@ -18,7 +18,6 @@
 #include "plugins/drivers/gemm/few_rows.h"
 #include "plugins/drivers/gemm/int8_elements.h"
 #include "plugins/drivers/gemm/multiply_cut.h"
-#include "plugins/drivers/gemm/one_step.h"
 #include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 
@@ -380,22 +379,9 @@ void multiply_task::make_start(const tile_args &t, const panel_block &g) noexcep
 
 }  // namespace
 
-const char *plan_multiply(const multiply_problem &p, const multiply_backend &backend,
-                          const multiply_room &room, multiply_cut &cut) noexcept {
-  if (!backend.multiply->tiles) return "no tiles";
-  if (plan_few_rows(p, backend, room, cut)) return nullptr;
-  if (has_large_caches && plan_one_step(p, backend, cut)) return nullptr;
-  if (!can_pack_a(p.a, backend)) return "type of A";
-  if (!p.panel_columns && !can_pack_b(p.b, p.b_values, backend)) return "type of B";
-  cut_for_tiles(p, backend, room, cut);
-  return nullptr;
-}
-
-void run_multiply_task(const multiply_problem &p, const multiply_backend &backend,
-                       const multiply_cut &cut, dim_t task, char *memory,
-                       rows_in_memory *packed) noexcept {
-  if (cut.is_of_few_rows) return run_few_rows(p, backend, cut, task, memory);
-  if (has_large_caches && cut.is_of_one_step) return run_one_step(p, backend, cut, task, memory);
+void run_by_tiles(const multiply_problem &p, const multiply_backend &backend,
+                  const multiply_cut &cut, dim_t task, char *memory,
+                  rows_in_memory *packed) noexcept {
   multiply_task(p, backend, cut, task, memory, packed).run();
   release_unit(*backend.multiply->tiles);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a product is cut where it goes by tiles; few_rows.h has those that do not.
+// How a product is cut, and made, where it goes by tiles; few_rows.h has those that do not.
 #ifndef DNNLET_PLUGINS_DRIVERS_GEMM_MULTIPLY_CUT_H
 #define DNNLET_PLUGINS_DRIVERS_GEMM_MULTIPLY_CUT_H
 
@@ -23,6 +23,10 @@ inline bool has_fast_bytes(const multiply_backend &backend) noexcept {
 
 void cut_for_tiles(const multiply_problem &p, const multiply_backend &backend,
                    const multiply_room &room, multiply_cut &cut) noexcept;
+
+void run_by_tiles(const multiply_problem &p, const multiply_backend &backend,
+                  const multiply_cut &cut, dim_t task, char *memory,
+                  rows_in_memory *packed) noexcept;
 
 }  // namespace dnnlet::drivers
 

@@ -40,10 +40,14 @@ namespace dnnlet::DNNLET_PLUGIN {
 struct applied_functions {
   void (*normalize)(const drivers::normalized_rows &) noexcept;
   void (*normalize_lanes)(const drivers::normalized_rows &) noexcept;
+};
+applied_functions applied_to(data_type type) noexcept;
+
+struct gradient_functions {
   void (*gradient)(const drivers::gradient_rows &) noexcept;
   void (*gradient_lanes)(const drivers::gradient_rows &) noexcept;
 };
-applied_functions applied_to(data_type type) noexcept;
+gradient_functions gradients_of(data_type type) noexcept;
 
 extern const drivers::normalization_backend normalization_parts;
 

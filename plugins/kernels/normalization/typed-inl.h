@@ -136,6 +136,15 @@ struct part_of_vector {
   }
 };
 
+// Calls body(i, how vectors are read and written) for the vectors of a row.
+template <class Whole = whole_vector<f32_tag>, class Body>
+HWY_INLINE void for_each_vector(size_t n, const Body &body) {
+  const size_t length = hn::Lanes(f32_tag());
+  size_t i = 0;
+  for (; i + length <= n; i += length) body(i, Whole());
+  if (i < n) body(i, part_of_vector<f32_tag>{n - i});
+}
+
 // Functions for these types are worth their room; single lanes convert as well by themselves.
 template <data_type kType>
 constexpr bool has_functions = has_own(kType) && (kType == dnnl_f32 || hn::MaxLanes(f32_tag()) > 1);
