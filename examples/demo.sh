@@ -49,7 +49,7 @@ if [ ! -f build/_sources/highway/CMakeLists.txt ] && [ ! -d build/demo/_deps/hig
   quietly "looking for the sources of Highway and cpuinfo" fetch_sources
 fi
 quietly "configuring" cmake -G Ninja -S . -B build/demo -DCMAKE_BUILD_TYPE=Release \
-  -DDNNLET_BUILD_TESTS=OFF -DDNNLET_BUILD_BENCH=OFF
+  -DDNNLET_PLUGINS=native -DDNNLET_BUILD_TESTS=OFF -DDNNLET_BUILD_BENCH=OFF
 quietly "building" cmake --build build/demo
 
 for example in getting_started reorder convolution deconvolution inner_product post_ops layouts \

@@ -271,6 +271,16 @@ exact() {
     ctest --test-dir $folder --output-on-failure --no-tests=error -R '^unit_bits$'
 }
 
+# What `native` stands for here has vectors.
+native_plugins() {
+  local folder=build/options/native
+  cmake -G Ninja -S . -B "$folder" -DCMAKE_BUILD_TYPE=Debug -DDNNLET_WERROR=ON \
+    -DDNNLET_BUILD_TESTS=OFF -DDNNLET_BUILD_BENCH=OFF -DDNNLET_PRIMITIVES="eltwise;reorder" \
+    -DDNNLET_PLUGINS=native &&
+    cmake --build "$folder" -j "$jobs" --target example_getting_started &&
+    ONEDNN_VERBOSE=1 "$folder/examples/getting_started" | grep -E 'eltwise,(avx|neon|sve)[a-z0-9_]*:'
+}
+
 # Every primitive is compiled for inference by the stage primitives.
 options() {
   local few=-DDNNLET_PLUGINS="avx2;reference" tests="abi.link|test_support"
@@ -281,7 +291,8 @@ options() {
       -DDNNLET_MAX_NDIMS=6 -DDNNLET_CPU_DETECTION=fixed -DDNNLET_CPU_FEATURES="avx;avx2;fma" &&
     one_type &&
     shared_library &&
-    extra_plugin
+    extra_plugin &&
+    native_plugins
 }
 
 # ---- running them

@@ -29,14 +29,7 @@ else()
 endif()
 dnnlet_choose_variant(support/cpu_features_${DNNLET_CPU_DETECTION}
   support/cpu_features_cpuinfo support/cpu_features_fixed)
-if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86)$")
-  set(architecture x86)
-elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm)")
-  set(architecture arm)
-else()
-  set(architecture none)
-endif()
-dnnlet_choose_variant(support/cpu_itself_${architecture}
+dnnlet_choose_variant(support/cpu_itself_${dnnlet_architecture}
   support/cpu_itself_x86 support/cpu_itself_arm support/cpu_itself_none)
 if(DNNLET_HEAP)
   dnnlet_choose_variant(memory/heap memory/heap memory/no_heap)

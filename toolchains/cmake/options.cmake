@@ -12,6 +12,15 @@ else()
   set(dnnlet_hosted ON)
 endif()
 
+# As far as the CPU itself is asked (core/support/cpu_itself_*.cpp).
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86)$")
+  set(dnnlet_architecture x86)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm)")
+  set(dnnlet_architecture arm)
+else()
+  set(dnnlet_architecture none)
+endif()
+
 function(dnnlet_choice name default doc)
   set(${name} "${default}" CACHE STRING "${doc}")
   set_property(CACHE ${name} PROPERTY STRINGS ${ARGN})
@@ -21,7 +30,7 @@ function(dnnlet_choice name default doc)
 endfunction()
 
 set(DNNLET_PLUGINS "all" CACHE STRING
-  "Plugins to build, a list of folders of plugins/; all: what the architecture and compiler have")
+  "Plugins to build, a list of folders of plugins/; all: what the architecture and compiler have; native: what this machine's CPU runs")
 set(DNNLET_EXTRA_PLUGINS "" CACHE STRING "Folders of plugins outside this tree")
 set(DNNLET_PRIMITIVES "all" CACHE STRING "Primitives to build, a list; all: all of them")
 set(DNNLET_TYPES "all" CACHE STRING

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Plugins: reads plugins/<name>/plugin.cmake, and says which files and operations each plugin has.
+include(native)
 
 # dnnlet_plugin(<name> RANK <number> [ARCHITECTURE <regex of CMAKE_SYSTEM_PROCESSOR>]
 #   [HIGHWAY_TARGET <HWY_...>] [ISA <dnnl_cpu_isa_...>] [NEEDS <feature>...] [FUSED]
@@ -47,15 +48,20 @@ endforeach()
 
 set(dnnlet_known_plugins "")  # also those that this build does not have
 set(dnnlet_plugins "")  # "<rank> <name>", to be sorted
+# Those that are asked for by name have to be there.
+set(are_named ON)
+if(DNNLET_PLUGINS MATCHES "^(all|native)$")
+  set(are_named OFF)
+endif()
 foreach(file IN LISTS dnnlet_plugin_files)
   include("${file}")
   set(name ${dnnlet_plugin_name})
   get_filename_component(dnnlet_${name}_folder "${file}" DIRECTORY)
   list(APPEND dnnlet_known_plugins ${name})
-  if(NOT DNNLET_PLUGINS STREQUAL "all" AND NOT name IN_LIST DNNLET_PLUGINS)
+  if(are_named AND NOT name IN_LIST DNNLET_PLUGINS)
     continue()
   endif()
-  if(DNNLET_PLUGINS STREQUAL "all" AND dnnlet_${name}_OPTIONAL)
+  if(dnnlet_${name}_OPTIONAL AND NOT are_named)
     continue()
   endif()
   set(why_not "")
@@ -76,17 +82,17 @@ foreach(file IN LISTS dnnlet_plugin_files)
   endif()
   if(NOT why_not)
     list(APPEND dnnlet_plugins "${dnnlet_${name}_RANK} ${name}")
-  elseif(DNNLET_PLUGINS STREQUAL "all")
-    if(NOT why_not MATCHES "^it is for")
-      message(STATUS "dnnlet: no plugin ${name}: ${why_not}")
-    endif()
-  else()
+  elseif(are_named)
     message(FATAL_ERROR "DNNLET_PLUGINS: ${name} cannot be built: ${why_not}")
+  elseif(NOT why_not MATCHES "^it is for")
+    message(STATUS "dnnlet: no plugin ${name}: ${why_not}")
   endif()
 endforeach()
 list(SORT dnnlet_plugins COMPARE NATURAL ORDER DESCENDING)
 list(TRANSFORM dnnlet_plugins REPLACE "^[0-9]+ " "")
-if(NOT DNNLET_PLUGINS STREQUAL "all")
+if(DNNLET_PLUGINS STREQUAL "native")
+  dnnlet_native_plugins(dnnlet_plugins ${dnnlet_plugins})
+elseif(are_named)
   foreach(name IN LISTS DNNLET_PLUGINS)
     if(NOT name IN_LIST dnnlet_plugins)
       message(FATAL_ERROR "DNNLET_PLUGINS: there is no ${name}")
