@@ -2,8 +2,8 @@
 // What batch and group normalization do to each element, forward:
 //   y = (x - mean) * factor + shift, and max(y + src_1, 0) with a mask of what is above 0
 // with numbers for each row, or for each lane.
-//   x, y, src_1 T[count][n], T f32, bf16, f16, s8; mask a byte for each element: rows are dense, any
-//   alignment, any distance; y may be x; else they are disjoint
+//   x, y, src_1 T[count][n], T f32, bf16, f16, s8; mask a byte for each element: rows are dense,
+//   any alignment, any distance; y may be x; else they are disjoint
 //   scratch 0 B; error: a rounding for each operation, of which multiply-adds are one, and then to
 //   T; oneDNN v3, batch and group normalization
 #include <cmath>
