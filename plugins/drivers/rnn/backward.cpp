@@ -66,7 +66,7 @@ class backward_pass : weights_gradients {
       float *values =
           is_f32_ ? reinterpret_cast<float *>(elements) : part(plan_.layer_at[1]) + row * channels_;
       rows_.load(DNNL_ARG_SRC_LAYER, rnn_src_layer, index, values, s_.slc);
-      rows_.put_gradient(values, elements, s_.slc);
+      rows_.put_elements(values, elements, s_.slc);
       index[2] = first;
       rows_.load(DNNL_ARG_DIFF_DST_LAYER, diff_of(rnn_dst_layer), index,
                  part(plan_.layer_at[0]) + row * channels_, s_.dic);
@@ -88,7 +88,7 @@ class backward_pass : weights_gradients {
       if (is_f32_)
         std::memcpy(to, h, size_t(s_.dic) * sizeof(float));
       else
-        rows_.put_gradient(h, to, s_.dic);
+        rows_.put_elements(h, to, s_.dic);
     });
   }
 
@@ -155,13 +155,13 @@ class backward_pass : weights_gradients {
       if (is_f32_)
         std::memcpy(to, row.hidden, size_t(s_.dhc) * sizeof(float));
       else
-        rows_.put_gradient(row.hidden, to, s_.dhc);
+        rows_.put_elements(row.hidden, to, s_.dhc);
     } else if (is_gru(cell_) && !is_lbr(cell_)) {
       // The gradient of r comes later.
       float *values = is_f32_ ? reinterpret_cast<float *>(to) : row.dgates + s_.dhc;
       rows_.apply(rows_.functions().binary(dnnl_binary_mul), row.gates + s_.dhc, row.before, values,
                   s_.dhc);
-      rows_.put_gradient(values, to, s_.dhc);
+      rows_.put_elements(values, to, s_.dhc);
     }
   }
 

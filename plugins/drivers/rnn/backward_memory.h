@@ -31,7 +31,7 @@ class backward_memory : protected pass_memory {
     return {gradients(step, 0) + column * state_size_, plan_.row.size};
   }
   void round_gradients(dim_t step, dim_t n, dim_t first, dim_t count) const noexcept {
-    rows_.put_gradient(exact(step, n) + first, gradients(step, n) + first * state_size_, count);
+    rows_.put_elements(exact(step, n) + first, gradients(step, n) + first * state_size_, count);
   }
   // What the cell of a step was given: step 0 is what was before the first one.
   char *states(dim_t l, dim_t step, dim_t n) const noexcept {

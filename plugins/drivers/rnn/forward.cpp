@@ -29,6 +29,9 @@ class forward_pass : pass_memory {
       : pass_memory(context, plan),
         plan_(plan),
         is_integer_(parts_.product->multiply->multiply->is_integer),
+        copies_dst_(rows_.holds_states(rnn_dst_layer)),
+        keeps_h_(!copies_dst_ || records_ || is_gru(cell_) || is_lbr(cell_) ||
+                 op_.direction == dnnl_bidirectional_sum),
         widest_(widest_state(s_)) {}
 
   void run() const noexcept {
@@ -205,7 +208,7 @@ class forward_pass : pass_memory {
       for_each_cell(p, sums, [&](const cell_row &row, dim_t n) {
         finish_sums(0, const_cast<float *>(row.linear), 0, 2 * s_.dhc);
         parts_.cells->gru_gates(row);
-        rows_.put_state(row.hidden, element(n), s_.dhc);
+        rows_.put_elements(row.hidden, element(n), s_.dhc);
       });
       products_.multiply(
           plan_.reset,
@@ -265,6 +268,7 @@ class forward_pass : pass_memory {
       case dnnl_vanilla_rnn: {
         const row_function f = rows_.functions().eltwise(op_.activation, op_.alpha, op_.beta);
         if (!joins_rows()) rows_.apply(f, row.linear, nullptr, row.gates, s_.dhc, op_.alpha);
+        if (!keeps_h_) return put_h(p, n, row.gates);
         std::memcpy(row.h, row.gates, size_t(s_.dhc) * sizeof(float));
         break;
       }
@@ -275,7 +279,7 @@ class forward_pass : pass_memory {
         break;
       default: parts_.cells->lbr_gru(row);
     }
-    if (!rows_.has(rnn_projection)) return put_h(p, n);
+    if (!rows_.has(rnn_projection)) return put_h(p, n, row.h);
     rows_.put_state(row.h, element(n), s_.dhc);
     if (records_)
       std::memcpy(record(p.l, p.d, p.step, n) + rows_.record.hidden, row.h,
@@ -287,14 +291,17 @@ class forward_pass : pass_memory {
                        {s_.n, {element(0), s_.dhc}, h(0), widest_, 0, start_of_sums(1)});
     for_each_of_batch([&](dim_t n) {
       finish_sums(1, h(n), 0, s_.dic);
-      put_h(p, n);
+      put_h(p, n, h(n));
     });
   }
 
   // What the cell gave, to all who want it.
-  void put_h(const place &p, dim_t n) const noexcept {
-    float *row = h(n);
-    rows_.put_state(row, state(p.l, p.d, p.time, n), s_.dic);
+  void put_h(const place &p, dim_t n, float *row) const noexcept {
+    char *const elements = state(p.l, p.d, p.time, n);
+    if (keeps_h_)
+      rows_.put_state(row, elements, s_.dic);
+    else
+      rows_.put_elements(row, elements, s_.dic);
     if (records_)
       std::memcpy(record(p.l, p.d, p.step, n) + rows_.record.h, row,
                   size_t(s_.dic) * sizeof(float));
@@ -304,7 +311,10 @@ class forward_pass : pass_memory {
       return;
     }
     const dim_t index[] = {p.time, n, p.d * s_.dic};
-    rows_.store(DNNL_ARG_DST_LAYER, rnn_dst_layer, index, row, s_.dic);
+    if (copies_dst_)
+      rows_.copy_state(DNNL_ARG_DST_LAYER, rnn_dst_layer, index, elements, s_.dic);
+    else
+      rows_.store(DNNL_ARG_DST_LAYER, rnn_dst_layer, index, row, s_.dic);
   }
   void store_sum(const place &p, dim_t n) const noexcept {
     constexpr dim_t at_once = 128;  // elements on the stack
@@ -322,6 +332,7 @@ class forward_pass : pass_memory {
 
   void store_states(dim_t l, dim_t d) const noexcept {
     for (dim_t n = 0; n < s_.n; ++n) {
+      if (!keeps_h_) rows_.load_state(state(l, d, rows_.time(d, s_.t - 1), n), h(n), s_.dic);
       const dim_t index[] = {l, d, n, 0};
       const float *c =
           records_ ? record(l, d, s_.t - 1, n) + rows_.record.c : part(plan_.c_at) + n * s_.dhc;
@@ -331,7 +342,8 @@ class forward_pass : pass_memory {
   }
 
   const forward_plan &plan_;
-  const bool is_integer_;
+  const bool is_integer_, copies_dst_;
+  const bool keeps_h_;  // of f32, as a state holds it
   const dim_t widest_;
 };
 

@@ -25,6 +25,15 @@ refusal check_types(const rnn_op &op, const multiply_backend &backend) noexcept 
 
 constexpr dim_t rows_at_once = 128;  // elements on the stack
 
+// A plain tensor's dense row, of its type.
+void copy_row(const memory_desc &md, char *base, const dim_t *index, const void *elements,
+              dim_t n) noexcept {
+  dim_t offset = md.offset0;
+  for (int d = 0; d < md.ndims; ++d) offset += index[d] * md.blocked.strides[d];
+  const dim_t size = dim_t(type_size(md.data_type));
+  std::memcpy(base + offset * size, elements, size_t(n * size));
+}
+
 }  // namespace
 
 refusal check_network(const plan_request &request) noexcept {
@@ -66,6 +75,12 @@ void rnn_rows::from_elements(data_type type, float *row, dim_t n) const noexcept
   rows_.apply(linear_, row, nullptr, row, size_t(n), by, -quantization_.data_shift * by);
 }
 
+bool rnn_rows::holds_states(rnn_tensor t) const noexcept {
+  const memory_desc &md = op[t];
+  const bool are_rounded = states == op[rnn_src_layer].data_type;
+  return are_rounded && md.data_type == states && is_plain(md) && has_dense_rows(md);
+}
+
 void rnn_rows::load(int arg, rnn_tensor t, const dim_t *index, float *to, dim_t n) const noexcept {
   const memory_desc &md = op[t];
   if (is_zero(md)) {
@@ -88,12 +103,8 @@ void rnn_rows::store(int arg, rnn_tensor t, const dim_t *index, const float *fro
   const memory_desc &md = op[t];
   if (is_zero(md)) return;
   const bool is_dense = has_dense_rows(md);
-  if (is_dense && md.data_type == dnnl_f32 && is_plain(md)) {
-    dim_t offset = md.offset0;
-    for (int d = 0; d < md.ndims; ++d) offset += index[d] * md.blocked.strides[d];
-    std::memcpy(context_.data<float>(arg) + offset, from, size_t(n) * sizeof(float));
-    return;
-  }
+  if (is_dense && md.data_type == dnnl_f32 && is_plain(md))
+    return copy_row(md, context_.data<char>(arg), index, from, n);
   if (is_dense && !is_integer_type(md.data_type))
     return rows_.store(md.data_type, context_.data(arg), size_t(offset_of(md, index)), from,
                        size_t(n));
@@ -110,24 +121,21 @@ void rnn_rows::store(int arg, rnn_tensor t, const dim_t *index, const float *fro
   }
 }
 
+void rnn_rows::copy_state(int arg, rnn_tensor t, const dim_t *index, const void *elements,
+                          dim_t n) const noexcept {
+  copy_row(op[t], context_.data<char>(arg), index, elements, n);
+}
+
 void rnn_rows::put_state(float *row, void *elements, dim_t n) const noexcept {
   const data_type type = op[rnn_src_layer].data_type;
-  const bool is_widened = type != states;
-  if (type != dnnl_f32) {
-    uint16_t rounded[rows_at_once];
-    float values[rows_at_once];
-    for (dim_t i = 0; i < n; i += rows_at_once) {
-      const dim_t count = min(rows_at_once, n - i);
-      void *to = is_widened ? rounded : elements;
-      const size_t offset = is_widened ? 0 : size_t(i);
-      const bool is_integer = is_integer_type(type);
-      if (is_integer) to_elements(type, row + i, values, count);
-      rows_.store(type, to, offset, is_integer ? values : row + i, size_t(count));
-      rows_.load(type, to, offset, row + i, size_t(count));
-      from_elements(type, row + i, count);
-    }
+  uint16_t rounded[rows_at_once];
+  for (dim_t i = 0; type != states && i < n; i += rows_at_once) {  // 16 bits, widened
+    const size_t count = size_t(min(rows_at_once, n - i));
+    rows_.store(type, rounded, 0, row + i, count);
+    rows_.load(type, rounded, 0, row + i, count);
   }
-  if (states == dnnl_f32 && elements != row) std::memcpy(elements, row, size_t(n) * sizeof(float));
+  put_elements(row, elements, n);
+  if (type == states && type != dnnl_f32) load_state(elements, row, n);
 }
 
 void rnn_rows::load_state(const void *elements, float *row, dim_t n) const noexcept {
@@ -135,8 +143,19 @@ void rnn_rows::load_state(const void *elements, float *row, dim_t n) const noexc
   from_elements(states, row, n);
 }
 
-void rnn_rows::put_gradient(const float *row, void *elements, dim_t n) const noexcept {
-  if (elements != row) rows_.store(states, elements, 0, row, size_t(n));
+void rnn_rows::put_elements(const float *row, void *elements, dim_t n) const noexcept {
+  if (elements == row) return;
+  if (states == dnnl_f32) {
+    std::memcpy(elements, row, size_t(n) * sizeof(float));
+    return;
+  }
+  if (!is_integer_type(states)) return rows_.store(states, elements, 0, row, size_t(n));
+  float values[rows_at_once];
+  for (dim_t i = 0; i < n; i += rows_at_once) {
+    const dim_t count = min(rows_at_once, n - i);
+    to_elements(states, row + i, values, count);
+    rows_.store(states, elements, size_t(i), values, size_t(count));
+  }
 }
 
 matrix rnn_rows::weights(int arg, rnn_tensor t, dim_t l, dim_t d, char *stage) const noexcept {

@@ -47,12 +47,17 @@ class rnn_rows {
   void load(int arg, rnn_tensor t, const dim_t *index, float *to, dim_t n) const noexcept;
   void store(int arg, rnn_tensor t, const dim_t *index, const float *from, dim_t n) const noexcept;
 
+  // Whether the elements of a tensor are those of states, in dense rows: they can be copied.
+  bool holds_states(rnn_tensor t) const noexcept;
+  void copy_state(int arg, rnn_tensor t, const dim_t *index, const void *elements,
+                  dim_t n) const noexcept;
+
   // Rounds to what states hold, in place, and writes them as elements that are multiplied; the row
   // itself may be where they are.
   void put_state(float *row, void *elements, dim_t n) const noexcept;
   void load_state(const void *elements, float *row, dim_t n) const noexcept;
-  // Of gradients, which are rounded only where they are multiplied.
-  void put_gradient(const float *row, void *elements, dim_t n) const noexcept;
+  // Only writes them: the row is needed no more, or as exact as it is.
+  void put_elements(const float *row, void *elements, dim_t n) const noexcept;
 
   void apply(row_function f, const float *x, const float *b, float *y, dim_t n,
              float alpha = 0) const noexcept {

@@ -62,7 +62,10 @@ bool plan_in_place(product_needs &room, const matrix &weights, dim_t uses,
   if (backend.multiply->is_integer || weights.col_step != 1) return false;
   multiply_problem p = problem_of(product, room.states);
   p.b = weights;
-  if (!plan_few_rows(p, backend, product_room, product.cut)) return false;
+  // What is multiplied once is packed, if at all, on the way.
+  if (uses == 1 ? plan_multiply(p, backend, product_room, product.cut) != nullptr
+                : !plan_few_rows(p, backend, product_room, product.cut))
+    return false;
   room.worker_bytes = max(room.worker_bytes, product.cut.bytes);
   return true;
 }
