@@ -8,6 +8,7 @@
 
 #define DNNLET_BYTES_OF avx512_vnni
 #define DNNLET_EXPANSION_OF avx512_bf16
+#define DNNLET_ROWS_OF avx512_bf16
 
 namespace dnnlet::tuning {
 

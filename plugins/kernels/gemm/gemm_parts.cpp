@@ -3,6 +3,14 @@
 
 #include "plugins/drivers/gemm/combines_rows.h"
 
+// Whose rows of values they are: the plugin's own, where tuning.h says so, or those beside.
+#ifndef DNNLET_ROWS_OF
+#define DNNLET_ROWS_OF DNNLET_BESIDE
+#endif
+namespace dnnlet::DNNLET_ROWS_OF {
+extern const drivers::row_backend row_parts;
+}  // namespace dnnlet::DNNLET_ROWS_OF
+
 namespace dnnlet::DNNLET_PLUGIN {
 
 extern const drivers::gemm_backend gemm = {
@@ -12,7 +20,7 @@ extern const drivers::gemm_backend gemm = {
     scale_rows,
     drivers::combines_rows ? beside::combine_rows : nullptr,
     pixel_finisher,
-    &row_parts,
+    &DNNLET_ROWS_OF::row_parts,
     &copy_functions,
 };
 
