@@ -53,6 +53,15 @@ bool is_inside(dim_t i, dim_t extent) noexcept {
   return 0 <= i && i < extent;
 }
 
+// Whether a plane of outputs is one row, of which halves make pairs: an odd one would lend its last
+// output's pixels to zeros, but where nothing else sees them.
+bool is_one_row(const convolution_sizes &z) noexcept {
+  const bool is_row = z.id * z.ih * z.od * z.oh * z.kd * z.kh == 1 && z.front + z.top == 0;
+  const bool has_halves = z.ow % 2 == 0 && z.left <= z.ow / 2 * z.stride_w;
+  return has_large_caches && is_row ? has_halves || is_pointwise(z)
+                                    : is_pointwise(z) && z.oh == 1 && z.od == 1;
+}
+
 // Whether any outputs see {src[h], src[h + stride]}.
 bool is_seen(const convolution_sizes &z, dim_t h) noexcept {
   for (dim_t kh = 0; kh < z.kh; ++kh) {
@@ -111,12 +120,21 @@ void pair_rows(const gemm_parts &parts, data_type type, const two_rows &r, char 
 
 paired_src pair_outputs(convolution_sizes &z, activation &src, activation &dst) noexcept {
   paired_src p = {};
-  if (is_pointwise(z) && z.oh == 1 && z.od == 1) {
-    p.halves = z.ow;
+  if (is_one_row(z)) {
+    const dim_t half = div_up<dim_t>(z.ow, 2), second = half * z.stride_w;
+    p.is_cut = true;
+    p.second_outputs = z.ow - half;
+    p.zeros = z.left;
+    const dim_t end = z.left + z.iw, seen = (half - 1) * z.stride_w + (z.kw - 1) * z.dilate_w + 1;
+    src.h = second * src.w;
+    dst.h = half * dst.w;
     z.ih = z.oh = 2;
-    z.iw = z.ow = div_up<dim_t>(z.ow, 2);
-    src.h = z.iw * src.w;
-    dst.h = z.ow * dst.w;
+    z.ow = half;
+    z.iw = seen;
+    z.left = z.top = 0;
+    z.stride_h = 1;
+    p.seen[0] = min(seen, end);
+    p.seen[1] = clamp<dim_t>(end - second, 0, seen);
   }
   p.outputs = div_up<dim_t>(z.oh, 2);
   p.rows = z.ih + z.stride_h + (z.oh % 2 != 0 ? z.kh : 0);
@@ -156,17 +174,22 @@ void pair_src(const run_context &context, const convolution_sizes &z, const pair
     if (!is_single && !is_seen(z, h)) return;
     const dim_t below = h + z.stride_h;
     const bool has_first = is_inside(h, z.ih), has_second = !is_single && is_inside(below, z.ih);
-    const two_rows rows = {&src,
-                           piece.channel,
-                           piece.channels,
-                           from + src.pixel(n, d, has_first ? h : 0, piece.begin) * size,
-                           from + src.pixel(n, d, has_second ? below : 0, piece.begin) * size,
-                           has_first ? p.width(h, z.iw) - piece.begin : 0,
-                           has_second ? p.width(below, z.iw) - piece.begin : 0,
-                           piece.pixels,
-                           row + (piece.begin * z.ic + piece.channel) * dim_t(sizeof(uint32_t)),
-                           z.ic};
-    pair_rows(context.parts_as<gemm_parts>(), type, rows, scratch + size_t(worker) * bytes);
+    // Pixels [begin, begin + pixels) of the piece.
+    const auto pair = [&](dim_t begin, dim_t pixels, bool with_first) {
+      const auto count = [&](dim_t ih) { return (p.is_cut ? p.seen[ih] : z.iw) - begin; };
+      const auto pixel = [&](dim_t ih) {
+        return from + (src.pixel(n, d, ih, begin) - p.zeros * src.w) * size;
+      };
+      pair_rows(context.parts_as<gemm_parts>(), type,
+                {&src, piece.channel, piece.channels, pixel(with_first ? h : 0),
+                 pixel(has_second ? below : 0), with_first ? count(h) : 0,
+                 has_second ? count(below) : 0, pixels,
+                 row + (begin * z.ic + piece.channel) * dim_t(sizeof(uint32_t)), z.ic},
+                scratch + size_t(worker) * bytes);
+    };
+    const dim_t zeros = clamp<dim_t>(p.zeros - piece.begin, 0, piece.pixels);
+    if (zeros > 0) pair(piece.begin, zeros, false);
+    pair(piece.begin + zeros, piece.pixels - zeros, has_first);
   });
 }
 

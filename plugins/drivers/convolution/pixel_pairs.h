@@ -28,16 +28,19 @@ void pair_rows(const gemm_parts &parts, data_type type, const two_rows &rows,
                char *scratch) noexcept;
 
 // src in pairs: for each h a row of {src[h], src[h + stride]}; and where the last row of outputs
-// has no other, for each row of the kernel what that sees, with zeros. A plane that is one row, as
-// 1x1 kernels see it, is cut into halves.
+// has no other, for each row of the kernel what that sees, with zeros. Planes that are one row are
+// cut into halves of the outputs.
 struct paired_src {
   dim_t rows;     // of an image and depth
-  dim_t halves;   // pixels of the plane that is cut; else 0
   dim_t outputs;  // pairs of rows of outputs
+  bool is_cut;
+  // Where that is so: outputs of the second half, pixels that each half sees of src up to its end,
+  // and zeros before the first one.
+  dim_t second_outputs, seen[2], zeros;
 
-  // Pixels of a row.
-  dim_t width(dim_t h, dim_t whole) const noexcept {
-    return halves > 0 && h == 1 ? halves - whole : whole;
+  // Outputs of a row.
+  dim_t width(dim_t oh, dim_t whole) const noexcept {
+    return is_cut && oh == 1 ? second_outputs : whole;
   }
 };
 // Cuts a plane that is one row into two.
