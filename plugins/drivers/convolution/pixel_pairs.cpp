@@ -180,12 +180,12 @@ void pair_src(const run_context &context, const convolution_sizes &z, const pair
       const auto pixel = [&](dim_t ih) {
         return from + (src.pixel(n, d, ih, begin) - p.zeros * src.w) * size;
       };
-      pair_rows(context.parts_as<gemm_parts>(), type,
-                {&src, piece.channel, piece.channels, pixel(with_first ? h : 0),
-                 pixel(has_second ? below : 0), with_first ? count(h) : 0,
-                 has_second ? count(below) : 0, pixels,
-                 row + (begin * z.ic + piece.channel) * dim_t(sizeof(uint32_t)), z.ic},
-                scratch + size_t(worker) * bytes);
+      pair_rows(
+          context.parts_as<gemm_parts>(), type,
+          {&src, piece.channel, piece.channels, pixel(with_first ? h : 0),
+           pixel(has_second ? below : 0), with_first ? count(h) : 0, has_second ? count(below) : 0,
+           pixels, row + (begin * z.ic + piece.channel) * dim_t(sizeof(uint32_t)), z.ic},
+          scratch + size_t(worker) * bytes);
     };
     const dim_t zeros = clamp<dim_t>(p.zeros - piece.begin, 0, piece.pixels);
     if (zeros > 0) pair(piece.begin, zeros, false);
