@@ -44,7 +44,7 @@ namespace {
 template <class Body>
 void for_each_run(const activation &a, const channel_runs &runs, dim_t n, dim_t c, dim_t count,
                   const Body &body) noexcept {
-  if (has_large_caches && runs.are_dense(a))
+  if (has_large_caches && runs.are_dense(a, c + count))
     return body(a.at(n, 0, 0, 0, c), 0, count * runs.length);
   for (dim_t i = 0; i < (has_large_caches ? count : 1); ++i)
     runs.for_each([&](dim_t at, dim_t d, dim_t h) {

@@ -28,8 +28,8 @@ struct channel_runs {
   }
   dim_t elements() const noexcept { return slices * rows * length; }
   // Whether channels follow each other without gaps, too.
-  bool are_dense(const activation &a) const noexcept {
-    return slices * rows == 1 && a.run == 1 && a.run_stride == length;
+  bool are_dense(const activation &a, dim_t channels) const noexcept {
+    return slices * rows == 1 && channel_step(a, channels) == length;
   }
   // Calls body(offset in a dense copy, slice, row) for each run.
   template <class Body>

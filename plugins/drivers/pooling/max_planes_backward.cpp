@@ -44,8 +44,8 @@ refusal plan_max_planes(plan_request &request) noexcept {
   p.channels = 1;
   if (is_of_pairs(g, op, p.dst)) {
     if (g.w.dst > (1 << 20)) return "rows are too long";
-    const bool are_dense = channel_runs(p.src, 1, g.h.src, g.w.src).are_dense(p.src) &&
-                           channel_runs(p.dst, 1, g.h.dst, g.w.dst).are_dense(p.dst);
+    const bool are_dense = channel_runs(p.src, 1, g.h.src, g.w.src).are_dense(p.src, g.c) &&
+                           channel_runs(p.dst, 1, g.h.dst, g.w.dst).are_dense(p.dst, g.c);
     if (are_dense) p.channels = even_part(g.c, chosen_windows / (g.h.dst * g.w.dst));
     p.group = clamp(chosen_windows / g.w.dst, dim_t(1), p.channels * g.h.dst);
   }

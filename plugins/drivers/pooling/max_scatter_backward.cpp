@@ -133,9 +133,11 @@ class max_scatter_backward {
                   pitch_, plane_, count, g_.h.dst, g_.w.dst, points_, g_.points()});
   }
 
-  // A row of all channels at a time.
+  // A row of all channels at a time, unless sums without padding are converted as they are.
   void store(dim_t n, dim_t c, dim_t count, const float *sums, float *dense) const noexcept {
     const bool is_f32 = t_.src_is_f32();
+    if (!is_f32 && plane_ == g_.h.src * g_.w.src)
+      return t_.store_channels(p_.src, src_runs_, n, c, count, sums);
     float *to = is_f32 ? reinterpret_cast<float *>(t_.src) + p_.src.at(n, 0, 0, 0, c) : dense;
     const dim_t row = is_f32 ? p_.src.h : g_.w.src;
     const dim_t step = is_f32 ? src_step_ : g_.h.src * g_.w.src;

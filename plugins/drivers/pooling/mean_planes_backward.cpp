@@ -49,8 +49,10 @@ refusal plan_mean_planes(plan_request &request) noexcept {
   const dim_t rows = g.d.dst * g.h.dst;
   if (rows > (1 << 20) / (p.pitch * g.w.stride)) return "planes are too large";
   dim_t channels = 1;
-  // Sums of one row each are written where they belong, and not worth it unless rows are short.
-  const bool is_small = g.h.reach() > g.h.stride || g.w.src <= short_row;
+  // Sums of one row each are written where they belong, if that is f32, and not worth it unless
+  // rows are short.
+  const bool is_small = g.h.reach() > g.h.stride || g.w.src <= short_row ||
+                        (op.src.data_type != dnnl_f32 && g.h.src == 1);
   if (has_large_caches && is_small && g.d.src == 1 && g.d.dst == 1 && g.d.kernel == 1 &&
       channel_step(p.src, g.c) * channel_step(p.dst, g.c) != 0 && !g.is_global())
     channels = even_part(g.c, 2048 / (p.pitch * g.w.stride * max(rows, g.h.src)));

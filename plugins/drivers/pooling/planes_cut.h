@@ -8,6 +8,7 @@
 #include "plugins/drivers/fold/window.h"
 #include "plugins/drivers/pooling/geometry.h"
 #include "plugins/drivers/support/activation.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers::pooling {
 
@@ -22,7 +23,20 @@ struct planes_plan {
   size_t scratch;                           // of a worker
 };
 
-// Makes it, as the plan of the request.
+// An item: its first row and column of dst, and how much it has.
+struct band {
+  dim_t n, c, od, oh, ow, several, rows, columns;
+  dim_t begin, end;  // where columns of src are in a staged row
+  bool converts;     // src
+  range kd;
+  float *staged, *folded, *own_counts, *converted;
+  int32_t *index;  // of staged rows, then of folded ones
+  dim_t channels() const noexcept { return has_large_caches ? several : 1; }
+  // Of all channels, one after the other.
+  dim_t lines() const noexcept { return channels() * rows; }
+};
+
+// Makes the plan of the request.
 refusal plan_planes(plan_request &request) noexcept;
 
 // From a row of src to the next, where little is between those parts of them that an item sees, and

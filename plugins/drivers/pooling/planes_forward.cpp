@@ -39,6 +39,7 @@ class planes_forward {
         staged_pitch_(p_.pitch * g_.w.stride),
         src_step_(has_large_caches ? channel_step(p_.src, g_.c) : 0),
         dst_step_(has_large_caches ? channel_step(p_.dst, g_.c) : 0),
+        dst_pitch_(g_.h.dst > 1 ? p_.dst.h : g_.w.dst),
         src_end_(p_.src.at(g_.n - 1, g_.d.src - 1, g_.h.src - 1, g_.w.src - 1, g_.c - 1) + 1),
         converts_src_(t_.op.src.data_type != dnnl_f32),
         is_bf16_(has_large_caches && t_.op.src.data_type == dnnl_bf16 && b_.max_of_bf16_pairs),
@@ -68,18 +69,6 @@ class planes_forward {
   }
 
  private:
-  struct band {
-    dim_t n, c, od, oh, ow, several, rows, columns;
-    dim_t begin, end;  // where columns of src are in a staged row
-    bool converts;     // src
-    range kd;
-    float *staged, *folded, *own_counts, *converted;
-    int32_t *index;  // of staged rows, then of folded ones
-    dim_t channels() const noexcept { return has_large_caches ? several : 1; }
-    // Of all channels, one after the other.
-    dim_t lines() const noexcept { return channels() * rows; }
-  };
-
   dim_t channels() const noexcept { return has_large_caches ? p_.channels : 1; }
 
   void run_band(band &b) const noexcept {
@@ -304,7 +293,7 @@ class planes_forward {
     const bool in_place = t_.dst_is_f32();
     float *const aside = divides_at_once_ ? b.folded : b.staged;
     float *values = in_place ? reinterpret_cast<float *>(t_.dst) + to : aside;
-    const dim_t pitch = in_place ? p_.dst.h : b.columns;
+    const dim_t pitch = in_place ? dst_pitch_ : b.columns;
     const dim_t step = in_place ? dst_step_ : b.rows * pitch;
     const float *from = divides_at_once_ ? b.staged + (arrays_ - 1) * p_.area : b.folded;
     const rows_to_copy all = {from, p_.pitch, values, pitch, 0, b.columns, nullptr, 0};
@@ -312,16 +301,18 @@ class planes_forward {
       copy(b, 0, b.rows, all, step);
     else
       for_each_alike(b, [&](dim_t row, dim_t count) { copy(b, row, count, all, step); });
-    const bool is_dense =
-        b.columns == p_.dst.h && (b.channels() == 1 || dst_step_ == b.rows * p_.dst.h);
+    const bool has_gaps = b.columns != dst_pitch_;
+    const bool is_dense = !has_gaps && (b.channels() == 1 || dst_step_ == b.rows * dst_pitch_);
     if (!t_.has_post_ops && !in_place && is_dense)
       t_.finish(values, b.lines() * b.columns, to, {}, 4);
     else if (t_.has_post_ops || !in_place)
       for (dim_t c = 0; c < b.channels(); ++c)
         for (dim_t i = 0; i < b.rows; ++i)
-          t_.finish(values + c * step + i * pitch, b.columns, to + c * dst_step_ + i * p_.dst.h,
+          t_.finish(values + c * step + i * pitch, b.columns, to + c * dst_step_ + i * dst_pitch_,
                     {b.n, b.c + c, b.od, b.oh + i, b.ow}, 4);
-    for (dim_t c = 0; c < b.channels() && t_.index; ++c) store_index(b, c, to + c * dst_step_);
+    for (dim_t c = 0; c < b.channels() && t_.index; ++c)
+      store_index(b, c, to + c * dst_step_,
+                  has_gaps ? 0 : (is_dense ? b.channels() : c + 1) * b.rows);
   }
 
   // Rows of all channels, which begin `step` apart, by channels or by rows.
@@ -364,15 +355,14 @@ class planes_forward {
     return x % g_.w.stride * phase_step(b) + x / g_.w.stride;
   }
 
-  void store_index(const band &b, dim_t c, dim_t to) const noexcept {
+  // Of a channel. There is room up to line `end` of the band, or for a row alone.
+  void store_index(const band &b, dim_t c, dim_t to, dim_t end) const noexcept {
     const char *index = t_.index_size == 1 ? reinterpret_cast<const char *>(narrow_index(b))
                                            : reinterpret_cast<const char *>(folded_index(b));
     const dim_t size = b.columns * t_.index_size;
-    for (dim_t i = 0; i < b.rows; ++i) {
-      const dim_t room = p_.dst.h == b.columns ? (b.rows - i) * size : size;
-      copy_bytes(index + (c * b.rows + i) * p_.pitch * t_.index_size, size, room,
-                 t_.index + (to + i * p_.dst.h) * t_.index_size);
-    }
+    for (dim_t i = 0, line = c * b.rows; i < b.rows; ++i, ++line)
+      copy_bytes(index + line * p_.pitch * t_.index_size, size, max(end - line, dim_t(1)) * size,
+                 t_.index + (to + i * dst_pitch_) * t_.index_size);
   }
 
   const pooling_forward_backend &b_;
@@ -382,6 +372,7 @@ class planes_forward {
   const range whole_;  // rows of dst whose windows are inside src
   const dim_t arrays_, staged_pitch_;
   const dim_t src_step_, dst_step_;  // from a channel to the next
+  const dim_t dst_pitch_;            // and from a row to the next
   const dim_t src_end_;
   const bool converts_src_, is_bf16_, has_pairs_, divides_at_once_;
   float counts_[known_columns];  // of all columns, where these are few

@@ -105,6 +105,25 @@ TEST_P(pooling_types, maxima_by_pairs) {
       check_forward(c, channels_first, algorithm::pooling_max, type, type);
 }
 
+// Planes of one row, or of one element, are converted and stored for several channels at a time.
+TEST_P(pooling_types, planes_of_one_row) {
+  const pooling_case cases[] = {
+      {2, 40, {70}, {3}, {2}, {0}, {0}, {0}},
+      {1, 7, {33}, {5}, {1}, {1}, {3}, {4}},
+      {1, 3, {2100}, {3}, {2}, {0}, {1}, {0}},
+      plane(2, 37, {7, 7}, {7, 7}),
+      plane(1, 18, {5, 9}, {5, 3}, {1, 2}),
+      plane(2, 21, {1, 66}, {1, 3}, {1, 2}, {0, 1}),
+      plane(2, 66, {3, 3}, {3, 3}, {1, 1}, {1, 1}, {-1, -1}),
+  };
+  for (const data_type type : gradients)
+    for (const pooling_case &c : cases)
+      for (const algorithm alg : pooling_algorithms) {
+        check_forward(c, channels_first, alg, type, type);
+        check_backward(c, channels_first, alg, type, type);
+      }
+}
+
 TEST_P(pooling_types, backward) {
   size_t turn = 0;
   for (const data_type from : gradients)
