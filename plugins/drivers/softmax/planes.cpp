@@ -120,15 +120,13 @@ void finish_rows(const run_context &context, const softmax_forward_backend &back
   const finisher finish(context, backend);
   const int row_dim = l.p.loops.innermost().dim;
   dim_t index[max_ndims] = {};
-  size_t n = l.lines;
-  if (l.p.by_index) {
-    l.at.add_to(index);
-    index[row_dim] += l.first;
-    n = size_t(min(dim_t(n), op.dst.dims[row_dim] - index[row_dim]));
-  }
+  if (!l.p.by_index) return finish.apply(array, l.n * l.lines, index, row_dim);
+  l.at.add_to(index);
+  index[row_dim] += l.first;
+  const dim_t n = min(dim_t(l.lines), op.dst.dims[row_dim] - index[row_dim]);
   for (size_t c = 0; c < l.n; ++c) {
-    if (l.p.by_index) index[op.axis] = dim_t(c);
-    finish.apply(array + c * l.lines, n, index, row_dim);
+    index[op.axis] = dim_t(c);
+    finish.apply(array + c * l.lines, size_t(n), index, row_dim);
   }
 }
 
