@@ -114,46 +114,66 @@ class padding {
     return false;
   }
 
-  bool is_padding(int d, const dim_t *block, dim_t position) const noexcept {
-    dim_t index[max_ndims], unit[max_ndims];
-    for (int e = 0; e < md_.ndims; ++e) {
-      index[e] = block[e] * blocks_[e];
-      unit[e] = 1;
-    }
+  // The index in dimension e of an element of a block.
+  dim_t index_of(int e, const dim_t *block, dim_t position) const noexcept {
+    dim_t index = block[e] * blocks_[e], unit = 1;
     for (int i = md_.inner_nblks - 1; i >= 0; --i) {
-      const dim_t e = md_.inner_idxs[i], extent = md_.blocked.inner_blks[i];
-      index[e] += position % extent * unit[e];
-      unit[e] *= extent;
+      const dim_t extent = md_.blocked.inner_blks[i];
+      if (md_.inner_idxs[i] == e) {
+        index += position % extent * unit;
+        unit *= extent;
+      }
       position /= extent;
     }
-    for (int e = 0; e < md_.ndims; ++e)
-      if (index[e] >= padded_dims(md_)[e]) return false;
-    return index[d] >= md_.dims[d];
+    return index;
+  }
+  bool is_padding(int d, const dim_t *block, dim_t position) const noexcept {
+    bool is_behind = false;
+    for (int e = ends_inside_ ? 0 : d, end = ends_inside_ ? md_.ndims : d + 1; e < end; ++e) {
+      const dim_t index = index_of(e, block, position);
+      if (index >= padded_dims(md_)[e]) return false;
+      is_behind = is_behind || (e == d && index >= md_.dims[d]);
+    }
+    return is_behind;
   }
 
-  // The first run at or behind `begin`; count 0 when there is none.
-  run find_run(int d, const dim_t *block, dim_t begin) const noexcept {
-    while (begin < block_elements_ && !is_padding(d, block, begin)) ++begin;
-    dim_t end = begin;
-    while (end < block_elements_ && is_padding(d, block, end)) ++end;
-    return {begin, end - begin};
+  // The first run at or behind `begin`, of `step` elements or several; count 0 when there is none.
+  run find_run(int d, const dim_t *block, dim_t begin, dim_t step) const noexcept {
+    run r = {begin, 0};
+    while (r.begin + r.count < block_elements_) {
+      if (is_padding(d, block, r.begin + r.count))
+        r.count += step;
+      else if (r.count == 0)
+        r.begin += step;
+      else
+        break;
+    }
+    return r;
+  }
+  // Elements that follow each other have the same index in d, if its innermost block is not the
+  // last. (The half of 16 x 16 weights: 16 are looked at instead of 256.)
+  dim_t step_of(int d) const noexcept {
+    dim_t step = 1;
+    for (int i = md_.inner_nblks - 1; i >= 0 && md_.inner_idxs[i] != d && !ends_inside_; --i)
+      step *= md_.blocked.inner_blks[i];
+    return step;
   }
   void find(int d, const dim_t *block, run_list &list) const noexcept {
     dim_t at = 0;
-    if (md_.inner_nblks == 1 && !ends_inside_)  // what comes before has no padding
-      at = clamp(md_.dims[d] - block[d] * blocks_[d], dim_t(0), block_elements_);
-    for (list.count = 0; list.count < run_list::max_runs;) {
-      const run r = find_run(d, block, at);
-      list.rest = -1;
+    list.count = 0;
+    list.rest = -1;
+    for (const dim_t step = step_of(d);;) {
+      const run r = find_run(d, block, at, step);
       if (r.count == 0) return;
-      if (r.begin + r.count > INT32_MAX) break;
-      list.runs[list.count++] = {int32_t(r.begin), int32_t(r.count)};
-      at = r.begin + r.count;
+      at = r.begin;
+      if (list.count == run_list::max_runs || at + r.count > INT32_MAX) break;
+      list.runs[list.count++] = {int32_t(at), int32_t(r.count)};
+      at += r.count;
     }
     list.rest = at;
   }
   void zero_rest(int d, const dim_t *block, dim_t first, dim_t at) const noexcept {
-    for (run r; (r = find_run(d, block, at)).count > 0; at = r.begin + r.count)
+    for (run r; (r = find_run(d, block, at, 1)).count > 0; at = r.begin + r.count)
       zero_run(first + r.begin, r.count, 1, 0);
   }
   // The runs of so many blocks, `stride` elements apart.
