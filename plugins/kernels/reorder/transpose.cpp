@@ -105,7 +105,7 @@ HWY_NOINLINE void deinterleave(const transposition &t) {
 // The counts that occur: channels of images, and the pairs and quads of neighbours that products of
 // narrow types take.
 template <class T>
-constexpr int most_interleaved = sizeof(T) == 1 ? 4 : 3;
+constexpr int most_interleaved = sizeof(T) == 4 ? 3 : 4;
 template <class T>
 constexpr int least_interleaved = sizeof(T) == 2 ? 2 : 3;
 

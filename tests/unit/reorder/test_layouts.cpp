@@ -142,6 +142,18 @@ TEST(reorder, weights_in_pairs) {
         check_all({"", {shape, data_type::f32, from}}, {"", {shape, data_type::bf16, to}}, 6500);
 }
 
+// Rows and columns of four, and what is left of them in a last block.
+TEST(reorder, quads_of_neighbours) {
+  const dims images = {1, 4, 9, 67}, weights = {64, 70, 3, 3}, matrix = {70, 130};
+  for (const data_type type : {data_type::bf16, data_type::f16, data_type::u8})
+    for (const bool back : {false, true})
+      for (const auto &[shape, plain, quads] : {std::tuple(images, tag::nchw, tag::nhwc),
+                                                {weights, tag::hwio, tag::OIhw4i16o4i},
+                                                {matrix, tag::ab, tag::BA16a64b4a}})
+        check_all({"", {shape, type, back ? quads : plain}},
+                  {"", {shape, type, back ? plain : quads}}, 6700);
+}
+
 // Pairs and quads of narrow elements are moved as one wider element, at addresses that are aligned
 // to the narrow one only: 32-bit Arm refuses those where a type promises more.
 TEST(reorder, groups_of_elements_are_no_more_aligned_than_one) {
