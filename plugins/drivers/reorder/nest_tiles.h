@@ -69,9 +69,14 @@ struct run_table {
   }
 };
 
-// All runs of a tile; those of its columns follow each other, or those of its rows.
+// All runs of a tile; those of its columns follow each other, or those of its rows. What is further
+// apart on both sides never does: rows of 28 pixels to every 4 KB, 32-bit, took twice the time.
 inline void take_runs(const tile_place &place, const run_table &from, const run_table &to,
                       bool by_columns, converted_run &run) noexcept {
+  if (place.columns > 1 && place.rows > 1) {
+    const bool are_near_in_src = from.columns[1] < from.rows[1];
+    if (are_near_in_src == (to.columns[1] < to.rows[1])) by_columns = are_near_in_src;
+  }
   run.groups = by_columns ? place.rows : place.columns;
   run.src_groups = by_columns ? from.rows : from.columns;
   run.dst_groups = by_columns ? to.rows : to.columns;
