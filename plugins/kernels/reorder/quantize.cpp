@@ -291,11 +291,16 @@ void convert_runs(const converted_run &run) {
 }
 
 HWY_NOINLINE void convert_by_chunks(const converted_run &run, bool is_plain) {
-  HWY_ALIGN float x[chunk] = {}, old[chunk] = {};
+  const tag d;
+  HWY_ALIGN float x[chunk], old[chunk];
   const size_t count = size_t(run.count);
   const size_t done = is_plain && run.old ? add_whole_chunks(run, count, x, old) : 0;
   for (size_t first = done; first < count; first += chunk) {
     const size_t n = count - first < chunk ? count - first : chunk;
+    if (n < chunk) {  // what is behind them in their last vector
+      hn::StoreU(hn::Zero(d), d, x + n / hn::Lanes(d) * hn::Lanes(d));
+      hn::StoreU(hn::Zero(d), d, old + n / hn::Lanes(d) * hn::Lanes(d));
+    }
     // Whole rows of f32 are computed where they go; what they replace must not be needed.
     const bool in_place = run.to == dnnl_f32 && n == chunk && !run.old;
     float *row = in_place ? static_cast<float *>(run.dst) + first : x;
