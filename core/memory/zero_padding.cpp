@@ -154,6 +154,7 @@ class padding {
   // last. (The half of 16 x 16 weights: 16 are looked at instead of 256.)
   dim_t step_of(int d) const noexcept {
     dim_t step = 1;
+    if (sizeof(void *) < 8) return step;
     for (int i = md_.inner_nblks - 1; i >= 0 && md_.inner_idxs[i] != d && !ends_inside_; --i)
       step *= md_.blocked.inner_blks[i];
     return step;

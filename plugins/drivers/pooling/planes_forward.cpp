@@ -39,7 +39,7 @@ class planes_forward {
         staged_pitch_(p_.pitch * g_.w.stride),
         src_step_(has_large_caches ? channel_step(p_.src, g_.c) : 0),
         dst_step_(has_large_caches ? channel_step(p_.dst, g_.c) : 0),
-        dst_pitch_(g_.h.dst > 1 ? p_.dst.h : g_.w.dst),
+        dst_pitch_(!has_large_caches || g_.h.dst > 1 ? p_.dst.h : g_.w.dst),
         src_end_(p_.src.at(g_.n - 1, g_.d.src - 1, g_.h.src - 1, g_.w.src - 1, g_.c - 1) + 1),
         converts_src_(t_.op.src.data_type != dnnl_f32),
         is_bf16_(has_large_caches && t_.op.src.data_type == dnnl_bf16 && b_.max_of_bf16_pairs),

@@ -154,6 +154,19 @@ TEST(reorder, quads_of_neighbours) {
                   {"", {shape, type, back ? plain : quads}}, 6700);
 }
 
+// Rows of pixels inside larger images, and out of them, of several images in a tile.
+TEST(reorder, rows_with_gaps) {
+  const dims shape = {2, 9, 28, 28}, larger = {2, 9, 32, 33};
+  for (const data_type from : {data_type::f32, data_type::bf16, data_type::s32, data_type::s8})
+    for (const data_type to : {data_type::f32, data_type::bf16, data_type::s8}) {
+      const dnnl::memory::desc source(larger, from, tag::nchw), target(larger, to, tag::nchw);
+      check_all({"", {shape, from, tag::nchw}}, {"", target.submemory_desc(shape, {0, 0, 2, 3})},
+                6800);
+      check_all({"", source.submemory_desc(shape, {0, 0, 2, 3})}, {"", {shape, to, tag::nchw}},
+                6900);
+    }
+}
+
 // Pairs and quads of narrow elements are moved as one wider element, at addresses that are aligned
 // to the narrow one only: 32-bit Arm refuses those where a type promises more.
 TEST(reorder, groups_of_elements_are_no_more_aligned_than_one) {
