@@ -137,8 +137,18 @@ class padding {
     return is_behind;
   }
 
-  // The first run at or behind `begin`, of `step` elements or several; count 0 when there is none.
-  run find_run(int d, const dim_t *block, dim_t begin, dim_t step) const noexcept {
+  // Elements that follow each other have the same index in d, if its innermost block is not the
+  // last. (The half of 16 x 16 weights: 16 are looked at instead of 256.)
+  dim_t step_of(int d) const noexcept {
+    dim_t step = 1;
+    if (sizeof(void *) < 8) return step;
+    for (int i = md_.inner_nblks - 1; i >= 0 && md_.inner_idxs[i] != d && !ends_inside_; --i)
+      step *= md_.blocked.inner_blks[i];
+    return step;
+  }
+  // The first run at or behind `begin`; count 0 when there is none.
+  run find_run(int d, const dim_t *block, dim_t begin) const noexcept {
+    const dim_t step = step_of(d);
     run r = {begin, 0};
     while (r.begin + r.count < block_elements_) {
       if (is_padding(d, block, r.begin + r.count))
@@ -150,21 +160,12 @@ class padding {
     }
     return r;
   }
-  // Elements that follow each other have the same index in d, if its innermost block is not the
-  // last. (The half of 16 x 16 weights: 16 are looked at instead of 256.)
-  dim_t step_of(int d) const noexcept {
-    dim_t step = 1;
-    if (sizeof(void *) < 8) return step;
-    for (int i = md_.inner_nblks - 1; i >= 0 && md_.inner_idxs[i] != d && !ends_inside_; --i)
-      step *= md_.blocked.inner_blks[i];
-    return step;
-  }
   void find(int d, const dim_t *block, run_list &list) const noexcept {
     dim_t at = 0;
     list.count = 0;
     list.rest = -1;
-    for (const dim_t step = step_of(d);;) {
-      const run r = find_run(d, block, at, step);
+    for (;;) {
+      const run r = find_run(d, block, at);
       if (r.count == 0) return;
       at = r.begin;
       if (list.count == run_list::max_runs || at + r.count > INT32_MAX) break;
@@ -174,7 +175,7 @@ class padding {
     list.rest = at;
   }
   void zero_rest(int d, const dim_t *block, dim_t first, dim_t at) const noexcept {
-    for (run r; (r = find_run(d, block, at, 1)).count > 0; at = r.begin + r.count)
+    for (run r; (r = find_run(d, block, at)).count > 0; at = r.begin + r.count)
       zero_run(first + r.begin, r.count, 1, 0);
   }
   // The runs of so many blocks, `stride` elements apart.
