@@ -42,6 +42,17 @@ void run_nested(const run_context &whole, const nested_kernel &k, const Op &op,
   k.run({&op.head, &attr, k.parts, plan.bytes, whole.workers, scratch, args, arg_count});
 }
 
+// Arguments for what runs within: those of the whole, under its own numbers, and others.
+struct argument_list {
+  static constexpr int most = 128;  // of three tensors, six values, and three for each post-op
+  dnnl_exec_arg_t items[most];
+  int count = 0;
+
+  void add(int arg, dnnl_memory *memory) noexcept {
+    if (count < most) items[count++] = {arg, memory};
+  }
+};
+
 }  // namespace dnnlet
 
 #endif

@@ -9,6 +9,7 @@
 #include "plugins/drivers/convolution/channels_innermost.h"
 #include "plugins/drivers/convolution/depthwise_sweep.h"
 #include "plugins/drivers/convolution/roles.h"
+#include "plugins/drivers/convolution/transposed_planes.h"
 #include "plugins/drivers/gemm/integers.h"
 #include "plugins/drivers/support/scratch.h"
 
@@ -101,6 +102,10 @@ refusal plan_depthwise_sweeps(plan_request &request, convolution_op &op, const g
                               bool forward) noexcept {
   const gemm_backend &backend = *request.parts_as<gemm_parts>().backend;
   if (const refusal reason = check_depthwise(op)) return reason;
+  if (is_faster_transposed(op, pass_of(forward))) {
+    const transposed_layouts transposed(request, op);
+    return plan_depthwise_sweeps(request, op, t, forward);
+  }
   if (const refusal reason = check_input_zero_points(*request.attr, t, 2)) return reason;
   if (!forward && !has_few_remainders(walked_sizes(op))) return "strides are too large";
   auto &plan = request.make_plan<depthwise_plan, convolution_op>();
@@ -141,8 +146,11 @@ refusal plan_depthwise_sweeps(plan_request &request, convolution_op &op, const g
   return accepted;
 }
 
-void run_depthwise_sweeps(const run_context &context, const convolution_op &op,
-                          const gemm_tensors &t, bool forward) noexcept {
+namespace {
+
+void run_lanes(const run_context &context, const convolution_op &op, const gemm_tensors &t,
+               convolution_pass pass) noexcept {
+  const bool forward = pass == convolution_pass::forward;
   const gemm_backend &backend = *context.parts_as<gemm_parts>().backend;
   const auto &plan = context.plan_as<depthwise_plan, convolution_op>();
   depthwise_sweep common;
@@ -198,6 +206,13 @@ void run_depthwise_sweeps(const run_context &context, const convolution_op &op,
     run_sweeps(context, are_alike ? sweeps : sweeps + 1, are_alike ? count : 1, tensors, scratch);
     count = 0;
   });
+}
+
+}  // namespace
+
+void run_depthwise_sweeps(const run_context &context, const convolution_op &op,
+                          const gemm_tensors &t, bool forward) noexcept {
+  run_either_way(context, op, t, pass_of(forward), run_lanes);
 }
 
 refusal plan_depthwise_forward(plan_request &request) {

@@ -21,6 +21,7 @@
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/depthwise_sweep.h"
 #include "plugins/drivers/convolution/roles.h"
+#include "plugins/drivers/convolution/transposed_planes.h"
 #include "plugins/drivers/gemm/add_up.h"
 #include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/scratch.h"
@@ -216,10 +217,8 @@ void channels_runner::run(dim_t channel, dim_t end, dim_t first_row, dim_t last_
   }
 }
 
-}  // namespace
-
-void run_depthwise_weights(const run_context &context, const convolution_op &op,
-                           const gemm_tensors &t) noexcept {
+void run_lanes(const run_context &context, const convolution_op &op, const gemm_tensors &t,
+               convolution_pass) noexcept {
   const auto &parts = context.parts_as<gemm_parts>();
   const gemm_backend &backend = *parts.backend;
   const auto &plan = context.plan_as<depthwise_gradient_cut, convolution_op>();
@@ -254,6 +253,13 @@ void run_depthwise_weights(const run_context &context, const convolution_op &op,
   add_up(context, *backend.rows, bias, plan.parts, p.channels);
   backend.rows->store(op.bias.data_type, context.data(t.bias_arg), size_t(op.bias.offset0), bias,
                       size_t(p.channels));
+}
+
+}  // namespace
+
+void run_depthwise_weights(const run_context &context, const convolution_op &op,
+                           const gemm_tensors &t) noexcept {
+  run_either_way(context, op, t, convolution_pass::backward_weights, run_lanes);
 }
 
 refusal plan_depthwise_backward_weights(plan_request &request) {

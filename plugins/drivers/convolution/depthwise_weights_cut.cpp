@@ -4,6 +4,7 @@
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/depthwise_sweep.h"
 #include "plugins/drivers/convolution/depthwise_weights.h"
+#include "plugins/drivers/convolution/transposed_planes.h"
 #include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/scratch.h"
 
@@ -117,6 +118,10 @@ refusal plan_depthwise_weights(plan_request &request, convolution_op &op) noexce
   const auto &parts = request.parts_as<gemm_parts>();
   const gemm_backend &backend = *parts.backend;
   if (const refusal reason = check_depthwise(op)) return reason;
+  if (is_faster_transposed(op, convolution_pass::backward_weights)) {
+    const transposed_layouts transposed(request, op);
+    return plan_depthwise_weights(request, op);
+  }
   if (!backend.reader(op.src.data_type, element::f32) ||
       !backend.reader(op.dst.data_type, element::f32))
     return "types";

@@ -86,19 +86,8 @@ nested_kernel second_kernel(const void *parts) noexcept {
   return {plan_depthwise_forward, run_depthwise_forward, parts};
 }
 
-// The arguments of a part: those of the whole, under its own numbers, and what lies between.
-struct part_arguments {
-  static constexpr int most = 128;  // of three tensors, six values, and three for each post-op
-  dnnl_exec_arg_t items[most];
-  int count = 0;
-
-  void add(int arg, dnnl_memory *memory) noexcept {
-    if (count < most) items[count++] = {arg, memory};
-  }
-};
-
 void take_arguments(const run_context &context, bool second, int at, dnnl_memory *middle,
-                    part_arguments &to) noexcept {
+                    argument_list &to) noexcept {
   to.add(second ? DNNL_ARG_SRC : DNNL_ARG_DST, middle);
   for (int i = 0; i < context.arg_count; ++i) {
     const dnnl_exec_arg_t &given = context.args[i];
@@ -147,7 +136,7 @@ void run_fused_depthwise(const run_context &context) {
   middle.handles = &middle.first_handle;
   middle.first_handle = context.scratchpad + plan.middle_at;
   char *scratch = context.scratchpad + plan.parts_at;
-  part_arguments arguments;
+  argument_list arguments;
   take_arguments(context, false, at, &middle, arguments);
   run_nested(context, first_kernel(context.parts), first.op, first.attr, plan.first, scratch,
              arguments.items, arguments.count);

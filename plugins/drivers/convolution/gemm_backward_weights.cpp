@@ -13,6 +13,7 @@
 #include "plugins/drivers/convolution/gemm_backward_weights.h"
 
 #include "plugins/drivers/convolution/roles.h"
+#include "plugins/drivers/convolution/transposed_planes.h"
 #include "plugins/drivers/convolution/weights.h"
 #include "plugins/drivers/convolution/weights_sweep.h"
 #include "plugins/drivers/gemm/add_up.h"
@@ -124,6 +125,10 @@ refusal plan_gemm_weights(plan_request &request, convolution_op &op) noexcept {
   const auto &parts = request.parts_as<gemm_parts>();
   if (const refusal reason = check(request, op)) return reason;
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
+  if (is_faster_transposed(op, convolution_pass::backward_weights)) {
+    const transposed_layouts transposed(request, op);
+    return plan_gemm_weights(request, op);
+  }
   auto &plan = request.make_plan<weights_plan, convolution_op>();
   const auto lanes = dim_t(parts.backend->lanes());
   plan.panels = shape_weights(op, false, 1, lanes, lanes * parts.tiles().max_vectors);
@@ -148,8 +153,10 @@ refusal plan_gemm_weights(plan_request &request, convolution_op &op) noexcept {
   return accepted;
 }
 
-void run_gemm_weights(const run_context &context, const convolution_op &op,
-                      const gemm_tensors &t) noexcept {
+namespace {
+
+void run_weights(const run_context &context, const convolution_op &op, const gemm_tensors &t,
+                 convolution_pass) noexcept {
   const auto &parts = context.parts_as<gemm_parts>();
   const gemm_backend &backend = *parts.backend;
   const auto &plan = context.plan_as<weights_plan, convolution_op>();
@@ -183,6 +190,13 @@ void run_gemm_weights(const run_context &context, const convolution_op &op,
   add_up(context, *backend.rows, tensors.bias, c.parts, s.z.oc);
   backend.rows->store(op.bias.data_type, context.data(t.bias_arg), size_t(op.bias.offset0),
                       tensors.bias, size_t(s.z.oc));
+}
+
+}  // namespace
+
+void run_gemm_weights(const run_context &context, const convolution_op &op,
+                      const gemm_tensors &t) noexcept {
+  run_either_way(context, op, t, convolution_pass::backward_weights, run_weights);
 }
 
 refusal plan_gemm_backward_weights(plan_request &request) {

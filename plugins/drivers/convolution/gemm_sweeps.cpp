@@ -9,6 +9,7 @@
 
 #include "plugins/drivers/convolution/roles.h"
 #include "plugins/drivers/convolution/sweep.h"
+#include "plugins/drivers/convolution/transposed_planes.h"
 #include "plugins/drivers/convolution/weights.h"
 #include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/scratch.h"
@@ -126,6 +127,10 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
   const attributes &attr = *request.attr;
   if (const refusal reason = check(request, op, t, forward)) return reason;
   if (const refusal reason = lay_out(op)) return reason;
+  if (is_faster_transposed(op, pass_of(forward))) {
+    const transposed_layouts transposed(request, op);
+    return plan_gemm_sweeps(request, op, t, forward);
+  }
   auto &plan = request.make_plan<sweeps_plan, convolution_op>();
   const auto lanes = dim_t(parts.backend->lanes());
   const dim_t most = most_columns(op, t, parts.tiles(), lanes);
@@ -161,8 +166,11 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
   return accepted;
 }
 
-void run_gemm_sweeps(const run_context &context, const convolution_op &op, const gemm_tensors &t,
-                     bool forward) noexcept {
+namespace {
+
+void run_sweeps(const run_context &context, const convolution_op &op, const gemm_tensors &t,
+                convolution_pass pass) noexcept {
+  const bool forward = pass == convolution_pass::forward;
   const auto &parts = context.parts_as<gemm_parts>();
   const gemm_backend &backend = *parts.backend;
   const auto &plan = context.plan_as<sweeps_plan, convolution_op>();
@@ -190,6 +198,13 @@ void run_gemm_sweeps(const run_context &context, const convolution_op &op, const
               plan.cut.is_only ? plan.cut : cut(s, plan.cut.lanes, plan.cut.workers), tensors,
               context.scratchpad + plan.workers_at);
   });
+}
+
+}  // namespace
+
+void run_gemm_sweeps(const run_context &context, const convolution_op &op, const gemm_tensors &t,
+                     bool forward) noexcept {
+  run_either_way(context, op, t, pass_of(forward), run_sweeps);
 }
 
 refusal plan_gemm_forward(plan_request &request) {

@@ -287,6 +287,71 @@ TEST_P(convolution, short_rows_are_joined) {
   EXPECT_EQ(scratch(64) >= scratch(48) + 256 * 7 * 7 * sizeof(float), GetParam() != "reference");
 }
 
+// Planes, here parts of larger ones, that are transposed: by groups, strides and depth.
+TEST_P(convolution, planes_are_transposed) {
+  const auto within = [](const dims &part) {
+    dims whole = part, first(part.size(), 1);
+    for (int64_t &size : whole) size += 2;
+    return dnnl::memory::desc(whole, dnnl::memory::data_type::f32,
+                              part.size() == 4 ? format::nchw : format::ncdhw)
+        .submemory_desc(part, first);
+  };
+  for (const convolution_case &c : std::vector<convolution_case>{
+           grouped(plane(2, 24, 24, {9, 8}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), 24),
+           grouped(plane(2, 24, 24, {9, 8}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), 6),
+           plane(2, 3, 20, {9, 10}, {3, 3}, {2, 2}, {0, 0}, {1, 1}),
+           {2,
+            1,
+            1,
+            20,
+            {3, 5, 4},
+            {2, 3, 3},
+            {1, 1, 1},
+            {0, 0, 0},
+            {1, 1, 1},
+            {0, 1, 1},
+            false}}) {
+    SCOPED_TRACE(c.name());
+    const convolution_tensors t = inputs_of(c, 11);
+    convolution_descs d = describe(c, channels_first);
+    d.src = within(c.src_dims());
+    d.dst = within(c.dst_dims());
+    const auto run = [&](const auto &desc, const tensors &given, int written,
+                         const sums &expected) {
+      for_each_implementation(desc, GetParam() + ":", [&](auto &pd) {
+        EXPECT_TRUE(matches(execute(pd, stream_, given, 4).at(written), expected));
+      });
+    };
+    run([&] { return forward_desc(engine_, c, d); },
+        {{DNNL_ARG_SRC, t.src}, {DNNL_ARG_WEIGHTS, t.weights}, {DNNL_ARG_BIAS, t.bias}},
+        DNNL_ARG_DST, forward(c, t));
+    run([&] { return backward_data_desc(engine_, c, d); },
+        {{DNNL_ARG_DIFF_DST, t.dst}, {DNNL_ARG_WEIGHTS, t.weights}}, DNNL_ARG_DIFF_SRC,
+        backward_data(c, t));
+    run([&] { return backward_weights_desc(engine_, c, d); },
+        {{DNNL_ARG_SRC, t.src}, {DNNL_ARG_DIFF_DST, t.dst}}, DNNL_ARG_DIFF_WEIGHTS,
+        backward_weights(c, t));
+  }
+}
+
+// Depthwise, those of 64 pixels are not: the scratchpad has no room for them.
+TEST_P(convolution, small_planes_are_not_transposed) {
+  constexpr int64_t channels = 128;
+  const auto scratch = [&](int64_t width) {
+    const convolution_case c =
+        grouped(plane(1, channels, channels, {8, width}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), channels);
+    dnnl::primitive_attr attr;
+    attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+    const convolution_descs d = describe(c, channels_first);
+    const dnnl::convolution_forward::primitive_desc pd(
+        engine_, dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, d.src,
+        d.weights, d.bias, d.dst, c.strides, c.dilates, c.left, c.right, attr);
+    return pd.scratchpad_desc().get_size();
+  };
+  const bool has_rows = sizeof(void *) == 8 && GetParam() != "exact" && GetParam() != "reference";
+  EXPECT_EQ(scratch(9) > scratch(8) + channels * 8 * 9 * sizeof(float), has_rows);
+}
+
 INSTANTIATE_TEST_SUITE_P(plugins, convolution, testing::ValuesIn(usable_plugins()),
                          [](const auto &info) { return info.param; });
 
