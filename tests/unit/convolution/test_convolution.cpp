@@ -297,7 +297,7 @@ TEST_P(convolution, planes_are_transposed) {
         .submemory_desc(part, first);
   };
   for (const convolution_case &c : std::vector<convolution_case>{
-           grouped(plane(2, 24, 24, {9, 8}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), 24),
+           grouped(plane(1, 20, 20, {32, 33}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), 20),
            grouped(plane(2, 24, 24, {9, 8}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), 6),
            plane(2, 3, 20, {9, 10}, {3, 3}, {2, 2}, {0, 0}, {1, 1}),
            {2,
@@ -334,12 +334,12 @@ TEST_P(convolution, planes_are_transposed) {
   }
 }
 
-// Depthwise, those of 64 pixels are not: the scratchpad has no room for them.
+// Depthwise, those of 256 pixels are not: the scratchpad has no room for them.
 TEST_P(convolution, small_planes_are_not_transposed) {
   constexpr int64_t channels = 128;
   const auto scratch = [&](int64_t width) {
-    const convolution_case c =
-        grouped(plane(1, channels, channels, {8, width}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), channels);
+    const convolution_case c = grouped(
+        plane(1, channels, channels, {16, width}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), channels);
     dnnl::primitive_attr attr;
     attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
     const convolution_descs d = describe(c, channels_first);
@@ -349,7 +349,7 @@ TEST_P(convolution, small_planes_are_not_transposed) {
     return pd.scratchpad_desc().get_size();
   };
   const bool has_rows = sizeof(void *) == 8 && GetParam() != "exact" && GetParam() != "reference";
-  EXPECT_EQ(scratch(9) > scratch(8) + channels * 8 * 9 * sizeof(float), has_rows);
+  EXPECT_EQ(scratch(17) > scratch(16) + channels * 16 * 17 * sizeof(float), has_rows);
 }
 
 INSTANTIATE_TEST_SUITE_P(plugins, convolution, testing::ValuesIn(usable_plugins()),
