@@ -81,8 +81,15 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
   plan.has_scales = (t.src.arg != t.apart && find(attr.scales, t.src.arg)) ||
                     (t.weights.arg != t.apart && find(attr.scales, t.weights.arg));
   plan.has_dst_values = find(attr.scales, t.dst.arg) || find(attr.zero_points, t.dst.arg);
-  plan.tile_has_bias = !from_integers && !plan.has_scales && !plan.by_row;
   const auto &ops = attr.post_ops.entries;
+  plan.folds_dst = from_integers && plan.type == dnnl_f32 && ops.count == 0 && !plan.by_row &&
+                   !plan.dst_by_row && find(attr.scales, t.dst.arg) &&
+                   !find(attr.zero_points, t.dst.arg);
+  if (plan.folds_dst) {
+    plan.has_scales = true;
+    plan.has_dst_values = false;
+  }
+  plan.tile_has_bias = !from_integers && !plan.has_scales && !plan.by_row;
   if (plan.tile_has_bias && ops.count > 0) {
     const eltwise_post_op &e = ops[0].eltwise;
     if (is_fused_relu(ops[0])) plan.relu = {true, false, e.alpha, 0};
@@ -103,8 +110,8 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
   const bool can_finish = from_integers || (combines_rows && plan.tile_has_bias &&
                                             !plan.has_dst_values && type_size(plan.type) > 1);
   plan.takes_finisher = is_simple && can_finish && backend.finisher(plan.type) &&
-                        is_common(find(attr.scales, t.dst.arg)) &&
-                        is_common(find(attr.zero_points, t.dst.arg));
+                        (plan.folds_dst || (is_common(find(attr.scales, t.dst.arg)) &&
+                                            is_common(find(attr.zero_points, t.dst.arg))));
   plan.is_one_pass = from_integers && plan.takes_finisher;
   if (!plan.is_needed) plan.type = dnnl_f32;  // four bytes, as they are
   plan.values = round_up(dst.dims[t.columns] + most_columns, dim_t(16));
@@ -152,6 +159,17 @@ void finish_stage::make_values() noexcept {
   finish_values(context_, tensors_, tensors_.weights, kind, 1).read(first, columns, scales);
   for (dim_t c = 0; c < columns; ++c) scales[c] *= common;
   scales_ = scales;
+  if (plan_.folds_dst) fold_dst_scales(values, columns);
+}
+
+// Into scales, and into bias where there is any.
+void finish_stage::fold_dst_scales(float *bias, dim_t columns) noexcept {
+  constexpr dim_t first[max_ndims] = {};
+  float *scales = bias + plan_.values, *divisors = scales + plan_.values;
+  finish_values(context_, tensors_, tensors_.dst, DNNL_ARG_ATTR_SCALES, 1)
+      .read(first, columns, divisors);
+  for (dim_t c = 0; c < columns; ++c) scales[c] /= divisors[c];
+  for (dim_t c = 0; bias_ && c < columns; ++c) bias[c] /= divisors[c];
 }
 
 void finish_stage::make_dst_values() noexcept {

@@ -24,6 +24,7 @@ struct finish_plan {
   fused_relu relu;        // what it does
   bool has_scales, has_dst_values;
   bool by_row, dst_by_row;       // scales or bias, and dst's values, differ from row to row
+  integer_flag folds_dst;        // scales and bias are divided by dst's scales: nothing is between
   bool is_needed;                // else tiles may write dst themselves
   bool is_rounded_only;          // of sums in f32, with bias, nothing else is needed
   integer_flag is_bounded_only;  // of the post-ops of sums in s32, there is but a ReLU or a clip
@@ -73,6 +74,7 @@ class finish_stage {
 
  private:
   void make_values() noexcept;
+  void fold_dst_scales(float *bias, dim_t columns) noexcept;
   void make_dst_values() noexcept;
   float largest_sum() const noexcept;
   const void *added_at(const void *out) const noexcept;
