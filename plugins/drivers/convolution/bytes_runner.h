@@ -77,6 +77,10 @@ class bytes_runner {
   // Of src, that an output sees through the first tap.
   dim_t first_row(dim_t h) const noexcept { return h * h_.in_step + h_.first; }
   dim_t line_bytes() const noexcept { return p_.line * window_.pixel; }
+  // Of what windows write: elements of dst, or sums.
+  dim_t out_size() const noexcept {
+    return window_.finish ? dim_t(type_size(op_.dst.data_type)) : dim_t(sizeof(int32_t));
+  }
   dim_t quad_bytes() const noexcept { return p_.width * 4; }  // of the weights of a tap
   dim_t quads_of_block() const noexcept { return d_.taps * p_.quads * (p_.in_row ? 1 : w_.taps); }
   bool flips() const noexcept { return op_.src.data_type == dnnl_s8; }

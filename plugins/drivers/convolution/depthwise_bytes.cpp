@@ -5,11 +5,10 @@
 //   of 2-D tensors as many as fill one with those of other pixels of the row, which are joined, or
 //   nine and more where a plugin takes few of them;
 //   weights s8 [kd][kh][kw][channel]: disjoint, any alignment
-//   scratch: weights, and what bytes of dst are made with, in the order of blocks; with a zero
-//   point of src, a row of what is outside; of a worker: the rows of the kernel; sums of some
-//   blocks of a row of dst, unless these become bytes at once; of joined pixels the rows of src
-//   that a task sees, with what is around them, or of taps in fours the part of one that some
-//   outputs see
+//   scratch: weights, and what dst is made with at once, in the order of blocks; with a zero point
+//   of src, a row of what is outside; of a worker: the rows of the kernel; sums of some blocks of a
+//   row of dst, unless these become bytes or f32 at once; of joined pixels the rows of src that a
+//   task sees, with what is around them, or of taps in fours the part of one that some outputs see
 //   error: sums are exact
 //   oneDNN v3, convolution
 #include "plugins/drivers/convolution/depthwise_bytes.h"
@@ -97,7 +96,8 @@ void bytes_runner::make_window() noexcept {
   window_.block_weights = ptrdiff_t(quads_of_block() * quad_bytes());
   if (window_.fill != 0) window_.start = scratch_at<int32_t>(p_.start_at);
   window_.values = scratch_at<float>(p_.values_at);
-  if (is_byte(op_.dst.data_type) && too_much_ == 0 && stage_.in_tile(finish_))
+  const bool is_f32 = op_.dst.data_type == dnnl_f32;
+  if ((is_f32 || is_byte(op_.dst.data_type)) && too_much_ == 0 && stage_.in_tile(finish_))
     window_.finish = &finish_;
   window_.is_signed = op_.dst.data_type == dnnl_s8;
   if (window_.finish)
@@ -108,13 +108,13 @@ void bytes_runner::make_window() noexcept {
   }
   if (!is_joined()) return;
   // Joined pixels instead of pixels, of which all taps are inside.
-  const dim_t size = window_.finish ? 1 : sizeof(int32_t), beside = p_.joined / p_.pieces;
+  const dim_t beside = p_.joined / p_.pieces;
   window_.pixel = ptrdiff_t(p_.width / beside);
   window_.in = ptrdiff_t(p_.line - beside + 1);
   window_.outputs = ptrdiff_t(div_up(p_.outputs, beside));
   window_.first = 0;
   window_.stride = ptrdiff_t(beside);
-  window_.out_pixel = ptrdiff_t(p_.width * size);
+  window_.out_pixel = ptrdiff_t(p_.width * out_size());
   window_.block = 0;
   window_.end_block = 1;
 }
@@ -201,7 +201,7 @@ void bytes_runner::run(dim_t n, dim_t d, dim_t tile, dim_t group, char *scratch)
   // The stage takes whole vectors of a row.
   const dim_t step = round_up(end - first, p_.width / 4), size = sizeof(int32_t);
   char *sums = scratch + p_.sums_at;
-  window.out_pixel = ptrdiff_t(window.finish ? out_.w : step * size);
+  window.out_pixel = ptrdiff_t((window.finish ? out_.w : step) * out_size());
   const dim_t most = window.finish && !p_.in_row ? w_.outputs : sums_at_once;
   for (dim_t h = tile * p_.tile_h; h < min((tile + 1) * p_.tile_h, h_.outputs); ++h) {
     if (!p_.in_row)

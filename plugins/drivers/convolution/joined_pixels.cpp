@@ -87,13 +87,13 @@ void bytes_runner::fill_ones(char *to) const noexcept {
 
 // Sums are spread, since the stage takes whole vectors of a pixel.
 void bytes_runner::make_joined_row(quad_window &window, char *out, char *scratch) const noexcept {
-  const dim_t c = op_.src.dims[1], size = window.finish ? 1 : sizeof(int32_t);
+  const dim_t c = op_.src.dims[1], size = out_size();
   char *const from = scratch + p_.sums_at;
   window.out = from;
   sum(window, scratch);
   if (!window.finish) take_off_seen(scratch, window.outputs * p_.width);
   char *const to = window.finish ? out : scratch + p_.pixels_at;
-  const dim_t step = window.finish ? c : round_up(c, p_.width / 4) * size;
+  const dim_t step = (window.finish ? c : round_up(c, p_.width / 4)) * size;
   for (dim_t i = 0; i < p_.pieces; ++i)
     copy_pixels<128>(from + i * c * size, window.pixel * size, to + piece_at(i).begin * step, step,
                      p_.outputs, c * size);

@@ -115,8 +115,6 @@ refusal plan_deconvolution_forward_by_quads(plan_request &request) {
   auto &op = request.problem<deconvolution_op>();
   for (int d = 0; d < op.src.ndims - 2; ++d)
     if (op.strides[d] != 1) return "strides";
-  // Others take 1.2 times as long as by lanes.
-  if (op.dst.data_type != dnnl_u8 && op.dst.data_type != dnnl_s8) return "types";
   convolution_op c = turned(op);
   if (const refusal reason = plan_depthwise_bytes(request, c)) return reason;
   const memory_desc src = c.src;

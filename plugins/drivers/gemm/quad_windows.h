@@ -26,8 +26,7 @@ struct quad_row {
 //                                                     * weights_row[t][c]
 //
 // in s32, and then finished. Blocks have channels in the order that vectors come to when they are
-// interleaved; the last block ends where the channels end, and only their sums are written, in s32
-// up to four at a time.
+// interleaved; the last block ends where the channels end, and only their sums are written.
 struct quad_window {
   const quad_row *rows;
   size_t row_count;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of depthwise convolution of bytes; formula: plugins/drivers/gemm/quad_windows.h.
-//   src u8 or s8, weights s8, start s32, out u8, s8 or s32: any alignment, disjoint
+//   src u8 or s8, weights s8, start s32, out u8, s8, f32 or s32: any alignment, disjoint
 //   scratch 0 B; the sums of some outputs stay in registers
-//   error: sums are exact; of bytes, one rounding in each line of the formula of tile_finish
+//   error: sums are exact; of others, one rounding in each line of the formula of tile_finish
 //   oneDNN v3, convolution
 // For plugins of x86 (packed_stores-inl.h), which interleave vectors in parts of 16 bytes.
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_QUAD_WINDOWS_INL_H
@@ -246,14 +246,44 @@ HWY_INLINE void finish(const quad_window &w, const float *values, block_sums &su
     store_bytes<uint8_t>(outputs_at_once(), w, sums, out, outputs);
 }
 
-// In the order of the channels, four sums at a time. They come by memory, for this is once in the
-// program.
-HWY_NOINLINE void store_sums(const quad_window &w, const int32_t *sums, char *out,
-                             ptrdiff_t outputs) {
-  const size_t lanes = hn::Lanes(s32_tag()), channels = channels_at_once(w.channels);
-  for (; outputs > 0; --outputs, out += w.out_pixel, sums += vectors * lanes)
-    for (size_t i = 0; i < channels; i += 4)
-      std::memcpy(out + i * sizeof(int32_t), sums + i / 4 % vectors * lanes + i / 16 * 4, 16);
+// Vectors of a block in the order of its channels: parts of four lanes are transposed.
+HWY_INLINE void order_channels(s32_vector (&x)[vectors]) {
+  const s32_tag d;
+  const auto ab = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(x[1]), x[0]);
+  const auto cd = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(x[3]), x[2]);
+  const auto odd_ab = hn::OddEvenBlocks(x[1], hn::SwapAdjacentBlocks(x[0]));
+  const auto odd_cd = hn::OddEvenBlocks(x[3], hn::SwapAdjacentBlocks(x[2]));
+  constexpr bool has_four = HWY_MAX_BYTES == 64;
+  x[0] = has_four ? hn::ConcatLowerLower(d, cd, ab) : ab;
+  x[1] = has_four ? hn::ConcatLowerLower(d, odd_cd, odd_ab) : cd;
+  x[2] = has_four ? hn::ConcatUpperUpper(d, cd, ab) : odd_ab;
+  x[3] = has_four ? hn::ConcatUpperUpper(d, odd_cd, odd_ab) : odd_cd;
+}
+
+// Sums, or what they become in f32. They come by memory, for this is once in the program.
+HWY_NOINLINE void store_sums(const quad_window &w, const float *scales, const int32_t *sums,
+                             char *out, ptrdiff_t outputs) {
+  const s32_tag d;
+  const f32_tag df;
+  const size_t lanes = hn::Lanes(d), channels = channels_at_once(w.channels);
+  const float *offsets = scales + vectors * lanes;
+  for (; outputs > 0; --outputs, out += w.out_pixel) {
+    s32_vector x[vectors];
+    for (size_t v = 0; v < vectors; ++v, sums += lanes) {
+      x[v] = hn::LoadU(d, sums);
+      if (w.finish)
+        x[v] = hn::BitCast(d, hn::MulAdd(hn::ConvertTo(df, x[v]), hn::LoadU(df, scales + v * lanes),
+                                         hn::LoadU(df, offsets + v * lanes)));
+    }
+    order_channels(x);
+    auto *to = reinterpret_cast<int32_t *>(out);
+    for (size_t v = 0; v < vectors; ++v, to += lanes) {
+      if (!takes_few || channels == vectors * lanes)
+        hn::StoreU(x[v], d, to);
+      else if (v * lanes < channels)
+        hn::BlendedStore(x[v], hn::FirstN(d, channels - v * lanes), d, to);
+    }
+  }
 }
 
 size_t channels_of_block() noexcept {
@@ -288,7 +318,8 @@ template <class Add>
 HWY_INLINE void run_blocks(const quad_window &w, const Add &add_all) {
   const s32_tag d;
   const size_t width = channels_of_block(), lanes = hn::Lanes(d);
-  const ptrdiff_t size = w.finish ? 1 : ptrdiff_t(sizeof(int32_t));
+  const bool makes_bytes = w.finish && !w.finish->is_f32;
+  const ptrdiff_t size = makes_bytes ? 1 : ptrdiff_t(sizeof(int32_t));
   HWY_ALIGN int32_t room[at_once * vectors * hn::MaxLanes(d)];
   for (size_t block = w.block; block < w.end_block; ++block) {
     const size_t at = w.channels < width ? 0 : HWY_MIN(block * width, w.channels - width);
@@ -303,14 +334,15 @@ HWY_INLINE void run_blocks(const quad_window &w, const Add &add_all) {
         for (int v = 0; v < vectors; ++v) sums[i][v] = start[v];
       add_all(w, w.first + j * w.stride, ptrdiff_t(at), weights, sums);
       const ptrdiff_t left = HWY_MIN(w.outputs - j, ptrdiff_t(at_once));
-      if (w.finish) {
-        finish(w, w.values + 2 * block * width, sums, out, left);
+      const float *values = w.values + 2 * block * width;
+      if (makes_bytes) {
+        finish(w, values, sums, out, left);
         continue;
       }
       int32_t *to = room;
       for (const auto &output : sums)
         for (int v = 0; v < vectors; ++v, to += lanes) hn::Store(output[v], d, to);
-      store_sums(w, room, out, left);
+      store_sums(w, values, room, out, left);
     }
   }
 }

@@ -68,8 +68,10 @@ TEST_P(convolution_types_test, bytes_in_tiles) {
       {1, 1, 6, 26, {4, 5}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, false},
       {1, 1, 6, 54, {4, 5}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, false}};
   for (const setting &s : convolution_settings())
-    check_all({{dt::u8, dt::s8, dt::f32, dt::u8}, {dt::s8, dt::s8, dt::undef, dt::s8}}, s, false,
-              wide);
+    check_all({{dt::u8, dt::s8, dt::f32, dt::u8},
+               {dt::s8, dt::s8, dt::undef, dt::s8},
+               {dt::u8, dt::s8, dt::f32, dt::f32}},
+              s, false, wide);
 }
 
 // Scales that take sums beyond s32: the largest byte, or the least, is left, by all channels of a
