@@ -38,6 +38,9 @@ constexpr dim_t far_apart = 512, bytes_together = 256;
 constexpr dim_t tasks_wanted = 32;
 constexpr dim_t tasks_of_worker = 4;           // at least, or tiles are shared evenly
 constexpr dim_t short_row = 8, long_row = 16;  // outputs that make full tiles, mostly or always
+// The same without groups, of tiles that make several rows by themselves: reading for each tap
+// takes longer (with stride and few channels of out, all takes 1.3 to 1.7 times as long).
+constexpr dim_t row_of_block = 4;
 // Of images whose columns at the ends are made by themselves: outputs of a side, at least (more
 // where elements take less time than f32), of rows that are copied, at most, and of those that are
 // not; what a tap sums up, and for how many channels.
@@ -77,8 +80,8 @@ dim_t input_bytes(const sweep &s, const sweep_cut &c, dim_t tile_h) noexcept {
 
 // Short rows run together where `in` is read for each tap along w by itself, without what lies
 // between the rows: where each row of the kernel is summed up by itself, without the outputs that
-// see nothing but padding through it, or where no more than a tenth of the taps along h do so. The
-// same for all plugins: infinite weights show that padding is seen.
+// see nothing but padding through it, or, of the shortest, where no more than a tenth of the taps
+// along h do so. The same for all plugins: infinite weights show that padding is seen.
 void join_rows(const sweep &s, sweep_cut &c) noexcept {
   const panel_shape &p = s.panels;
   if (s.w.outputs >= long_row || s.h.outputs < 2 || s.w.taps == 0 || s.h.taps == 0 || s.merged > 0)
@@ -94,7 +97,10 @@ void join_rows(const sweep &s, sweep_cut &c) noexcept {
                  (is_short || input_bytes(s, true, rows, s.w.outputs, channels) <= input_limit);
   dim_t inside = 0;
   for (dim_t tap = 0; tap < s.h.taps; ++tap) inside += s.h.inside(tap).count();
-  c.joins_h = c.skips_rows || (is_short && !(can_read_in_place(s) && s.w.stays_inside()) &&
+  const bool has_blocks = has_large_caches && p.batch == 1 && !p.joins_groups() &&
+                          !(has_matrix_units && s.tiles->unit);
+  c.joins_h = c.skips_rows || (s.w.outputs < (has_blocks ? row_of_block : short_row) &&
+                               !(can_read_in_place(s) && s.w.stays_inside()) &&
                                inside >= capped_product({s.h.taps, s.h.outputs}) / 10 * 9);
 }
 
