@@ -30,6 +30,11 @@ struct plan {
   dim_t together;      // so many; 0: none is converted
 };
 
+// Of each of them: both begin with a cache line.
+size_t weights_bytes(dim_t c) noexcept {
+  return worker_share(scratch_bytes({c, dim_t(sizeof(float))}));
+}
+
 // Whether functions write dst as it is to be: those to bytes take scales.
 bool can_write(const layer_backend &backend, data_type src, const attributes &attr,
                const normalization_op &op) noexcept {
@@ -73,7 +78,8 @@ class forward_pass {
   const float *weights(int arg, int is_there, float neutral, dim_t number) const noexcept {
     if (is_there && op_.weights.data_type == dnnl_f32)
       return context_.first<float>(arg, op_.weights);
-    float *to = reinterpret_cast<float *>(context_.scratchpad + plan_.weights) + number * s_.c;
+    float *to = reinterpret_cast<float *>(context_.scratchpad + plan_.weights +
+                                          size_t(number) * weights_bytes(s_.c));
     for (dim_t i = 0; !is_there && i < s_.c; ++i) to[i] = neutral;
     if (!is_there) return to;
     backend_.rows.load(op_.weights.data_type, first_byte(context_, arg, op_.weights), 0, to,
@@ -192,7 +198,7 @@ refusal plan_layer_rows_forward(plan_request &request) {
   const dim_t c = layer::sizes_of(op).c;
   constexpr dim_t number = sizeof(float);
   if (!op.scale || !op.shift || op.weights.data_type != dnnl_f32)
-    p.weights = request.add_scratch(scratch_bytes({2, c, number}));
+    p.weights = request.add_scratch(2 * layer::weights_bytes(c));
   const auto &backend = request.parts_as<layer_backend>();
   if (layer::can_write(backend, op.src.data_type, *request.attr, op)) return accepted;
   p.together = max<dim_t>(layer::converted_elements / c, 1);
