@@ -10,6 +10,7 @@
 
 #include "plugins/kernels/normalization/parts.h"
 #include "plugins/kernels/normalization/typed-inl.h"
+#include "plugins/kernels/support/even_odd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -82,7 +83,7 @@ template <class T, bool kRelu>
 HWY_INLINE V normalized(V x, V mean, V factor, V shift, [[maybe_unused]] V floor) {
   const V v = hn::MulAdd(hn::Sub(x, mean), factor, shift);
   if constexpr (sizeof(T) == 1) return kRelu ? larger(D(), floor, v) : v;
-  return kRelu ? hn::IfThenElseZero(hn::Gt(v, hn::Zero(D())), v) : v;
+  return kRelu ? larger(D(), v, hn::Zero(D())) : v;
 }
 float floor_of(const normalized_rows &rows) {
   return rows.relu ? 0.0f : -HUGE_VALF;
@@ -188,9 +189,16 @@ HWY_INLINE void normalize_blocks(const T *x, ptrdiff_t x_step, T *y, ptrdiff_t y
   const auto of = [&](const T *p, V m, V f, V s)
                       HWY_ATTR { return normalized<T, kRelu>(to_f32(p), m, f, s, hn::Zero(D())); };
   HWY_UNROLL(1)
-  for (size_t i = 0; i < count; ++i, x += x_step, y += y_step)
-    from_f32(of(x, m0, f0, s0), of(x + lanes, m1, f1, s1), of(x + 2 * lanes, m2, f2, s2),
-             of(x + 3 * lanes, m3, f3, s3), y);
+  for (size_t i = 0; i < count; ++i, x += x_step, y += y_step) {
+    const V v0 = of(x, m0, f0, s0), v1 = of(x + lanes, m1, f1, s1);
+    const V v2 = of(x + 2 * lanes, m2, f2, s2), v3 = of(x + 3 * lanes, m3, f3, s3);
+    if constexpr (sizeof(T) == 1) {
+      from_f32(v0, v1, v2, v3, y);
+    } else {
+      store_two<false>(v0, v1, y);
+      store_two<false>(v2, v3, y + 2 * lanes);
+    }
+  }
 }
 
 // Rows of whole blocks, or dense ones of which some are a block. Answers how many rows are done.
