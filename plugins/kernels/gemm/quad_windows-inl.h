@@ -55,10 +55,11 @@ HWY_INLINE size_t channels_at_once(size_t channels) {
   return takes_few && channels < most ? channels : most;
 }
 
-// Four rows at a pixel, from `at` on.
+// Four rows at a pixel, from `at` on; s8 is flipped, with what is not seen.
 struct row_reader {
-  HWY_INLINE row_reader(const quad_row &row, size_t channels)
+  HWY_INLINE row_reader(const quad_row &row, size_t channels, bool is_s8)
       : in(row.in),
+        flips(is_s8),
         a(mask(row, 0, channels)),
         b(mask(row, 1, channels)),
         c(mask(row, 2, channels)),
@@ -70,11 +71,15 @@ struct row_reader {
     return hn::MaskedLoad(m, u8_tag(), reinterpret_cast<const uint8_t *>(p));
   }
   HWY_INLINE quads operator()(ptrdiff_t at) const {
-    return interleaved(load(a, in[0] + at), load(b, in[1] + at), load(c, in[2] + at),
-                       load(d, in[3] + at));
+    quads x = interleaved(load(a, in[0] + at), load(b, in[1] + at), load(c, in[2] + at),
+                          load(d, in[3] + at));
+    if (flips)
+      for (u8_vector &of : x.of) of = hn::Xor(of, hn::Set(u8_tag(), 0x80));
+    return x;
   }
 
   const char *const *in;
+  const bool flips;
   hn::Mask<u8_tag> a, b, c, d;
 };
 
@@ -130,8 +135,8 @@ HWY_INLINE void add_rows(const quad_window &w, ptrdiff_t x, ptrdiff_t at, const 
                          block_sums &sums) {
   const uint32_t inside = inside_of(w, x, (at_once - 1) * kStride + kTaps);
   for (const quad_row *row = w.rows, *end = row + w.row_count; row != end; ++row)
-    add_inputs<kTaps, kStride, 0>(outputs_at_once(), row_reader(*row, w.channels), at + x * w.pixel,
-                                  w, inside, weights + row->weights, sums);
+    add_inputs<kTaps, kStride, 0>(outputs_at_once(), row_reader(*row, w.channels, w.flips),
+                                  at + x * w.pixel, w, inside, weights + row->weights, sums);
 }
 
 // The same for any number of taps, of outputs that lie side by side.
@@ -142,7 +147,7 @@ HWY_INLINE void add_long_rows(std::index_sequence<kOutput...>, const quad_window
   const uint32_t inside = inside_of(w, x, kAhead + w.taps);
   const ptrdiff_t next = vectors * ptrdiff_t(hn::Lanes(s8_tag()));
   for (const quad_row *row = w.rows, *end = row + w.row_count; row != end; ++row) {
-    const row_reader read(*row, w.channels);
+    const row_reader read(*row, w.channels, w.flips);
     const int8_t *first = weights + row->weights;
     ptrdiff_t from = at + x * w.pixel;
     // All outputs see inputs through the taps up to number `tap`.
@@ -162,28 +167,24 @@ HWY_INLINE void add_long_rows(std::index_sequence<kOutput...>, const quad_window
   }
 }
 
-// What is read at a place, flipped. False: nothing is to be added.
-HWY_INLINE bool read_flipped(const quad_window &w, const row_reader &read, ptrdiff_t place,
-                             ptrdiff_t at, u8_vector flip, quads &x) {
+// What is read at a place. False: nothing is to be added.
+HWY_INLINE bool read_place(const quad_window &w, const row_reader &read, ptrdiff_t place,
+                           ptrdiff_t at, quads &x) {
   const bool is_inside = place >= 0 && place < w.in;
-  x = filled(w.fill);
-  if (!is_inside) return w.fill != 0;
-  const quads seen = read(at + place * w.pixel);
-  for (int v = 0; v < vectors; ++v) x.of[v] = hn::Xor(seen.of[v], flip);
-  return true;
+  x = is_inside ? read(at + place * w.pixel) : filled(w.fill);
+  return is_inside || w.fill != 0;
 }
 
 // Any taps, each by itself.
 template <size_t... kOutput>
 HWY_INLINE void add_taps(std::index_sequence<kOutput...>, const quad_window &w, ptrdiff_t x,
                          ptrdiff_t at, const int8_t *weights, block_sums &sums) {
-  const u8_vector flip = hn::Set(u8_tag(), w.flips ? 0x80 : 0);
   for (const quad_row *row = w.rows, *end = row + w.row_count; row != end; ++row) {
-    const row_reader read(*row, w.channels);
+    const row_reader read(*row, w.channels, w.flips);
     const int8_t *of_tap = weights + row->weights;
     for (int t = 0; t < w.taps; ++t, of_tap += vectors * hn::Lanes(u8_tag())) {
       quads seen;
-      ((read_flipped(w, read, x + t * w.dilate + ptrdiff_t(kOutput) * w.stride, at, flip, seen)
+      ((read_place(w, read, x + t * w.dilate + ptrdiff_t(kOutput) * w.stride, at, seen)
             ? add(seen, of_tap, sums[kOutput])
             : void()),
        ...);
@@ -260,28 +261,29 @@ HWY_INLINE void order_channels(s32_vector (&x)[vectors]) {
   x[3] = has_four ? hn::ConcatUpperUpper(d, odd_cd, odd_ab) : odd_cd;
 }
 
-// Sums, or what they become in f32. They come by memory, for this is once in the program.
+// Sums, or what they become in f32. They come by memory, for this is once in the program; up
+// to `end`, since compilers would have a copy for each output if they knew how many there may be.
 HWY_NOINLINE void store_sums(const quad_window &w, const float *scales, const int32_t *sums,
-                             char *out, ptrdiff_t outputs) {
+                             const int32_t *end, char *out) {
   const s32_tag d;
   const f32_tag df;
-  const size_t lanes = hn::Lanes(d), channels = channels_at_once(w.channels);
+  HWY_MAYBE_UNUSED const size_t channels = channels_at_once(w.channels);
+  const size_t lanes = hn::Lanes(d);
   const float *offsets = scales + vectors * lanes;
-  for (; outputs > 0; --outputs, out += w.out_pixel) {
+  for (; sums != end; out += w.out_pixel) {
     s32_vector x[vectors];
-    for (size_t v = 0; v < vectors; ++v, sums += lanes) {
-      x[v] = hn::LoadU(d, sums);
-      if (w.finish)
+    for (size_t v = 0; v < vectors; ++v, sums += lanes) x[v] = hn::LoadU(d, sums);
+    if (w.finish)
+      for (size_t v = 0; v < vectors; ++v)
         x[v] = hn::BitCast(d, hn::MulAdd(hn::ConvertTo(df, x[v]), hn::LoadU(df, scales + v * lanes),
                                          hn::LoadU(df, offsets + v * lanes)));
-    }
     order_channels(x);
     auto *to = reinterpret_cast<int32_t *>(out);
-    for (size_t v = 0; v < vectors; ++v, to += lanes) {
-      if (!takes_few || channels == vectors * lanes)
+    for (size_t v = 0, at = 0; v < vectors; ++v, at += lanes, to += lanes) {
+      if constexpr (takes_few)
+        hn::BlendedStore(x[v], hn::FirstN(d, channels > at ? channels - at : 0), d, to);
+      else
         hn::StoreU(x[v], d, to);
-      else if (v * lanes < channels)
-        hn::BlendedStore(x[v], hn::FirstN(d, channels - v * lanes), d, to);
     }
   }
 }
@@ -293,7 +295,7 @@ size_t channels_of_block() noexcept {
 void interleave(const int8_t *const rows[4], uint32_t there, size_t channels, int8_t *to) noexcept {
   quad_row row = {{}, 0, there};
   for (int i = 0; i < 4; ++i) row.in[i] = reinterpret_cast<const char *>(rows[i]);
-  const quads x = row_reader(row, channels)(0);
+  const quads x = row_reader(row, channels, false)(0);
   for (int v = 0; v < vectors; ++v)
     hn::StoreU(hn::BitCast(s8_tag(), x.of[v]), s8_tag(), to + v * hn::Lanes(s8_tag()));
 }
@@ -342,7 +344,7 @@ HWY_INLINE void run_blocks(const quad_window &w, const Add &add_all) {
       int32_t *to = room;
       for (const auto &output : sums)
         for (int v = 0; v < vectors; ++v, to += lanes) hn::Store(output[v], d, to);
-      store_sums(w, values, room, out, left);
+      store_sums(w, values, room, room + left * ptrdiff_t(vectors * lanes), out);
     }
   }
 }
@@ -367,7 +369,7 @@ HWY_NOINLINE void run_any(const quad_window &w) {
 }
 
 void run(const quad_window &w) noexcept {
-  const bool shares = !w.flips && (w.dilate == 1 || w.taps == 1);
+  const bool shares = w.dilate == 1 || w.taps == 1;
   if (shares && w.taps == 3 && w.stride == 1) return run_shared<3, 1>(w);
   if (shares && w.taps == 3 && w.stride == 2) return run_shared<3, 2>(w);
   if (shares && w.taps == 5 && w.stride == 2) return run_shared<5, 2>(w);
