@@ -29,6 +29,10 @@ constexpr auto rows = rows_with_parts({
      drivers::run_deconvolution_forward_by_gemm, by::bf16_pairs},
     {DNNLET_KERNEL_NAME("gemm_f16"), drivers::plan_deconvolution_forward_by_gemm,
      drivers::run_deconvolution_forward_by_gemm, by::f16},
+    {DNNLET_KERNEL_NAME("groups_int8"), drivers::plan_deconvolution_forward_by_gemm,
+     drivers::run_deconvolution_forward_by_gemm, by::int8_folded_groups},
+    {DNNLET_KERNEL_NAME("groups_int8"), drivers::plan_deconvolution_forward_by_gemm,
+     drivers::run_deconvolution_forward_by_gemm, by::int8_groups},
     {DNNLET_KERNEL_NAME("gemm_int8"), drivers::plan_deconvolution_forward_by_gemm,
      drivers::run_deconvolution_forward_by_gemm, by::int8},
 });
