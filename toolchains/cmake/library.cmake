@@ -129,10 +129,10 @@ set(cold "/core/kernel/(attributes|convolution|eltwise|workspace)\\.cpp"
   "|/kernels/(support/convert|rows/(bf16|binary)_rows|eltwise/relu_narrow)\\.cpp"
   "|/avx512_bf16/kernels/eltwise/|/avx512_amx/kernels/gemm/matrix_unit\\.cpp|/drivers/rows/row_post_ops|/drivers/rows/row_walk|/kernels/gemm/few_rows_int8\\.cpp"
   "|/drivers/eltwise/|/drivers/convolution/(gemm_sweeps|sweep_cut|weights_cut|pointwise_planes|depthwise|fused_depthwise|channels_innermost|transposed_planes)\\.cpp"
-  "|/drivers/matmul/(matmul|packed|sparse)\\.cpp|/drivers/reorder/packed\\.cpp|/kernels/matmul/sparse_rows\\.cpp|/drivers/gemm/(matrix_product|multiply_cut.*|few_rows|decompressed_rows|multiply|one_step|stacked)\\.cpp")
+  "|/drivers/matmul/(matmul|packed|sparse)\\.cpp|/drivers/reorder/packed\\.cpp|/kernels/matmul/sparse_rows\\.cpp|/drivers/gemm/(matrix_product|multiply_cut.*|few_rows|decompressed_rows|multiply|multiply_ways|one_step|stacked)\\.cpp")
 string(CONCAT cold ${cold})
 set(medium "/core/(kernel|support)/|/core/api/primitive.cpp|/core/primitives/arguments|/reference/"
-  "|/drivers/|/kernels/(support/convert|(layer_)?normalization/(apply|.*_sums|.*_rows)|rows/.*_rows|eltwise/relu|gemm/(read|write|finish|few_rows)_)")
+  "|/drivers/|/kernels/(support/convert|(layer_)?normalization/(apply|channel_numbers|.*_sums|.*_rows)|rows/.*_rows|eltwise/relu|gemm/(read|write|finish|few_rows)_)")
 string(CONCAT medium ${medium})
 set(fast "/drivers/(pooling|reduction|resampling|shuffle|concat)/")
 set(sources ${dnnlet_core_sources})
