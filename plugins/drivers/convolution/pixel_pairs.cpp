@@ -125,7 +125,8 @@ paired_src pair_outputs(convolution_sizes &z, activation &src, activation &dst) 
     p.is_cut = true;
     p.second_outputs = z.ow - half;
     p.zeros = z.left;
-    const dim_t end = z.left + z.iw, seen = (half - 1) * z.stride_w + (z.kw - 1) * z.dilate_w + 1;
+    const dim_t end = z.left + z.iw;
+    const dim_t seen = (half - 1) * z.stride_w + (z.kw - 1) * z.dilate_w + 1;
     src.h = second * src.w;
     dst.h = half * dst.w;
     z.ih = z.oh = 2;
@@ -187,7 +188,7 @@ void pair_src(const run_context &context, const convolution_sizes &z, const pair
            pixels, row + (begin * z.ic + piece.channel) * dim_t(sizeof(uint32_t)), z.ic},
           scratch + size_t(worker) * bytes);
     };
-    const dim_t zeros = clamp<dim_t>(p.zeros - piece.begin, 0, piece.pixels);
+    const dim_t zeros = has_large_caches ? clamp<dim_t>(p.zeros - piece.begin, 0, piece.pixels) : 0;
     if (zeros > 0) pair(piece.begin, zeros, false);
     pair(piece.begin + zeros, piece.pixels - zeros, has_first);
   });

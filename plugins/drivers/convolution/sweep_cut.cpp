@@ -97,8 +97,8 @@ void join_rows(const sweep &s, sweep_cut &c) noexcept {
                  (is_short || input_bytes(s, true, rows, s.w.outputs, channels) <= input_limit);
   dim_t inside = 0;
   for (dim_t tap = 0; tap < s.h.taps; ++tap) inside += s.h.inside(tap).count();
-  const bool has_blocks = has_large_caches && p.batch == 1 && !p.joins_groups() &&
-                          !(has_matrix_units && s.tiles->unit);
+  const bool has_blocks =
+      has_large_caches && p.batch == 1 && !p.joins_groups() && !(has_matrix_units && s.tiles->unit);
   c.joins_h = c.skips_rows || (s.w.outputs < (has_blocks ? row_of_block : short_row) &&
                                !(can_read_in_place(s) && s.w.stays_inside()) &&
                                inside >= capped_product({s.h.taps, s.h.outputs}) / 10 * 9);

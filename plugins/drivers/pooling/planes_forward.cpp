@@ -39,7 +39,6 @@ class planes_forward {
         staged_pitch_(p_.pitch * g_.w.stride),
         src_step_(has_large_caches ? channel_step(p_.src, g_.c) : 0),
         dst_step_(has_large_caches ? channel_step(p_.dst, g_.c) : 0),
-        dst_pitch_(!has_large_caches || g_.h.dst > 1 ? p_.dst.h : g_.w.dst),
         src_end_(p_.src.at(g_.n - 1, g_.d.src - 1, g_.h.src - 1, g_.w.src - 1, g_.c - 1) + 1),
         converts_src_(t_.op.src.data_type != dnnl_f32),
         is_bf16_(has_large_caches && t_.op.src.data_type == dnnl_bf16 && b_.max_of_bf16_pairs),
@@ -70,6 +69,10 @@ class planes_forward {
 
  private:
   dim_t channels() const noexcept { return has_large_caches ? p_.channels : 1; }
+  // From a row of dst to the next.
+  dim_t dst_pitch() const noexcept {
+    return !has_large_caches || g_.h.dst > 1 ? p_.dst.h : g_.w.dst;
+  }
 
   void run_band(band &b) const noexcept {
     const bool has_pairs = has_large_caches && has_pairs_;
@@ -293,7 +296,7 @@ class planes_forward {
     const bool in_place = t_.dst_is_f32();
     float *const aside = divides_at_once_ ? b.folded : b.staged;
     float *values = in_place ? reinterpret_cast<float *>(t_.dst) + to : aside;
-    const dim_t pitch = in_place ? dst_pitch_ : b.columns;
+    const dim_t pitch = in_place ? dst_pitch() : b.columns;
     const dim_t step = in_place ? dst_step_ : b.rows * pitch;
     const float *from = divides_at_once_ ? b.staged + (arrays_ - 1) * p_.area : b.folded;
     const rows_to_copy all = {from, p_.pitch, values, pitch, 0, b.columns, nullptr, 0};
@@ -301,14 +304,14 @@ class planes_forward {
       copy(b, 0, b.rows, all, step);
     else
       for_each_alike(b, [&](dim_t row, dim_t count) { copy(b, row, count, all, step); });
-    const bool has_gaps = b.columns != dst_pitch_;
-    const bool is_dense = !has_gaps && (b.channels() == 1 || dst_step_ == b.rows * dst_pitch_);
+    const bool has_gaps = b.columns != dst_pitch();
+    const bool is_dense = !has_gaps && (b.channels() == 1 || dst_step_ == b.rows * dst_pitch());
     if (!t_.has_post_ops && !in_place && is_dense)
       t_.finish(values, b.lines() * b.columns, to, {}, 4);
     else if (t_.has_post_ops || !in_place)
       for (dim_t c = 0; c < b.channels(); ++c)
         for (dim_t i = 0; i < b.rows; ++i)
-          t_.finish(values + c * step + i * pitch, b.columns, to + c * dst_step_ + i * dst_pitch_,
+          t_.finish(values + c * step + i * pitch, b.columns, to + c * dst_step_ + i * dst_pitch(),
                     {b.n, b.c + c, b.od, b.oh + i, b.ow}, 4);
     for (dim_t c = 0; c < b.channels() && t_.index; ++c)
       store_index(b, c, to + c * dst_step_,
@@ -362,7 +365,7 @@ class planes_forward {
     const dim_t size = b.columns * t_.index_size;
     for (dim_t i = 0, line = c * b.rows; i < b.rows; ++i, ++line)
       copy_bytes(index + line * p_.pitch * t_.index_size, size, max(end - line, dim_t(1)) * size,
-                 t_.index + (to + i * dst_pitch_) * t_.index_size);
+                 t_.index + (to + i * dst_pitch()) * t_.index_size);
   }
 
   const pooling_forward_backend &b_;
@@ -372,7 +375,6 @@ class planes_forward {
   const range whole_;  // rows of dst whose windows are inside src
   const dim_t arrays_, staged_pitch_;
   const dim_t src_step_, dst_step_;  // from a channel to the next
-  const dim_t dst_pitch_;            // and from a row to the next
   const dim_t src_end_;
   const bool converts_src_, is_bf16_, has_pairs_, divides_at_once_;
   float counts_[known_columns];  // of all columns, where these are few
