@@ -85,8 +85,9 @@ std::vector<deconvolution_case> deconvolution_cases() {
   drawn.push_back({plane(1, 20, 3, {8, 10}, {4, 4}, {2, 2}, {1, 1})});  // always: to few channels
   drawn.push_back({grouped(plane(2, 34, 68, {6, 7}, {3, 3}, {1, 1}, {1, 1}), 34)});
   drawn.push_back({grouped(plane(2, 24, 24, {5, 7}, {3, 3}, {2, 2}, {1, 0}), 3)});
-  drawn.push_back(
-      {grouped(plane(1, 36, 36, {6, 18}, {3, 3}, {1, 1}, {1, 1}), 9)});  // always: tiles of groups
+  // Always: depthwise of bytes, and tiles of groups.
+  drawn.push_back({grouped(plane(1, 40, 40, {6, 6}, {3, 3}, {1, 1}, {1, 1}), 40)});
+  drawn.push_back({grouped(plane(1, 36, 36, {6, 18}, {3, 3}, {1, 1}, {1, 1}), 9)});
   drawn.push_back({grouped(plane(1, 48, 16, {6, 5}, {4, 3}, {2, 2}, {1, 1}), 16)});
   drawn.push_back({plane(1, 12, 10, {5, 4}, {1, 1})});  // always: every row takes it, or depthwise
   return drawn;
