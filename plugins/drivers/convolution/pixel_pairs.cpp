@@ -58,8 +58,7 @@ bool is_inside(dim_t i, dim_t extent) noexcept {
 bool is_one_row(const convolution_sizes &z) noexcept {
   const bool is_row = z.id * z.ih * z.od * z.oh * z.kd * z.kh == 1 && z.front + z.top == 0;
   const bool has_halves = z.ow % 2 == 0 && z.left <= z.ow / 2 * z.stride_w;
-  return has_large_caches && is_row ? has_halves || is_pointwise(z)
-                                    : is_pointwise(z) && z.oh == 1 && z.od == 1;
+  return is_row && (is_pointwise(z) || (has_large_caches && has_halves));
 }
 
 // Whether any outputs see {src[h], src[h + stride]}.

@@ -85,10 +85,7 @@ class backward_pass : weights_gradients {
       const dim_t step = row / s_.n, n = row % s_.n;
       const float *h = record(l, d, step, n) + rows_.record.h;
       char *to = states(l, step + 1, n);
-      if (is_f32_)
-        std::memcpy(to, h, size_t(s_.dic) * sizeof(float));
-      else
-        rows_.put_elements(h, to, s_.dic);
+      rows_.put_elements(h, to, s_.dic);
     });
   }
 
@@ -152,10 +149,7 @@ class backward_pass : weights_gradients {
   void keep_second_factor(const cell_gradient_row &row, dim_t step, dim_t n) const noexcept {
     char *to = part<char>(plan_.reset_at) + (step * s_.n + n) * plan_.reset_step * state_size_;
     if (rows_.has(rnn_projection)) {
-      if (is_f32_)
-        std::memcpy(to, row.hidden, size_t(s_.dhc) * sizeof(float));
-      else
-        rows_.put_elements(row.hidden, to, s_.dhc);
+      rows_.put_elements(row.hidden, to, s_.dhc);
     } else if (is_gru(cell_) && !is_lbr(cell_)) {
       // The gradient of r comes later.
       float *values = is_f32_ ? reinterpret_cast<float *>(to) : row.dgates + s_.dhc;

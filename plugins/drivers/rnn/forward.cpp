@@ -30,7 +30,7 @@ class forward_pass : pass_memory {
         plan_(plan),
         is_integer_(parts_.product->multiply->multiply->is_integer),
         copies_dst_(rows_.holds_states(rnn_dst_layer)),
-        keeps_h_(!copies_dst_ || records_ || is_gru(cell_) || is_lbr(cell_) ||
+        keeps_h_(!copies_dst_ || records_ || is_gru(cell_) ||
                  op_.direction == dnnl_bidirectional_sum),
         widest_(widest_state(s_)) {}
 

@@ -271,18 +271,23 @@ TEST_P(convolution, parts_of_vectors_are_read_in_place) {
   EXPECT_EQ(scratch(25) > scratch(24) + 9 * 65 * sizeof(float) + 11 * 12 * sizeof(float), has_rows);
 }
 
+size_t inference_scratchpad(const dnnl::engine &engine, const convolution_case &c,
+                            const convolution_layouts &layouts) {
+  dnnl::primitive_attr attr;
+  attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
+  const convolution_descs d = describe(c, layouts);
+  const dnnl::convolution_forward::primitive_desc pd(
+      engine, dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, d.src,
+      d.weights, d.bias, d.dst, c.strides, c.dilates, c.left, c.right, attr);
+  return pd.scratchpad_desc().get_size();
+}
+
 // To many channels, inputs of short rows are read aside; to fewer, and by the reference, they are
 // read where they are.
 TEST_P(convolution, short_rows_are_joined) {
   const auto scratch = [&](int64_t channels) {
     const convolution_case c = plane(1, 256, channels, {13, 13}, {1, 1}, {2, 2});
-    dnnl::primitive_attr attr;
-    attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-    const convolution_descs d = describe(c, any_layouts);
-    const dnnl::convolution_forward::primitive_desc pd(
-        engine_, dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, d.src,
-        d.weights, d.bias, d.dst, c.strides, c.dilates, c.left, c.right, attr);
-    return pd.scratchpad_desc().get_size();
+    return inference_scratchpad(engine_, c, any_layouts);
   };
   EXPECT_EQ(scratch(64) >= scratch(48) + 256 * 7 * 7 * sizeof(float), GetParam() != "reference");
 }
@@ -340,13 +345,7 @@ TEST_P(convolution, small_planes_are_not_transposed) {
   const auto scratch = [&](int64_t width) {
     const convolution_case c = grouped(
         plane(1, channels, channels, {16, width}, {3, 3}, {1, 1}, {0, 0}, {1, 1}), channels);
-    dnnl::primitive_attr attr;
-    attr.set_scratchpad_mode(dnnl::scratchpad_mode::user);
-    const convolution_descs d = describe(c, channels_first);
-    const dnnl::convolution_forward::primitive_desc pd(
-        engine_, dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, d.src,
-        d.weights, d.bias, d.dst, c.strides, c.dilates, c.left, c.right, attr);
-    return pd.scratchpad_desc().get_size();
+    return inference_scratchpad(engine_, c, channels_first);
   };
   const bool has_rows = sizeof(void *) == 8 && GetParam() != "exact" && GetParam() != "reference";
   EXPECT_EQ(scratch(17) > scratch(16) + channels * 16 * 17 * sizeof(float), has_rows);
