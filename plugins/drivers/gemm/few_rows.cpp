@@ -96,10 +96,14 @@ bool are_wide_rows(const multiply_problem &p, const multiply_backend &backend) n
   return p.m * backend.multiply->tiles->max_vectors <= most_waiting && p.n > panel_width(backend);
 }
 
+// Whether elements of B stand for others, or share bytes.
+bool is_decompressed(const multiply_problem &p) noexcept {
+  return has_types_beside_f32 && (p.b_values || is_four_bit_type(p.b.type));
+}
+
 bool suits(const multiply_problem &p, const multiply_backend &backend) noexcept {
   if (!backend.few_rows || p.panel_columns || p.b_factor != 1 || p.k == 0) return false;
-  if (p.b_values) return has_types_beside_f32 && suits_decompressed(p, backend);
-  if (is_four_bit_type(p.b.type)) return false;
+  if (is_decompressed(p)) return suits_decompressed(p, backend);
   if (!are_dots(p, backend) && !function_of(p.b, *backend.few_rows)) return false;
   if (p.m > most_rows(p, backend)) return false;
   if (are_wide_rows(p, backend) || !reads_b_in_place(p.b, *backend.multiply)) return true;
@@ -169,7 +173,7 @@ dim_t unpacked_rows(const multiply_problem &p, dim_t columns) noexcept {
 
 dim_t stage_of(const multiply_problem &p, const multiply_backend &backend, dim_t columns) noexcept {
   if (has_integer_types && p.unpack_b) return unpacked_bytes;
-  return has_types_beside_f32 && p.b_values ? decompressed_stage_bytes(p, backend, columns) : 0;
+  return is_decompressed(p) ? decompressed_stage_bytes(p, backend, columns) : 0;
 }
 
 void copy_rows(const char *from, dim_t from_step, char *to, dim_t to_step, dim_t rows,
@@ -351,7 +355,7 @@ void run_few_rows(const multiply_problem &p, const multiply_backend &backend,
   const few_rows all = {in_place ? at.a.data : factors,
                         in_place ? p.a.row_step : factor_step(p, backend),
                         rows,
-                        p.b_values || p.unpack_b ? nullptr : at.b.at(0, col),
+                        is_decompressed(p) || p.unpack_b ? nullptr : at.b.at(0, col),
                         across ? p.b.row_step : p.b.col_step,
                         p.k,
                         cols,
@@ -359,7 +363,7 @@ void run_few_rows(const multiply_problem &p, const multiply_backend &backend,
                         step,
                         excess,
                         (p.a.type == dnnl_s8) == (shift == 0)};
-  if (has_types_beside_f32 && p.b_values)
+  if (is_decompressed(p))
     multiply_decompressed(p, backend, all, at, col, cut.columns,
                           reinterpret_cast<float *>(memory + cut.stage_at));
   else if (has_integer_types && p.unpack_b)

@@ -49,6 +49,19 @@ struct valued_line {
   dim_t step;
 };
 
+// Columns of bytes, or of halves of them, along K:
+//     c[r][i] = c[r][i] + sum over k of a[r][k] * b[i][k] * scales[k / group][i]
+// of elements as they are, but that signed halves are 8 too large. Of more than one group, each is
+// a multiple of so many rows, and there are as many at least.
+constexpr dim_t scaled_together = 32;
+struct scaled_columns {
+  few_rows p;
+  data_type type;
+  dim_t group;
+  const float *scales;
+  dim_t scale_step;  // from group to group
+};
+
 // c[i] = start[i] + factor * b[i], of f32 and at least a vector; start may be c, or null: zeros.
 struct factor_by_line {
   float factor;
@@ -70,6 +83,7 @@ struct few_rows_backend {
   void (*multiply_line)(const factor_by_line &p) noexcept = nullptr;  // of f32, or widened
   // Across K, of integers: by quads, so many rows at most and one of ones; 0: there are none.
   dim_t most_by_quads = 0;
+  void (*multiply_scaled)(const scaled_columns &columns) noexcept = nullptr;  // as `fold`
 };
 
 // Whether tiles read so much of a line of B at once that it may well stay where it is.

@@ -131,6 +131,130 @@ void value(const drivers::valued_line &p) noexcept {
   }
 }
 
+// Products along K of two columns, in two chains for each of so many lanes: so many elements.
+constexpr size_t chained = drivers::scaled_together;
+static_assert(chained == 2 * quarter);
+
+struct join_of_sums {
+  static HWY_INLINE lane_vector join(lane_vector x, lane_vector y) { return hn::Add(x, y); }
+};
+
+// Elements T are int8_t, uint8_t, or these, in pairs.
+struct four_bits {};
+template <class T>
+constexpr bool are_halves = std::is_same_v<T, four_bits>;
+template <class T>
+constexpr size_t bytes_of(size_t elements) {
+  return are_halves<T> ? elements / 2 : elements;
+}
+
+// Factors and elements of the lanes from j on, of each chain.
+template <class T>
+HWY_INLINE void load_factors(const float *a, size_t j, lane_vector &even, lane_vector &odd) {
+  const lane_tag d;
+  if constexpr (are_halves<T>) {
+    hn::LoadInterleaved2(d, a + 2 * j, even, odd);
+  } else {
+    even = hn::LoadU(d, a + j);
+    odd = hn::LoadU(d, a + quarter + j);
+  }
+}
+template <class T>
+HWY_INLINE void add_elements(const uint8_t *b, size_t j, uint8_t flip, lane_vector a0,
+                             lane_vector a1, lane_vector &even, lane_vector &odd) {
+  const lane_tag d;
+  if constexpr (are_halves<T>) {
+    const hn::RebindToSigned<lane_tag> to;
+    const hn::Rebind<uint8_t, lane_tag> bytes;
+    const auto pairs = hn::PromoteTo(to, hn::Xor(hn::LoadU(bytes, b + j), hn::Set(bytes, flip)));
+    even = hn::MulAdd(a0, hn::ConvertTo(d, hn::And(pairs, hn::Set(to, 15))), even);
+    odd = hn::MulAdd(a1, hn::ConvertTo(d, hn::ShiftRight<4>(pairs)), odd);
+  } else {
+    const auto *line = reinterpret_cast<const T *>(b) + j;
+    even = hn::MulAdd(a0, load_widened(d, line), even);
+    odd = hn::MulAdd(a1, load_widened(d, line + quarter), odd);
+  }
+}
+
+// Two columns, of which the second may be the first.
+struct column_pair {
+  const float *a;
+  const uint8_t *b[2];
+  const float *scales;
+  size_t k, group, scale_step, to_next;
+  uint8_t flip;
+  // What is left at the end of K: factors of its last elements, of which some are zeros, for they
+  // have been met.
+  size_t last;
+  const float *last_factors;  // null: nothing
+};
+
+// The lanes from j on of their sums.
+template <class T>
+HWY_INLINE void add_pair(const column_pair &p, size_t j, float (*sums)[quarter]) {
+  const lane_tag d;
+  const auto zero = hn::Zero(d);
+  lane_vector sum0 = zero, sum1 = zero, a0, a1;
+  lane_vector even0 = zero, odd0 = zero, even1 = zero, odd1 = zero;
+  const float *scale = p.scales;
+  const auto add = [&](const float *a, size_t i) HWY_ATTR {
+    load_factors<T>(a, j, a0, a1);
+    add_elements<T>(p.b[0] + bytes_of<T>(i), j, p.flip, a0, a1, even0, odd0);
+    add_elements<T>(p.b[1] + bytes_of<T>(i), j, p.flip, a0, a1, even1, odd1);
+  };
+  for (size_t k = 0; k < p.k; k += p.group, scale += p.scale_step) {
+    even0 = odd0 = even1 = odd1 = zero;
+    const size_t end = HWY_MIN(k + p.group, p.k);
+    for (size_t i = k; i + chained <= end; i += chained) add(p.a + i, i);
+    if (end == p.k && p.last_factors) add(p.last_factors, p.last);
+    sum0 = hn::MulAdd(hn::Add(even0, odd0), hn::Set(d, scale[0]), sum0);
+    sum1 = hn::MulAdd(hn::Add(even1, odd1), hn::Set(d, scale[p.to_next]), sum1);
+  }
+  hn::Store(sum0, d, sums[0] + j);
+  hn::Store(sum1, d, sums[1] + j);
+}
+
+template <class T>
+void multiply_columns(const drivers::scaled_columns &v, const float *a, float *c) {
+  HWY_ALIGN float sums[2][quarter], last_factors[chained] = {};
+  const size_t k = size_t(v.p.k), step = bytes_of<T>(size_t(v.p.b_step));
+  const size_t end = round_up(k, bytes_of<T>(2) == 1 ? size_t(2) : size_t(1)), last = end - chained;
+  for (size_t i = k / chained * chained; i < k; ++i) last_factors[i - last] = a[i];
+  column_pair pair = {a,
+                      {},
+                      v.scales,
+                      k,
+                      size_t(v.group),
+                      size_t(v.scale_step),
+                      1,
+                      uint8_t(v.type == dnnl_s4 ? 0x88 : 0),
+                      last,
+                      k % chained != 0 ? last_factors : nullptr};
+  const auto *b = static_cast<const uint8_t *>(v.p.b);
+  for (dim_t i = 0; i < v.p.cols; i += 2, b += 2 * step, pair.scales += 2) {
+    if (i + 1 == v.p.cols) pair.to_next = 0;
+    pair.b[0] = b;
+    pair.b[1] = b + pair.to_next * step;
+    for (size_t j = 0; j < quarter; j += hn::Lanes(lane_tag())) add_pair<T>(pair, j, sums);
+    c[i] += join_stored<join_of_sums>(sums[0], quarter);
+    if (pair.to_next != 0) c[i + 1] += join_stored<join_of_sums>(sums[1], quarter);
+  }
+}
+
+void multiply_scaled(const drivers::scaled_columns &v) noexcept {
+  for (dim_t r = 0; r < v.p.rows; ++r) {
+    const float *a = static_cast<const float *>(v.p.a) + r * v.p.a_step;
+    float *c = static_cast<float *>(v.p.c) + r * v.p.c_step;
+    if (v.type == dnnl_s8)
+      multiply_columns<int8_t>(v, a, c);
+    else if (v.type == dnnl_u8)
+      multiply_columns<uint8_t>(v, a, c);
+    else
+      multiply_columns<four_bits>(v, a, c);
+  }
+  leave_vectors();
+}
+
 drivers::few_rows_function across(data_type b) noexcept {
   switch (b) {
     case dnnl_f32: return few_rows_f32.across(b);
@@ -167,7 +291,9 @@ extern const drivers::few_rows_backend few_rows_widened = {
     fold,
     value,
     nullptr,
-    drivers::has_large_caches ? multiply_line : nullptr};
+    drivers::has_large_caches ? multiply_line : nullptr,
+    0,
+    drivers::has_large_caches &&hn::MaxLanes(f32_tag()) > 1 ? multiply_scaled : nullptr};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();
