@@ -131,10 +131,11 @@ refusal plan_gemm_weights(plan_request &request, convolution_op &op) noexcept {
   }
   auto &plan = request.make_plan<weights_plan, convolution_op>();
   const auto lanes = dim_t(parts.backend->lanes());
-  plan.panels = shape_weights(op, false, 1, lanes, lanes * parts.tiles().max_vectors);
   prepared_sweep prepared;
   weights_sweep &s = prepared.sweep;
-  if (!prepare(op, parts, plan.panels, prepared)) return "layout of src or diff_dst";
+  if (!prepare(op, parts, {}, prepared)) return "layout of src or diff_dst";
+  s.panels = plan.panels =
+      shape_weights(op, false, 1, lanes, lanes * vectors_of_panel(s, parts.tiles(), lanes));
   if (is_any(op.weights) && !set_panels(op.weights, s.panels)) return "size";
   if (const refusal reason = lay_out_bias(op.bias)) return reason;
   const bool is_f32 = op.weights.data_type == dnnl_f32;

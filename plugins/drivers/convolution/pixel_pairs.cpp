@@ -5,6 +5,7 @@
 //   exact
 #include "plugins/drivers/convolution/pixel_pairs.h"
 
+#include "plugins/drivers/convolution/few_planes.h"
 #include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
@@ -94,7 +95,9 @@ void pair_rows(const gemm_parts &parts, data_type type, const two_rows &r, char 
     const char *from = row + first * layout.w * size;
     if (as_they_are) return from + layout.channel(r.channel) * size;
     char *to = scratch + which * at_once * r.channels * size;
-    read({&layout, layout.w, count, r.channel, r.channels}, from, to, r.channels);
+    const pixel_run run = {&layout, layout.w, count, r.channel, r.channels};
+    if (!has_large_caches || !join_few_planes(*parts.backend->reorder, run, size, from, to))
+      read(run, from, to, r.channels);
     return to;
   };
   for (dim_t p = 0; p < r.pixels; p += at_once) {

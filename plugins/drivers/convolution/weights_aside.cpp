@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <cstring>
 
+#include "plugins/drivers/convolution/few_planes.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
 
 void aside_reader::read(const chunk &c, float *lines) const noexcept {
+  if (cut.in_planes) return read_planes(c, lines);
   if (cut.in_columns) return read_columns(c, lines);
   const convolution_sizes &z = s.z;
   const seen_line in = seen(c);
@@ -45,7 +48,6 @@ void aside_reader::read_columns(const chunk &c, float *lines) const noexcept {
   row_place p = place_of(s, c.row);
   for (dim_t left = c.rows; left > 0; --left, lines += cut.pixels * step) {
     const dim_t id = plane_seen(z, p.od, kd);
-    for (dim_t i = 0; cut.has_ones && i < in.pixels; ++i) lines[i * step + z.kh] = 1;
     const bool sees_plane = 0 <= id && id < z.id;
     const auto is_inside = [&](dim_t ih) { return sees_plane && 0 <= ih && ih < z.ih; };
     const dim_t below = z.dilate_h * s.src.h;
@@ -74,6 +76,33 @@ void aside_reader::read_columns(const chunk &c, float *lines) const noexcept {
   }
 }
 
+// The same, line by line.
+void aside_reader::read_planes(const chunk &c, float *lines) const noexcept {
+  const convolution_sizes &z = s.z;
+  const seen_line in = seen(c);
+  const auto clear = [](float *to, dim_t count) {
+    std::memset(to, 0, size_t(count) * sizeof(float));
+  };
+  row_place p = place_of(s, c.row);
+  for (dim_t left = c.rows; left > 0; --left) {
+    const dim_t id = plane_seen(z, p.od, kd);
+    for (dim_t kh = 0; kh < z.kh; ++kh) {
+      const dim_t ih = p.oh * z.stride_h + kh * z.dilate_h - z.top;
+      const bool is_inside = 0 <= id && id < z.id && 0 <= ih && ih < z.ih;
+      const float *from = is_inside ? src + s.src.pixel(p.n, id, ih, in.first + in.begin) : nullptr;
+      for (dim_t ic = 0; ic < z.ic; ++ic, lines += cut.pixels) {
+        clear(lines, is_inside ? in.begin : in.pixels);
+        if (!is_inside) continue;
+        std::memcpy(lines + in.begin, from + s.src.channel(ic),
+                    size_t(in.end - in.begin) * sizeof(float));
+        clear(lines + in.end, in.pixels - in.end);
+      }
+    }
+    if (cut.has_ones) lines += cut.pixels;
+    go_on(s, p);
+  }
+}
+
 // Strip behind strip, from some pixels after the other: what strips share of their lines is read
 // once.
 void aside_reader::read_line(const seen_line &in, const float *line, float *to) const noexcept {
@@ -93,6 +122,10 @@ void aside_reader::read_line(const seen_line &in, const float *line, float *to) 
                 size_t((end - begin) * z.ic) * sizeof(float));
     return;
   }
+  if (has_large_caches && !cut.in_strips() &&
+      join_few_planes(*backend.reorder, {&s.src, s.src.w, end - begin, 0, z.ic}, sizeof(float),
+                      line + (left + begin) * s.src.w, to + begin * strip))
+    return;
   for (dim_t w = begin; w < end; w += pixels_together) {
     pixel_run run = {&s.src, s.src.w * step, min(pixels_together, end - w), 0, z.ic};
     const float *from = line + (left + w * step) * s.src.w;

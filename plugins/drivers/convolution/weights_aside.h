@@ -56,6 +56,7 @@ struct aside_reader {
   seen_line seen(const chunk &c) const noexcept;
   void read_line(const seen_line &in, const float *line, float *to) const noexcept;
   void read_columns(const chunk &c, float *lines) const noexcept;
+  void read_planes(const chunk &c, float *lines) const noexcept;
 };
 
 }  // namespace dnnlet::drivers

@@ -99,12 +99,21 @@ bool reads_lines(const weights_sweep &s, const weights_cut &c) noexcept {
   return c.merges_w && !s.in_pairs && !(is_dense(s) && sees_all_w(s.z));
 }
 
-// Whether rows of the kernel are merged, too: where they are too low to be those of a tile, each of
-// which waits for its sums, and sums are set in order at the end.
+// Whether rows of the kernel are merged: with its columns, where both are too few to be those of a
+// tile, each of which waits for its sums; of planes, instead of them. Sums are set in order at the
+// end.
+bool reads_planes(const weights_sweep &s) noexcept {
+  return s.z.ic > 1 && s.src.run == 1 && s.src.w == 1 && s.z.kh * s.z.ic >= few_channels;
+}
 bool reads_columns(const weights_sweep &s, const weights_cut &c) noexcept {
   const convolution_sizes &z = s.z;
-  return has_large_caches && c.merges_w && !s.in_pairs && !c.narrows && z.ic == 1 && z.kh > 1 &&
-         z.kh * z.kw <= most_merged;
+  return has_large_caches && c.merges_w && !s.in_pairs && !c.narrows &&
+         (z.ic == 1 ? z.kh > 1 : reads_planes(s)) && z.kh * z.kw * z.ic <= most_merged;
+}
+
+// Whether diff_dst lies in blocks of which a panel takes a part, or one.
+bool are_in_blocks(const weights_sweep &s, dim_t columns) noexcept {
+  return has_large_caches && s.dst.run % columns == 0 && s.z.oc / s.z.groups % columns == 0;
 }
 
 bool takes_one_tap(const weights_sweep &s, dim_t lanes) noexcept {
@@ -122,6 +131,7 @@ void read_aside(const weights_sweep &s, const tile_table &tiles, weights_cut &c)
   const convolution_sizes &z = s.z;
   const bool in_strips = reads_strips(s, c);
   c.in_columns = reads_columns(s, c);
+  c.in_planes = c.in_columns && z.ic > 1;
   // A bias alone would wait for its sums longer than as further rows.
   c.has_ones = c.in_columns && s.has_bias && z.kd == 1;
   const bool in_lines = c.in_columns || (has_large_caches && reads_lines(s, c));
@@ -134,7 +144,9 @@ void read_aside(const weights_sweep &s, const tile_table &tiles, weights_cut &c)
   c.lines = (rows - 1) * step_aside(z.kh, z.stride_h) + planes * lines_seen(z);
   c.pixels = (c.width - 1) * step_aside(z.kw, z.stride_w) + (z.kw - 1) * z.dilate_w + 1;
   if (c.in_columns) c.lines = rows;
-  c.strip = c.in_columns ? z.kh + (c.has_ones ? 1 : 0)
+  // An odd number of lines of the cache, of which rows of A are in different sets.
+  if (c.in_planes) c.pixels = round_up(c.pixels, long_vector) | long_vector;
+  c.strip = c.in_columns ? z.kh * z.ic + (c.has_ones ? 1 : 0)
             : in_lines
                 ? z.ic
                 : max<dim_t>(strip_elements / (min(rows, c.rows) * c.width) / height, 1) * height;
@@ -178,6 +190,18 @@ void flatten(weights_sweep &s) noexcept {
   z.id = z.ih = z.od = z.oh = 1;
 }
 
+// Of blocks, panels of one vector need no copy of diff_dst, which takes a quarter of the time where
+// a single tile of rows of A meets it: of few outputs, while many come from memory sooner as copies
+// of several blocks at a time.
+dim_t vectors_of_panel(const weights_sweep &s, const tile_table &tiles, dim_t lanes) noexcept {
+  constexpr dim_t fewest_rows = 8;
+  const dim_t rows = s.z.kw * (s.z.ic == 1 ? s.z.kh : s.z.ic);
+  const bool is_block = s.dst.run == lanes && are_in_blocks(s, lanes) && !s.in_pairs;
+  const bool are_few =
+      s.z.oc <= few_outputs && rows >= fewest_rows && rows <= dim_t(tiles.max_rows[0]);
+  return is_block && are_few && merges_taps(s) ? 1 : tiles.max_vectors;
+}
+
 weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) noexcept {
   const convolution_sizes &z = s.z;
   weights_cut c;
@@ -192,7 +216,8 @@ weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) no
                   rows_at_once(s) == 1 && s.panels.batch == 1 && s.src.run >= z.ic &&
                   s.dst.run >= z.oc;
   const bool has_edges = c.merges_w && !c.in_columns;
-  c.reads_in_place = !s.in_pairs && s.dst_type == dnnl_f32 && s.dst.run >= z.oc &&
+  const bool are_together = s.dst.run >= z.oc || are_in_blocks(s, s.panels.columns);
+  c.reads_in_place = !s.in_pairs && s.dst_type == dnnl_f32 && are_together &&
                      (s.panels.width % lanes == 0 || reads_parts(s, lanes, has_edges)) &&
                      !shares_sets(s, s.dst.w, 2048);
   const dim_t chunk = rows_at_once(s) * c.width;
@@ -209,7 +234,7 @@ weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) no
   const bool reads_once = !c.reads_in_place && (tasks >= enough_tasks || is_short) &&
                           kernel_rows * row_sums <= most_sums;
   c.kernel_rows = has_large_caches && c.strip > 0 ? z.kh : reads_once ? kernel_rows : 1;
-  const dim_t sums = c.in_columns ? s.panels.panels * c.strip * row_sums
+  const dim_t sums = c.in_columns ? s.panels.panels * z.kw * c.strip * s.panels.columns
                      : c.narrows  ? c.kernel_rows * row_sums
                                   : 0;
   c.sums_at = c.pairing_at + round_up(pairing, data_alignment);

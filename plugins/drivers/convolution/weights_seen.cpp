@@ -31,10 +31,15 @@ void panel_runner::read_row(const chunk &c, const row_place &p, float *to) noexc
   const char *first = diff_dst_ + p_.dst.pixel(p.n, p.od, 2 * p.oh, c.w) * size;
   const dim_t below = 2 * p.oh + 1;
   const dim_t left = below < p_.z.oh ? p_.paired.width(below, p_.z.ow) - c.w : 0;
-  pair_rows(parts_, p_.dst_type,
-            {&p_.dst, first_oc_, columns_, first, first + p_.dst.h * size, c.width,
-             min(left, c.width), c.width, to, p_.panels.columns},
-            pairing_);
+  // Block by block they need no copy.
+  const bool in_blocks = has_large_caches && p_.dst.run % cut_.lanes == 0;
+  const dim_t at_once = in_blocks ? cut_.lanes : columns_;
+  for (dim_t oc = 0; oc < columns_; oc += at_once)
+    pair_rows(
+        parts_, p_.dst_type,
+        {&p_.dst, first_oc_ + oc, min(at_once, columns_ - oc), first, first + p_.dst.h * size,
+         c.width, min(left, c.width), c.width, static_cast<float *>(to) + oc, p_.panels.columns},
+        pairing_);
 }
 
 void panel_runner::read_pixels_of(const chunk &c) noexcept {

@@ -13,6 +13,7 @@
 //   the columns first that see the whole width of the kernel)
 #include "plugins/drivers/convolution/weights_sweep.h"
 
+#include <algorithm>
 #include <cstring>
 #include <initializer_list>
 
@@ -64,14 +65,20 @@ void panel_runner::add_merged(const chunk &c, bool is_first) noexcept {
 void panel_runner::add_aside(const chunk &c, bool is_first) noexcept {
   const dim_t strip = cut_.strip, columns = p_.panels.columns, kw = p_.z.kw;
   tile_args t = common(c, tap_count_, {c.w, c.w + c.width}, is_first);
-  t.a_row = sizeof(float);
-  t.a_step = ptrdiff_t(step_w() * strip * dim_t(sizeof(float)));
+  const bool in_planes = cut_.in_planes;
+  t.a_row = ptrdiff_t(in_planes ? cut_.pixels * dim_t(sizeof(float)) : sizeof(float));
+  t.a_step = ptrdiff_t(step_w() * (in_planes ? 1 : strip) * dim_t(sizeof(float)));
   const auto run = [&](const float *a, dim_t row, dim_t rows) {
     t.a = reinterpret_cast<const char *>(a);
     t.c = c_ + row * columns;
     t.start = is_first ? nullptr : t.c;
     add_rows(t, rows);
   };
+  if (in_planes) {  // the bias once
+    for (dim_t k = 0; k < kw; ++k)
+      run(aside_ + k, k * strip, strip - (cut_.has_ones && k + 1 < kw ? 1 : 0));
+    return;
+  }
   if (!cut_.in_strips()) return run(aside_, 0, kw * strip);
   for (dim_t ic = 0; ic < task_.channels; ic += strip)
     for (dim_t k = 0; k < kw; ++k)
@@ -131,6 +138,9 @@ void panel_runner::run(const weights_task &t, const chunk &all, float *panels,
   has_bias_ = bias && !(in_columns() && cut_.has_ones) && t.kernel_row + t.channel == 0;
   if (has_bias_)
     std::memset(bias_sums_, 0, size_t(cut_.bias_sums() * t.panels * s.columns) * sizeof(float));
+  // What lines of src leave of them.
+  if (in_columns() && cut_.has_ones)
+    std::fill_n(aside_, cut_.lines * cut_.pixels * cut_.strip, 1.0f);
   const dim_t end_column = min((t.panel + t.panels) * s.columns, s.width);
   keeps_end_ = has_large_caches && cut_.reads_in_place && end_column % cut_.lanes != 0;
   const dim_t row_size = p_.z.kw * s.summed * s.columns;
@@ -164,11 +174,11 @@ void panel_runner::run(const weights_task &t, const chunk &all, float *panels,
 void panel_runner::set_in_order(const weights_task &t, dim_t panel, float *to,
                                 float *bias) const noexcept {
   const panel_shape &s = p_.panels;
+  const dim_t pixel = p_.z.ic * s.columns, ones = cut_.has_ones ? s.columns : 0;
   const float *from = sums_ + panel * sums_in_columns();
-  for (dim_t kw = 0; kw < p_.z.kw; ++kw)
-    for (dim_t i = 0; i < cut_.strip; ++i, from += s.columns)
-      if (i < p_.z.kh)
-        std::memcpy(to + (i * p_.z.kw + kw) * s.columns, from, size_t(s.columns) * sizeof(float));
+  for (dim_t kw = 0; kw < p_.z.kw; ++kw, from += ones)
+    for (dim_t kh = 0; kh < p_.z.kh; ++kh, from += pixel)
+      std::memcpy(to + (kh * p_.z.kw + kw) * pixel, from, size_t(pixel) * sizeof(float));
   if (!bias || !cut_.has_ones) return;
   const dim_t first = (t.panel + panel) * s.columns;
   std::memcpy(bias + first, from - s.columns,

@@ -48,9 +48,10 @@ struct weights_cut {
   // behind each other; 0: it is read where it is.
   dim_t strip, pixels, lines;
   bool in_strips() const noexcept { return !merges_w; }  // or else in lines
-  // Of a single channel: all lines that a row of outputs sees, side by side, so that the kernel's
-  // columns, one behind the other, are rows of A together; and a line of ones for the bias.
-  bool in_columns, has_ones;
+  // All lines that a row of outputs sees, and one of ones for the bias, are rows of A together: of
+  // a single channel side by side, so that the kernel's columns are, too, one behind the other; of
+  // a few that lie in planes, each line by itself, as it lies there.
+  bool in_columns, in_planes, has_ones;
   dim_t strip_size() const noexcept { return lines * pixels * strip; }
   bool narrows;      // tasks round what they have summed up
   bool looks_ahead;  // what the next pixels are comes near while tiles take these
@@ -62,6 +63,8 @@ struct weights_cut {
   size_t rows_at, pairing_at, sums_at, bias_at, aside_at, bytes;
 };
 weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) noexcept;
+// At most; before panels are shaped.
+dim_t vectors_of_panel(const weights_sweep &s, const tile_table &tiles, dim_t lanes) noexcept;
 
 // What a task takes: panels, for which src is read aside, or fetched, once; and channels of src.
 struct weights_share {

@@ -41,8 +41,20 @@ constexpr tile_table tiles_if() {
     return hn::PromoteTo(
         d, is_whole_vector ? hn::LoadU(narrow, from) : hn::LoadN(narrow, from, size_t(count)));
   };
+  dim_t l = 0;
+  if (p.length == lanes) {  // of a block
+    const dim_t step = p.step, to_step = p.to_step,
+                both = p.first_lines < p.second_lines ? p.first_lines : p.second_lines;
+    const auto *first = static_cast<const uint16_t *>(p.first);
+    const auto *second = static_cast<const uint16_t *>(p.second);
+    auto *to = static_cast<uint32_t *>(p.to);
+    for (; l < both; ++l, first += step, second += step, to += to_step)
+      hn::StoreU(hn::Or(hn::PromoteTo(d, hn::LoadU(narrow, first)),
+                        hn::ShiftLeft<16>(hn::PromoteTo(d, hn::LoadU(narrow, second)))),
+                 d, to);
+  }
   const hn::ScalableTag<uint16_t> twice;
-  for (dim_t l = 0; l < p.lines; ++l) {
+  for (; l < p.lines; ++l) {
     auto *to = static_cast<uint32_t *>(p.to) + l * p.to_step;
     dim_t i = 0;
     if (l < p.first_lines && l < p.second_lines) {
