@@ -254,11 +254,10 @@ bool shape(const convolution_op &op, dim_t lanes, panel_shape &p) noexcept {
 }
 
 // From sums that are elsewhere.
-void write_weights(const run_context &context, const convolution_op &op, const groups_plan &plan,
-                   const void *panels) noexcept {
+void write_weights(const run_context &context, const convolution_op &op, int arg,
+                   const groups_plan &plan, const void *panels) noexcept {
   const gemm_backend &backend = *context.parts_as<gemm_parts>().backend;
   const data_type type = op.weights.data_type;
-  const int arg = backward_weights_roles(op).weights.arg;
   if (type != dnnl_f32) {
     char *narrow = plan.has_panels ? first_byte(context, arg, op.weights)
                                    : context.scratchpad + plan.narrow_at;
@@ -272,9 +271,8 @@ void write_weights(const run_context &context, const convolution_op &op, const g
 
 }  // namespace
 
-refusal plan_groups_backward_weights(plan_request &request) {
+refusal plan_groups_weights(plan_request &request, convolution_op &op) noexcept {
   if (!has_large_caches) return "there are no groups that share vectors";
-  auto &op = request.problem<convolution_op>();
   if (const refusal reason = check(request, op)) return reason;
   if (!lay_out_channels_last(op.src) || !lay_out_channels_last(op.dst)) return "size";
   auto &plan = request.make_plan<groups_plan, convolution_op>();
@@ -314,13 +312,12 @@ refusal plan_groups_backward_weights(plan_request &request) {
   return accepted;
 }
 
-void run_groups_backward_weights(const run_context &context) {
+void run_groups_weights(const run_context &context, const convolution_op &op,
+                        const gemm_tensors &t) noexcept {
   if (!has_large_caches) return;
-  const auto &op = context.problem<convolution_op>();
   const auto &parts = context.parts_as<gemm_parts>();
   const gemm_backend &backend = *parts.backend;
   const auto &plan = context.plan_as<groups_plan, convolution_op>();
-  const gemm_tensors t = backward_weights_roles(op);
   geometry g;
   make_geometry(op, plan.panels, g);
   const char *src = first_byte(context, t.src.arg, op.src);
@@ -344,11 +341,19 @@ void run_groups_backward_weights(const run_context &context) {
         bias ? bias + part * g.z.oc : nullptr);
   });
   add_up(context, *backend.rows, panels, others, plan.parts, size);
-  if (!plan.in_panels) write_weights(context, op, plan, panels);
+  if (!plan.in_panels) write_weights(context, op, t.weights.arg, plan, panels);
   if (!bias) return;
   add_up(context, *backend.rows, bias, plan.parts, g.z.oc);
   backend.rows->store(op.bias.data_type, context.data(t.bias_arg), size_t(op.bias.offset0), bias,
                       size_t(g.z.oc));
+}
+
+refusal plan_groups_backward_weights(plan_request &request) {
+  return plan_groups_weights(request, request.problem<convolution_op>());
+}
+void run_groups_backward_weights(const run_context &context) {
+  const auto &op = context.problem<convolution_op>();
+  run_groups_weights(context, op, backward_weights_roles(op));
 }
 
 }  // namespace dnnlet::drivers

@@ -4,7 +4,8 @@
 //                                             * src[n][ic][i]
 //   diff_bias[oc] = sum over n, o of diff_dst[n][oc][o]
 //   src, diff_dst, diff_weights: what convolution's drivers take for diff_dst, src and diff_weights
-//   scratch and error: theirs, plugins/drivers/convolution/gemm_backward_weights.cpp and
+//   scratch and error: theirs, plugins/drivers/convolution/gemm_backward_weights.cpp,
+//   plugins/drivers/convolution/groups_weights.cpp and
 //   plugins/drivers/convolution/depthwise_weights.cpp, and of the second sum those of
 //   plugins/drivers/gemm/sum_pixels.cpp
 #include "plugins/drivers/deconvolution/weights.h"
@@ -12,6 +13,7 @@
 #include "core/kernel/nested.h"
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/gemm_backward_weights.h"
+#include "plugins/drivers/convolution/groups_weights.h"
 #include "plugins/drivers/convolution/weights.h"
 #include "plugins/drivers/deconvolution/roles.h"
 #include "plugins/drivers/gemm/sum_pixels.h"
@@ -97,6 +99,12 @@ refusal plan_deconvolution_weights_by_gemm(plan_request &request) {
 }
 void run_deconvolution_weights_by_gemm(const run_context &context) {
   run_weights(context, run_gemm_weights);
+}
+refusal plan_deconvolution_weights_by_groups(plan_request &request) {
+  return plan_weights(request, plan_groups_weights);
+}
+void run_deconvolution_weights_by_groups(const run_context &context) {
+  run_weights(context, run_groups_weights);
 }
 refusal plan_deconvolution_weights_by_lanes(plan_request &request) {
   return plan_weights(request, plan_depthwise_weights);

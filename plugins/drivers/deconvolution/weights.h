@@ -24,6 +24,8 @@ struct deconvolution_weights_parts {
 
 refusal plan_deconvolution_weights_by_gemm(plan_request &request);
 void run_deconvolution_weights_by_gemm(const run_context &context);
+refusal plan_deconvolution_weights_by_groups(plan_request &request);
+void run_deconvolution_weights_by_groups(const run_context &context);
 refusal plan_deconvolution_weights_by_lanes(plan_request &request);
 void run_deconvolution_weights_by_lanes(const run_context &context);
 
