@@ -5,6 +5,8 @@
 //   exact
 #include "plugins/drivers/convolution/pixel_pairs.h"
 
+#include <cstring>
+
 #include "plugins/drivers/convolution/few_planes.h"
 #include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
@@ -62,8 +64,16 @@ bool is_one_row(const convolution_sizes &z) noexcept {
   return is_row && (is_pointwise(z) || (has_large_caches && has_halves));
 }
 
-// Whether any outputs see {src[h], src[h + stride]}.
+// Whether rows of few channels have their padding as zeros: columns of the kernel, which are
+// merged, all see as many pixels then.
+bool has_padded_rows(const convolution_sizes &z) noexcept {
+  return has_large_caches && z.ic < fewest_channels && z.groups == 1 && z.kw > 1 && z.dilate_w == 1;
+}
+
+// Whether any outputs see {src[h], src[h + stride]}; or might: that of few pixels takes as long as
+// divisions.
 bool is_seen(const convolution_sizes &z, dim_t h) noexcept {
+  if (has_large_caches && z.dilate_h == 1 && z.kh >= 2 * z.stride_h) return true;
   for (dim_t kh = 0; kh < z.kh; ++kh) {
     const dim_t top = h + z.top - kh * z.dilate_h, step = 2 * z.stride_h;
     if (top >= 0 && top % step == 0 && top / step < z.oh / 2) return true;
@@ -122,6 +132,7 @@ void pair_rows(const gemm_parts &parts, data_type type, const two_rows &r, char 
 
 paired_src pair_outputs(convolution_sizes &z, activation &src, activation &dst) noexcept {
   paired_src p = {};
+  p.seen[0] = z.iw;
   if (is_one_row(z)) {
     const dim_t half = div_up<dim_t>(z.ow, 2), second = half * z.stride_w;
     p.is_cut = true;
@@ -138,6 +149,12 @@ paired_src pair_outputs(convolution_sizes &z, activation &src, activation &dst) 
     z.stride_h = 1;
     p.seen[0] = min(seen, end);
     p.seen[1] = clamp<dim_t>(end - second, 0, seen);
+  } else if (has_padded_rows(z)) {
+    const dim_t seen = (z.ow - 1) * z.stride_w + z.kw;
+    p.zeros = z.left;
+    p.seen[0] = min(seen, z.left + z.iw);
+    z.iw = seen;
+    z.left = 0;
   }
   p.outputs = div_up<dim_t>(z.oh, 2);
   p.rows = z.ih + z.stride_h + (z.oh % 2 != 0 ? z.kh : 0);
@@ -179,7 +196,7 @@ void pair_src(const run_context &context, const convolution_sizes &z, const pair
     const bool has_first = is_inside(h, z.ih), has_second = !is_single && is_inside(below, z.ih);
     // Pixels [begin, begin + pixels) of the piece.
     const auto pair = [&](dim_t begin, dim_t pixels, bool with_first) {
-      const auto count = [&](dim_t ih) { return (p.is_cut ? p.seen[ih] : z.iw) - begin; };
+      const auto count = [&](dim_t ih) { return p.seen[p.is_cut ? ih : 0] - begin; };
       const auto pixel = [&](dim_t ih) {
         return from + (src.pixel(n, d, ih, begin) - p.zeros * src.w) * size;
       };
@@ -191,8 +208,19 @@ void pair_src(const run_context &context, const convolution_sizes &z, const pair
           scratch + size_t(worker) * bytes);
     };
     const dim_t zeros = has_large_caches ? clamp<dim_t>(p.zeros - piece.begin, 0, piece.pixels) : 0;
-    if (zeros > 0) pair(piece.begin, zeros, false);
-    pair(piece.begin + zeros, piece.pixels - zeros, has_first);
+    const dim_t begin = piece.begin + zeros;
+    if (p.is_cut || !has_large_caches) {
+      if (zeros > 0) pair(piece.begin, zeros, false);
+      return pair(begin, piece.pixels - zeros, has_first);
+    }
+    const dim_t end = piece.begin + piece.pixels, last_seen = clamp(p.seen[0], begin, end);
+    const auto clear = [&](dim_t first, dim_t behind) {  // whole pixels: channels are few
+      std::memset(row + first * z.ic * dim_t(sizeof(uint32_t)), 0,
+                  size_t((behind - first) * z.ic) * sizeof(uint32_t));
+    };
+    if (zeros > 0) clear(piece.begin, begin);
+    pair(begin, last_seen - begin, has_first);
+    if (last_seen < end) clear(last_seen, end);
   });
 }
 

@@ -11,6 +11,8 @@
 
 namespace dnnlet::drivers {
 
+constexpr dim_t fewest_channels = 8;  // that are the rows of a tile alone
+
 // Two rows of pixels of one layout, and how many there are of each; the rest, up to `pixels`, is
 // zeros. In `to`, which has pairs, pixels are `to_step` apart.
 struct two_rows {
@@ -34,9 +36,9 @@ struct paired_src {
   dim_t rows;     // of an image and depth
   dim_t outputs;  // pairs of rows of outputs
   bool is_cut;
-  // Where that is so: outputs of the second half, pixels that each half sees of src up to its end,
-  // and zeros before the first one.
-  dim_t second_outputs, seen[2], zeros;
+  // Pixels that a row sees of src up to its end, after so many zeros. Where planes are cut: that
+  // each half sees, zeros before the first one, and outputs of the second.
+  dim_t seen[2], zeros, second_outputs;
 
   // Outputs of a row.
   dim_t width(dim_t oh, dim_t whole) const noexcept {

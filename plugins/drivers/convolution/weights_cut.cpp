@@ -18,7 +18,6 @@ constexpr dim_t small_weights = dim_t(1) << 18;
 constexpr dim_t work_of_task = dim_t(1) << 20;  // multiplications, at least, of parts
 // Of so few weights, which are a single task otherwise, parts of all rows of the kernel together.
 constexpr dim_t few_weights = 2048, few_parts = 4;
-constexpr dim_t few_channels = 8;  // too few to be the rows of a tile alone
 constexpr dim_t few_outputs = 32;  // whose sums wait for themselves
 constexpr dim_t most_merged = 64;  // taps of a channel
 constexpr dim_t enough_tasks = 8;
@@ -90,7 +89,7 @@ bool reads_strips(const weights_sweep &s, const weights_cut &c) noexcept {
 // which would be sums of their own; or are copied so.
 bool merges_taps(const weights_sweep &s) noexcept {
   const convolution_sizes &z = s.z;
-  if (z.kw == 1 || z.groups != 1 || z.ic >= few_channels || z.dilate_w != 1) return false;
+  if (z.kw == 1 || z.groups != 1 || z.ic >= fewest_channels || z.dilate_w != 1) return false;
   return has_large_caches ? is_dense(s) || !s.in_pairs : is_dense(s) && sees_all_w(z);
 }
 
@@ -103,7 +102,7 @@ bool reads_lines(const weights_sweep &s, const weights_cut &c) noexcept {
 // tile, each of which waits for its sums; of planes, instead of them. Sums are set in order at the
 // end.
 bool reads_planes(const weights_sweep &s) noexcept {
-  return s.z.ic > 1 && s.src.run == 1 && s.src.w == 1 && s.z.kh * s.z.ic >= few_channels;
+  return s.z.ic > 1 && s.src.run == 1 && s.src.w == 1 && s.z.kh * s.z.ic >= fewest_channels;
 }
 bool reads_columns(const weights_sweep &s, const weights_cut &c) noexcept {
   const convolution_sizes &z = s.z;

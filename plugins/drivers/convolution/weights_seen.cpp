@@ -32,7 +32,8 @@ void panel_runner::read_row(const chunk &c, const row_place &p, float *to) noexc
   const dim_t below = 2 * p.oh + 1;
   const dim_t left = below < p_.z.oh ? p_.paired.width(below, p_.z.ow) - c.w : 0;
   // Block by block they need no copy.
-  const bool in_blocks = has_large_caches && p_.dst.run % cut_.lanes == 0;
+  const bool in_blocks =
+      has_large_caches && p_.dst.run % cut_.lanes == 0 && !p_.dst.together(first_oc_, columns_);
   const dim_t at_once = in_blocks ? cut_.lanes : columns_;
   for (dim_t oc = 0; oc < columns_; oc += at_once)
     pair_rows(
