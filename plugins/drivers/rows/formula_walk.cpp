@@ -18,7 +18,7 @@ namespace {
 
 constexpr dim_t item_elements = 8192;     // what one worker takes at a time
 constexpr dim_t tile_elements = 4096;     // of operands as they are
-constexpr dim_t expanded_elements = 256;  // of a tile of which operands are expanded
+constexpr dim_t expanded_elements = 512;  // of a tile of which operands are expanded
 constexpr dim_t buffer_elements = 1536;   // for all that are
 constexpr dim_t least_row = 16;           // of one number; shorter ones are taken together
 // What is transposed: rows of so many elements, cache lines of them, and no less.

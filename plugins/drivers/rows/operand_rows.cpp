@@ -82,13 +82,12 @@ void operand_expander::expand(int number, dim_t iterations, dim_t inner, dim_t o
     return;
   }
   const size_t bytes = size_t(inner) * size_;
-  for (dim_t i = 0; i < iterations; ++i) {
-    char *own = to + size_t(i) * bytes;
-    if (i > 0 && stride == 0)
-      std::memcpy(own, to, bytes);
-    else
-      expand(number + 1, below, inner / below, offset + i * stride, own);
-  }
+  // What repeats is copied in twice as long pieces each time.
+  const dim_t own = stride == 0 ? 1 : iterations;
+  for (dim_t i = 0; i < own; ++i)
+    expand(number + 1, below, inner / below, offset + i * stride, to + size_t(i) * bytes);
+  for (dim_t made = own; made < iterations; made *= 2)
+    std::memcpy(to + size_t(made) * bytes, to, size_t(min(made, iterations - made)) * bytes);
 }
 
 }  // namespace dnnlet::drivers
