@@ -23,7 +23,8 @@ namespace {
 constexpr dim_t converted_tile = has_large_caches ? 8192 : 1024;
 constexpr dim_t lone_run = has_large_caches ? 16384 : 8192;  // that is read and written where it is
 constexpr dim_t long_run = 128;         // takes longer than the call that converts it,
-constexpr dim_t direct_run = 16;        // and than what many runs in one call take each
+constexpr dim_t direct_run = 16;        // and than what many runs in one call take each,
+constexpr dim_t direct_block = 8;       // of elements that have 32 bits on either side
 constexpr dim_t least_lone_run = 2048;  // and than its place in the walk over tiles
 
 // f64 and s64 on either side, as the plain conversion that is defined for them.
@@ -47,14 +48,15 @@ bool narrows(const nest_conversion &c) noexcept {
   return type_size(c.to) < type_size(c.from);
 }
 
-// Runs of so many elements are converted where they are, without buffers.
-dim_t least_run(const nest_conversion &c) noexcept {
+// Whether runs of so many elements are converted where they are, without buffers.
+bool is_long(dim_t run, const nest_conversion &c) noexcept {
   const auto is_common = [](data_type type) {
     return type == dnnl_f32 || type == dnnl_bf16 || type == dnnl_s8 || type == dnnl_u8;
   };
-  if (is_common(c.from) && is_common(c.to)) return direct_run;
-  if (c.from == dnnl_s32 && c.to == dnnl_f32) return direct_run;
-  return narrows(c) ? long_run / 2 : long_run;
+  const bool is_direct =
+      (is_common(c.from) && is_common(c.to)) || (c.from == dnnl_s32 && c.to == dnnl_f32);
+  if (is_direct && run == direct_block) return c.from == dnnl_f32 || c.to == dnnl_f32;
+  return run >= (is_direct ? direct_run : narrows(c) ? long_run / 2 : long_run);
 }
 
 // Of an element in the buffers, at most.
@@ -222,7 +224,9 @@ class tile_converter {
     run.src = job_.src + place.first[nest_src] * dim_t(type_size(c.from));
     run.dst = job_.dst + place.first[nest_dst] * dim_t(type_size(c.to));
     run.count = place.run;
-    take_runs(place, job_.src_offsets, job_.dst_offsets, narrows(c), run);
+    // Halves of blocks go by columns, too: loops over two of them take longer.
+    const bool are_halves = place.run == direct_block && place.rows == 2;
+    take_runs(place, job_.src_offsets, job_.dst_offsets, narrows(c) || are_halves, run);
     job_.convert(run);
   }
 
@@ -293,7 +297,7 @@ conversion_job::conversion_job(const nest_tiling &tiling, const nest_conversion 
       dst_tile(t, type_size(c.to)),
       src_is_dense(!is_four_bit_type(c.from) && same_in_tile(t, src_offsets, src_tile)),
       dst_is_dense(!is_four_bit_type(c.to) && same_in_tile(t, dst_offsets, dst_tile)),
-      has_long_runs(has_large_caches && is_plain(c) && t.run >= least_run(c)),
+      has_long_runs(has_large_caches && is_plain(c) && is_long(t.run, c)),
       has_dst_columns(has_large_caches && t.rows.is_dense && type_size(c.to) > 1),
       src(static_cast<const char *>(from)),
       dst(static_cast<char *>(to)) {

@@ -8,6 +8,8 @@
 //   oneDNN v3, reorder
 #include "plugins/kernels/reorder/quantize.h"
 
+#include <cstring>
+
 #include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/reorder/functions.h"
 #include "plugins/kernels/support/convert-inl.h"
@@ -162,19 +164,45 @@ HWY_MAYBE_UNUSED HWY_INLINE void copy_lines(const converted_run &run) {
   });
 }
 
-// Plain runs of at least a vector, whose last one may overlap the one before.
+// Blocks of a vector or half of one: the loop over a run would take longer than that.
+template <class T, class U>
+constexpr bool has_blocks = hn::MaxLanes(tag()) == line && (sizeof(T) == 4 || sizeof(U) == 4);
+
+template <class D, class T>
+HWY_INLINE hn::Vec<D> widen_any(D d, const T *p) {
+  if constexpr (hwy::IsSame<T, int32_t>())
+    return hn::ConvertTo(d, hn::LoadU(hn::Rebind<T, D>(), p));
+  else
+    return widen(d, p);
+}
+template <class T, class U>
+HWY_INLINE void convert_halves(const converted_run &run) {
+  for_each_run(run, [&](const char *from, char *to) HWY_ATTR {
+    const hn::CappedTag<float, line / 2> half;
+    const auto x = widen_any(half, reinterpret_cast<const T *>(from));
+    if constexpr (sizeof(U) == sizeof(float)) {
+      hn::StoreU(x, half, reinterpret_cast<float *>(to));
+    } else {
+      HWY_ALIGN U values[line];
+      put(hn::ZeroExtendVector(tag(), x), values);
+      std::memcpy(to, values, line / 2 * sizeof(U));
+    }
+  });
+}
+
+// Plain runs of at least a vector, whose last one may overlap the one before; or blocks.
 template <class T, class U>
 HWY_INLINE void run_plain(const converted_run &run) {
   if constexpr (hwy::IsSame<T, U>())
     if (run.count == dim_t(line)) return copy_lines(run);
   const size_t n = size_t(run.count), lanes = hn::Lanes(tag()), whole = n - n % lanes;
-  // Blocks of a vector: the loop over a run would take longer than that.
-  constexpr bool has_blocks = hn::MaxLanes(tag()) == line && (sizeof(T) == 4 || sizeof(U) == 4);
-  if constexpr (has_blocks)
+  if constexpr (has_blocks<T, U>) {
+    if (n < lanes) return convert_halves<T, U>(run);
     if (n == lanes)
       return for_each_run(run, [&](const char *from, char *to) HWY_ATTR {
         put(to_f32(reinterpret_cast<const T *>(from)), reinterpret_cast<U *>(to));
       });
+  }
   for_each_run(run, [&](const char *from, char *to) HWY_ATTR {
     const T *src = reinterpret_cast<const T *>(from);
     U *dst = reinterpret_cast<U *>(to);
@@ -274,7 +302,10 @@ bool convert_directly(const converted_run &run) {
 }
 
 void convert_runs(const converted_run &run) {
-  const bool fits = size_t(run.count) >= hn::Lanes(tag()) && !is_short_pair(run.from, run.to);
+  const size_t n = size_t(run.count), lanes = hn::Lanes(tag());
+  const bool is_half =
+      lanes == line && n == line / 2 && (type_size(run.from) == 4 || type_size(run.to) == 4);
+  const bool fits = (n >= lanes || is_half) && !is_short_pair(run.from, run.to);
   if (const direct_function f = fits ? find_direct(run.from, run.to) : nullptr)
     return f({}, &run, 0, 0);
   if constexpr (!is_whole)
