@@ -184,7 +184,7 @@ HWY_INLINE void convert_halves(const converted_run &run) {
       hn::StoreU(x, half, reinterpret_cast<float *>(to));
     } else {
       HWY_ALIGN U values[line];
-      put(hn::ZeroExtendVector(tag(), x), values);
+      put(hn::ZeroExtendResizeBitCast(tag(), half, x), values);
       std::memcpy(to, values, line / 2 * sizeof(U));
     }
   });

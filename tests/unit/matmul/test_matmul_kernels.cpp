@@ -392,6 +392,29 @@ TEST_P(matmul_kernels_test, decompression) {
           }
 }
 
+// Few rows meet columns of bytes, or of halves, two by two: also the last one, what is left of K,
+// of groups, and columns that begin within a byte.
+TEST_P(matmul_kernels_test, columns_of_bytes) {
+  struct values_of_k {
+    int64_t k;
+    values scale, zero_point;
+  };
+  const values none, common = {0}, by_column = {2};
+  const values_of_k all[] = {{70, common, by_column}, {70, by_column, none},
+                             {37, by_column, common}, {9, by_column, none},
+                             {128, {3, 32}, none},    {128, {3, 64}, {3, 32}},
+                             {128, {3, 32}, {3, 64}}, {192, {3, 64}, {3, 96}}};
+  for (const data_type weights : {s8, u8, data_type::s4, data_type::u4})
+    for (const values_of_k &v : all)
+      for (const int64_t m : {1, 3})
+        for (const int64_t n : {1, 2, 35}) {
+          matmul_case c = {{}, m, n, v.k, f32, weights, f32, lie::rows, lie::columns};
+          c.weights_scale = v.scale;
+          c.weights_zero_point = v.zero_point;
+          check(c);
+        }
+}
+
 INSTANTIATE_TEST_SUITE_P(plugins, matmul_kernels_test,
                          testing::ValuesIn(plugins_with(matmul_kernels)),
                          [](const auto &info) { return info.param; });

@@ -90,6 +90,7 @@ TEST(reorder, layouts_that_matter) {
                                    {{1, 4, 65, 67}, tag::nchw, tag::nhwc},
                                    {{2, 70, 21, 22}, tag::nchw, tag::nChw16c},
                                    {{2, 70, 21, 22}, tag::nChw16c, tag::nchw},
+                                   {{2, 70, 21, 22}, tag::nChw8c, tag::nChw16c},
                                    {{2, 41, 21, 22}, tag::nchw, tag::nChw8c},
                                    {{2, 41, 21, 22}, tag::nChw8c, tag::nchw},
                                    {{2, 35, 21, 22}, tag::nhwc, tag::nChw8c},
@@ -129,6 +130,16 @@ TEST(reorder, few_channels) {
       for (const tag from : tags)
         for (const tag to : tags)
           if (from != to) check_all({"", {shape, type, from}}, {"", {shape, type, to}}, 6000);
+}
+
+// Halves of longer blocks, of which f32 become other types, and others f32.
+TEST(reorder, blocks_of_eight) {
+  const dims shape = {2, 41, 5, 7};
+  for (const data_type type : {data_type::f32, data_type::bf16, data_type::f16, data_type::s32,
+                               data_type::s8, data_type::u8})
+    for (const bool to_f32 : {false, true})
+      check_all({"", {shape, to_f32 ? type : data_type::f32, tag::nChw8c}},
+                {"", {shape, to_f32 ? data_type::f32 : type, tag::nChw16c}}, 6200);
 }
 
 // Weights whose pairs of channels become neighbours; the last one may be half of a pair, or more
