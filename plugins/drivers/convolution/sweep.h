@@ -66,8 +66,9 @@ struct sweep_cut {
   // Dense pixels come from beyond the L2 cache, and a tile takes all of each; sums are made faster
   // than what they are written to comes.
   bool streams_in : 1, streams_out : 1;
-  bool skips_w : 1;  // outputs go without the taps along w that are outside
-  bool is_only;      // sweep of the convolution
+  bool skips_w : 1;    // outputs go without the taps along w that are outside
+  bool in_blocks : 1;  // vectors that tiles write are blocks of channels
+  bool is_only;        // sweep of the convolution
   // What is summed before C is set down: so many taps, or rows of them where they are merged, and
   // of each so many elements: all, or those of a part of one.
   dim_t runs, part;

@@ -64,6 +64,13 @@ bool can_read_in_place(const sweep &s) noexcept {
          s.panels.padded == s.panels.summed;
 }
 
+// Whether each vector of a tile is a block of channels of out, or all of it.
+bool fits_blocks(const sweep &s, dim_t lanes) noexcept {
+  const panel_shape &p = s.panels;
+  return has_rows_in_blocks && lanes > 1 && s.out.run == lanes && p.width % lanes == 0 &&
+         !p.joins_groups() && !s.multiply->is_integer && !(has_matrix_units && s.tiles->unit);
+}
+
 dim_t input_bytes(const sweep &s, bool joins_h, dim_t tile_h, dim_t tile_w,
                   dim_t channels) noexcept {
   const dim_t rows = joins_h ? round_up(s.h.seen(tile_h), s.h.in_step) : s.h.seen(tile_h);
@@ -155,7 +162,7 @@ void cut_tiles(const sweep &s, sweep_cut &c) noexcept {
     c.tile_w = even_part(s.w.outputs, max(long_row, written_bytes / out_row));
     c.tile_h = 1;
     // Shorter vectors take as long to sum up.
-    c.streams_out = c.lanes >= long_vector && !s.widens() &&
+    c.streams_out = c.lanes >= long_vector && !s.widens() && !c.in_blocks &&
                     capped_product({s.n, s.h.outputs, s.w.outputs, out_row}) > far_output;
   }
   if (has_large_caches && c.reads_in_place && c.skips_w)
@@ -350,9 +357,12 @@ sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept {
   c.reads_in_place = !c.joins_h && can_read_in_place(s) &&
                      (s.w.stays_inside() || (c.skips_w && s.w.outputs > most_of_row));
   const bool joins_pixels = !c.joins_h || joins_outputs(s);
-  c.writes_in_place = !s.has_stage && s.out.run >= p.batch * p.width && joins_pixels;
-  c.narrows = s.tiles_can_finish && narrows_to(*s.multiply, s.out_type, s.panels.columns, lanes) &&
-              s.out.run >= p.batch * p.width && joins_pixels;
+  const bool are_together = s.out.run >= p.batch * p.width;
+  c.in_blocks = !are_together && fits_blocks(s, lanes);
+  const bool writes = (are_together || c.in_blocks) && joins_pixels;
+  c.writes_in_place = writes && !s.has_stage;
+  c.narrows =
+      writes && s.tiles_can_finish && narrows_to(*s.multiply, s.out_type, s.panels.columns, lanes);
   cut_tiles(s, c);
   if (DNNL_CPU_RUNTIME != DNNL_RUNTIME_SEQ) share_tiles(s, c);
   cut_sums(s, c);

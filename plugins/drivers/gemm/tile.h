@@ -60,7 +60,10 @@ struct tile_args {
   look_ahead ahead;
   bool streams_a;  // of one tap, dense rows of A come from far: those of the next tile, too
   void *c;
-  ptrdiff_t c_row;         // elements between rows of C
+  ptrdiff_t c_row;  // elements between rows of C
+  // Of rows in blocks, each a vector of sums, where has_rows_in_blocks: elements between those of C,
+  // and of what it starts from. 0, for run_panel: they follow each other.
+  ptrdiff_t c_vector, start_vector;
   size_t cols;             // of a panel; a tile writes whole vectors
   const void *start;       // rows to start from; null, for run_panel: zeros
   ptrdiff_t start_row;     // elements; 0: all rows start alike
@@ -78,6 +81,12 @@ struct tile_args {
   const tile_finish *finish;
 };
 constexpr ptrdiff_t sum_bytes = 4;
+// Whether tiles of floats write rows in blocks, in which activations are there (8 and 16 channels).
+#if defined(__x86_64__)
+constexpr bool has_rows_in_blocks = true;
+#else
+constexpr bool has_rows_in_blocks = false;
+#endif
 
 using tile_function = void (*)(const tile_args &);
 // Narrows sums that lie in memory, `row` of them in each of `rows`, into C.

@@ -45,10 +45,10 @@ struct stores_sums : takes_a_as_it_lies {
 
 template <int kVectors, size_t... kIndex, class... Acc>
 HWY_INLINE void store_bf16(std::index_sequence<kIndex...>, const tile_args &t, Acc &...acc) {
-  const size_t lanes = hn::Lanes(f32_tag());
   const ptrdiff_t c_row = t.c_row;
+  const auto step = drivers::has_rows_in_blocks ? t.c_vector : ptrdiff_t(hn::Lanes(f32_tag()));
   auto *c = static_cast<hwy::bfloat16_t *>(t.c);
-  ((from_f32(acc, c + kIndex % kVectors * lanes),
+  ((from_f32(acc, c + ptrdiff_t(kIndex % kVectors) * step),
     c += kIndex % kVectors == kVectors - 1 ? c_row : 0),
    ...);
 }

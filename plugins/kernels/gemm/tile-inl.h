@@ -41,6 +41,18 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 using drivers::tile_table;
 
+template <class Dot>
+constexpr bool may_be_in_blocks = drivers::has_rows_in_blocks && hwy::IsFloat<typename Dot::sum>();
+// Elements between vectors of a row of C, and of one that it starts from.
+template <class Dot>
+HWY_INLINE ptrdiff_t c_vector(const tile_args &t) {
+  return may_be_in_blocks<Dot> ? t.c_vector : ptrdiff_t(hn::Lanes(sum_tag<Dot>()));
+}
+template <class Dot>
+HWY_INLINE ptrdiff_t start_vector(const tile_args &t) {
+  return may_be_in_blocks<Dot> ? t.start_vector : ptrdiff_t(hn::Lanes(sum_tag<Dot>()));
+}
+
 // What the next vector starts from, kIndex-th of its row, which begins at `start`.
 template <class Dot, int kIndex, bool kIsRowsLast>
 HWY_INLINE hn::Vec<sum_tag<Dot>> next_start(const tile_args &t, const typename Dot::sum *&start,
@@ -53,7 +65,7 @@ HWY_INLINE hn::Vec<sum_tag<Dot>> next_start(const tile_args &t, const typename D
       if (kIsRowsLast) ++row_start;
       return all;
     }
-  const auto part = Dot::enter(hn::LoadU(d, start + kIndex * hn::Lanes(d)));
+  const auto part = Dot::enter(hn::LoadU(d, start + kIndex * start_vector<Dot>(t)));
   if (kIsRowsLast) start += t.start_row;
   return part;
 }
@@ -62,10 +74,9 @@ HWY_INLINE hn::Vec<sum_tag<Dot>> next_start(const tile_args &t, const typename D
 template <class Dot, int kVectors, size_t... kIndex, class... Acc>
 HWY_INLINE void store_all(std::index_sequence<kIndex...>, const tile_args &t, Acc &...acc) {
   const sum_tag<Dot> d;
-  const size_t lanes = hn::Lanes(d);
-  const ptrdiff_t c_row = t.c_row;
+  const ptrdiff_t c_row = t.c_row, step = c_vector<Dot>(t);
   auto *c = static_cast<typename Dot::sum *>(t.c);
-  ((hn::StoreU(Dot::leave(acc), d, c + kIndex % kVectors * lanes),
+  ((hn::StoreU(Dot::leave(acc), d, c + ptrdiff_t(kIndex % kVectors) * step),
     c += kIndex % kVectors == kVectors - 1 ? c_row : 0),
    ...);
 }
