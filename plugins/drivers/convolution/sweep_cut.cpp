@@ -68,7 +68,7 @@ bool can_read_in_place(const sweep &s) noexcept {
 bool fits_blocks(const sweep &s, dim_t lanes) noexcept {
   const panel_shape &p = s.panels;
   return has_rows_in_blocks && lanes > 1 && s.out.run == lanes && p.width % lanes == 0 &&
-         !p.joins_groups() && !s.multiply->is_integer && !(has_matrix_units && s.tiles->unit);
+         !s.multiply->is_integer && !(has_matrix_units && s.tiles->unit);
 }
 
 dim_t input_bytes(const sweep &s, bool joins_h, dim_t tile_h, dim_t tile_w,

@@ -33,24 +33,24 @@ void tile_runner::read_planes(const char *from, dim_t step, dim_t pixels, char *
   const dim_t first = loaded_block_ * job_.together * p.columns;
   const dim_t channels = min(job_.together * p.columns, p.width - first);
   const dim_t columns = p.columns / p.step;
-  auto *plane = reinterpret_cast<float *>(to);
   interleaving i = {reinterpret_cast<const float *>(from + s_.in.channel(first) * s_.in_size()),
                     ptrdiff_t(step / p.step),
                     size_t(pixels),
                     size_t(channels / p.step),
                     p.axes.joined,
-                    plane,
+                    reinterpret_cast<float *>(to),
                     ptrdiff_t(job_.plane / sum_bytes)};
-  if (s_.in.together(first, channels) && step % p.step == 0 &&
-      is_element(s_.in_type, s_.multiply->a))
-    return s_.multiply->interleave(i);
-  i.from_pixel = columns;
+  const bool is_read_there = step % p.step == 0 && is_element(s_.in_type, s_.multiply->a);
+  if (is_read_there && s_.in.together(first, channels)) return s_.multiply->interleave(i);
   i.channels = size_t(columns);
-  for (dim_t c = 0; c < channels; c += p.columns, plane += i.to_vector) {
-    const dim_t count = min(p.columns, channels - c);
-    if (count < p.columns) std::memset(plane, 0, size_t(pixels * pixel()));
-    job_.read({&s_.in, step, pixels, first + c, count}, from, plane, p.columns);
-    i.from = i.to = plane;
+  for (dim_t c = first; c < first + channels; c += p.columns, i.to += i.to_vector) {
+    const dim_t count = min(p.columns, first + channels - c);
+    const bool is_whole = is_read_there && count == p.columns && s_.in.together(c, count);
+    i.from =
+        is_whole ? reinterpret_cast<const float *>(from + s_.in.channel(c) * s_.in_size()) : i.to;
+    i.from_pixel = is_whole ? ptrdiff_t(step / p.step) : ptrdiff_t(columns);
+    if (count < p.columns) std::memset(i.to, 0, size_t(pixels * pixel()));
+    if (!is_whole) job_.read({&s_.in, step, pixels, c, count}, from, i.to, p.columns);
     s_.multiply->interleave(i);
   }
 }

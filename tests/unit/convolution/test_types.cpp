@@ -139,6 +139,23 @@ TEST_P(convolution_types_test, blocks_of_channels) {
             {"plain"}, false, cases_in_blocks(), {blocked, blocked_by_16});
 }
 
+// Tiles write their vectors to blocks: of one panel and of several, of groups, and of sums so long
+// that they are set down and gone on with.
+std::vector<convolution_case> cases_written_in_blocks() {
+  return {{1, 1, 32, 48, {5, 7}, {1, 1}, {1, 1}, {0, 0}, {0, 0}, {0, 0}, false},
+          {1, 1, 48, 176, {4, 6}, {3, 3}, {2, 2}, {0, 0}, {1, 1}, {1, 1}, false},
+          {2, 2, 64, 96, {4, 9}, {3, 3}, {1, 1}, {0, 0}, {1, 1}, {1, 1}, true},
+          {1, 1, 3200, 32, {1, 5}, {1, 1}, {1, 1}, {0, 0}, {0, 0}, {0, 0}, false},
+          {1, 1, 32, 3200, {1, 5}, {1, 1}, {1, 1}, {0, 0}, {0, 0}, {0, 0}, false}};
+}
+
+TEST_P(convolution_types_test, written_in_blocks) {
+  check_all({{dt::f32, dt::f32, dt::f32, dt::f32},
+             {dt::bf16, dt::bf16, dt::f32, dt::bf16},
+             {dt::bf16, dt::bf16, dt::undef, dt::f32}},
+            {"plain"}, false, cases_written_in_blocks(), {blocked, blocked_by_16});
+}
+
 // Products of the largest numbers: pairs of them do not fit into 16 bits.
 TEST_P(convolution_types_test, largest_integers) {
   check_all({{dt::u8, dt::s8, dt::undef, dt::s32}, {dt::s8, dt::s8, dt::undef, dt::s32}}, {"plain"},
@@ -189,6 +206,7 @@ TEST_P(convolution_types_test, backward_data) {
   uint64_t seed = 1;
   std::vector<convolution_case> cases = typed_cases();
   for (const convolution_case &c : cases_in_blocks()) cases.push_back(c);
+  for (const convolution_case &c : cases_written_in_blocks()) cases.push_back(c);
   for (const convolution_case &c : cases)
     for (const convolution_types &t : {convolution_types{dt::bf16, dt::bf16, dt::undef, dt::bf16},
                                        {dt::f32, dt::bf16, dt::undef, dt::bf16},
