@@ -368,10 +368,11 @@ sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept {
   cut_sums(s, c);
   c.looks_ahead =
       has_large_caches && !s.widens() && s.merged == 0 && p.size() * s.b_size() > near_panels;
+  const dim_t pixel = s.d.taps * p.summed;  // channels, where taps in depth are blocks of them
   c.streams_in = has_large_caches && lanes >= long_vector && !c.looks_ahead && c.reads_in_place &&
-                 p.batch == 1 && s.d.taps * s.h.taps * s.w.taps == 1 && s.w.in_step == 1 &&
-                 c.part == p.summed && s.in.w == p.summed && p.summed >= long_pixel &&
-                 s.w.outputs * p.summed * s.a_size() > near_input;
+                 p.batch == 1 && s.h.taps * s.w.taps == 1 && s.w.in_step == 1 &&
+                 c.part == p.summed && s.in.w == p.summed && pixel >= long_pixel &&
+                 s.w.outputs * pixel * s.a_size() > near_input;
   c.spills = has_large_caches && (c.writes_in_place || c.narrows) && p.batch == 1 && p.panels > 1 &&
              p.width % lanes != 0 && s.w.out_step == 1 && s.out.w == p.width && !c.skips_w;
   const dim_t all_panels = p.batch * p.panels - (c.spills ? 1 : 0);
