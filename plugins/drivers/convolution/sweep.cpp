@@ -155,11 +155,8 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
     t.start = goes_on ? sums : start;
     t.start_row = goes_on ? sums_row : 0;
     t.spills = c_.spills || !(writes || t.narrows);
-    if (has_rows_in_blocks && c_.in_blocks) {
-      const auto block = ptrdiff_t(s_.out.run_stride);
-      t.c_vector = writes || t.narrows ? block : 0;
-      t.start_vector = writes && goes_on ? block : 0;
-    }
+    if (has_rows_in_blocks)
+      t.c_vector = c_.in_blocks && (writes || t.narrows) ? ptrdiff_t(s_.out.run_stride) : 0;
     if (has_large_caches) {
       t.blocks = size_t(blocks);
       t.a_block = ptrdiff_t(a_of_h_);

@@ -366,6 +366,8 @@ sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept {
   cut_tiles(s, c);
   if (DNNL_CPU_RUNTIME != DNNL_RUNTIME_SEQ) share_tiles(s, c);
   cut_sums(s, c);
+  // Sums that are gone on with start from rows of vectors that follow each other.
+  if (c.in_blocks && parts_of(runs_of(s, c), c) > 1) c.writes_in_place = false;
   c.looks_ahead =
       has_large_caches && !s.widens() && s.merged == 0 && p.size() * s.b_size() > near_panels;
   const dim_t pixel = s.d.taps * p.summed;  // channels, where taps in depth are blocks of them

@@ -122,9 +122,8 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args &args, size_t ro
     args.start = zeros;
     args.start_row = 0;
   }
-  const ptrdiff_t c_vector = args.c_vector, start_vector = args.start_vector;
-  if (c_vector == 0) args.c_vector = ptrdiff_t(lanes);
-  if (start_vector == 0) args.start_vector = ptrdiff_t(lanes);
+  const ptrdiff_t c_vector = args.c_vector;
+  if (has_rows_in_blocks && c_vector == 0) args.c_vector = ptrdiff_t(lanes);
   // Divisions count where there are few rows.
   const bool is_one = rows <= most, are_two = has_large_caches && rows <= 2 * most;
   const bool goes_on = is_partial && !is_one && runs_on(args);
@@ -164,7 +163,6 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args &args, size_t ro
   args.start_row = start_row;
   args.row_start = row_start;
   args.c_vector = c_vector;
-  args.start_vector = start_vector;
 }
 
 }  // namespace dnnlet::drivers

@@ -61,9 +61,9 @@ struct tile_args {
   bool streams_a;  // of one tap, dense rows of A come from far: those of the next tile, too
   void *c;
   ptrdiff_t c_row;  // elements between rows of C
-  // Of rows in blocks, each a vector of sums, where has_rows_in_blocks: elements between those of C,
-  // and of what it starts from. 0, for run_panel: they follow each other.
-  ptrdiff_t c_vector, start_vector;
+  // Of a row in blocks, each a vector of sums, where has_rows_in_blocks: elements between them. 0,
+  // for run_panel: they follow each other.
+  ptrdiff_t c_vector;
   size_t cols;             // of a panel; a tile writes whole vectors
   const void *start;       // rows to start from; null, for run_panel: zeros
   ptrdiff_t start_row;     // elements; 0: all rows start alike

@@ -41,18 +41,6 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 using drivers::tile_table;
 
-template <class Dot>
-constexpr bool may_be_in_blocks = drivers::has_rows_in_blocks && hwy::IsFloat<typename Dot::sum>();
-// Elements between vectors of a row of C, and of one that it starts from.
-template <class Dot>
-HWY_INLINE ptrdiff_t c_vector(const tile_args &t) {
-  return may_be_in_blocks<Dot> ? t.c_vector : ptrdiff_t(hn::Lanes(sum_tag<Dot>()));
-}
-template <class Dot>
-HWY_INLINE ptrdiff_t start_vector(const tile_args &t) {
-  return may_be_in_blocks<Dot> ? t.start_vector : ptrdiff_t(hn::Lanes(sum_tag<Dot>()));
-}
-
 // What the next vector starts from, kIndex-th of its row, which begins at `start`.
 template <class Dot, int kIndex, bool kIsRowsLast>
 HWY_INLINE hn::Vec<sum_tag<Dot>> next_start(const tile_args &t, const typename Dot::sum *&start,
@@ -65,9 +53,16 @@ HWY_INLINE hn::Vec<sum_tag<Dot>> next_start(const tile_args &t, const typename D
       if (kIsRowsLast) ++row_start;
       return all;
     }
-  const auto part = Dot::enter(hn::LoadU(d, start + kIndex * start_vector<Dot>(t)));
+  const auto part = Dot::enter(hn::LoadU(d, start + kIndex * hn::Lanes(d)));
   if (kIsRowsLast) start += t.start_row;
   return part;
+}
+
+// Elements between vectors of a row of C.
+template <class Dot>
+HWY_INLINE ptrdiff_t c_vector(const tile_args &t) {
+  constexpr bool may_differ = drivers::has_rows_in_blocks && hwy::IsFloat<typename Dot::sum>();
+  return may_differ ? t.c_vector : ptrdiff_t(hn::Lanes(sum_tag<Dot>()));
 }
 
 // From row to row by addition: multiples of c_row would be as many instructions again.
