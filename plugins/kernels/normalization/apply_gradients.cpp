@@ -89,27 +89,41 @@ struct two_rows {
   }
 };
 
+// Rows of one vector, whose numbers stay in registers: blocks of channels.
+template <class T, class Whole>
+HWY_NOINLINE size_t gradient_vectors(const gradient_rows &rows) {
+  const Whole as;
+  const T *x = static_cast<const T *>(rows.x.data), *dy = static_cast<const T *>(rows.dy.data);
+  T *dx = static_cast<T *>(rows.dx.data);
+  const uint8_t *mask = rows.mask.data;
+  const ptrdiff_t x_stride = rows.x.stride, dy_stride = rows.dy.stride, dx_stride = rows.dx.stride;
+  const ptrdiff_t mask_stride = rows.mask.data ? rows.mask.stride : 0;
+  const V mean = as.load(rows.mean), factor = as.load(rows.factor);
+  const V slope = as.load(rows.slope), offset = as.load(rows.offset);
+  const size_t done = rows.count & ~size_t(1);
+  for (size_t left = done; left > 0; left -= 2) {
+    const two_rows<T> two = {x,  dy,             x + x_stride, dy + dy_stride,
+                             dx, dx + dx_stride, mask,         mask + mask_stride};
+    two.gradient(0, as, mean, factor, slope, offset);
+    x += 2 * x_stride, dy += 2 * dy_stride, dx += 2 * dx_stride, mask += 2 * mask_stride;
+  }
+  return done;
+}
+
 template <class T, class Whole>
 size_t gradient_pairs(const gradient_rows &rows) {
+  if (hn::MaxLanes(D()) > 1 && rows.n == hn::Lanes(D())) return gradient_vectors<T, Whole>(rows);
   const T *x = static_cast<const T *>(rows.x.data), *dy = static_cast<const T *>(rows.dy.data);
   T *dx = static_cast<T *>(rows.dx.data);
   const ptrdiff_t x_stride = rows.x.stride, dy_stride = rows.dy.stride, dx_stride = rows.dx.stride;
   const float *means = rows.mean, *factors = rows.factor, *slopes = rows.slope;
   const float *offsets = rows.offset;
   const size_t n = rows.n, done = rows.count & ~size_t(1);
-  const bool is_vector = n == hn::Lanes(D());
-  const size_t loaded = is_vector ? n : 0;
-  const V mean = hn::LoadN(D(), means, loaded), factor = hn::LoadN(D(), factors, loaded);
-  const V slope = hn::LoadN(D(), slopes, loaded), offset = hn::LoadN(D(), offsets, loaded);
   for (size_t r = 0; r < done; r += 2) {
     const uint8_t *mask0 = rows.mask.data, *mask1 = mask0;
     if (mask0) mask0 += ptrdiff_t(r) * rows.mask.stride, mask1 = mask0 + rows.mask.stride;
     const two_rows<T> two = {x, dy, x + x_stride, dy + dy_stride, dx, dx + dx_stride, mask0, mask1};
     x += 2 * x_stride, dy += 2 * dy_stride, dx += 2 * dx_stride;
-    if (is_vector) {
-      two.gradient(0, Whole(), mean, factor, slope, offset);
-      continue;
-    }
     for_each_vector<Whole>(n, [&](size_t i, auto as) HWY_ATTR {
       two.gradient(i, as, as.load(means + i), as.load(factors + i), as.load(slopes + i),
                    as.load(offsets + i));

@@ -75,10 +75,11 @@ struct masked_row {
   const uint8_t *mask;
 };
 
-// row(r): number r of some rows.
+// row(r): number r of some rows; go_on(row): to the next one, which takes fewer instructions.
 template <class Row, class T>
 struct rows_of_one {
   HWY_INLINE Row row(size_t r) const { return {x + ptrdiff_t(r) * stride}; }
+  HWY_INLINE void go_on(Row &row) const { row.x += stride; }
   const T *x;
   ptrdiff_t stride;
 };
@@ -87,6 +88,7 @@ struct product_rows {
   HWY_INLINE product_row<T> row(size_t r) const {
     return {x + ptrdiff_t(r) * x_stride, dy + ptrdiff_t(r) * dy_stride};
   }
+  HWY_INLINE void go_on(product_row<T> &row) const { row.x += x_stride, row.dy += dy_stride; }
   const T *x, *dy;
   ptrdiff_t x_stride, dy_stride;
 };
@@ -95,6 +97,9 @@ struct masked_rows {
   HWY_INLINE masked_row<T> row(size_t r) const {
     return {x + ptrdiff_t(r) * x_stride, dy + ptrdiff_t(r) * dy_stride,
             mask.data + ptrdiff_t(r) * mask.stride};
+  }
+  HWY_INLINE void go_on(masked_row<T> &row) const {
+    row.x += x_stride, row.dy += dy_stride, row.mask += mask.stride;
   }
   const T *x, *dy;
   ptrdiff_t x_stride, dy_stride;
@@ -115,14 +120,17 @@ HWY_INLINE void take_turns(const Rows &rows, bool by_turns, size_t begin, size_t
                            Read read, V c, V &a, V &b) {
   const V zero = hn::Zero(D());
   V a0 = zero, a1 = zero, a2 = zero, a3 = zero, b0 = zero, b1 = zero, b2 = zero, b3 = zero;
-  size_t r = begin;
-  for (; by_turns && r + 4 <= end; r += 4) {
-    rows.row(r).add(i, read, c, a0, b0);
-    rows.row(r + 1).add(i, read, c, a1, b1);
-    rows.row(r + 2).add(i, read, c, a2, b2);
-    rows.row(r + 3).add(i, read, c, a3, b3);
+  size_t left = end - begin;
+  auto row = rows.row(begin);
+  HWY_UNROLL(1)
+  for (; by_turns && left >= 4; left -= 4) {
+    row.add(i, read, c, a0, b0), rows.go_on(row);
+    row.add(i, read, c, a1, b1), rows.go_on(row);
+    row.add(i, read, c, a2, b2), rows.go_on(row);
+    row.add(i, read, c, a3, b3), rows.go_on(row);
   }
-  for (; r < end; ++r) rows.row(r).add(i, read, c, a0, b0);
+  HWY_UNROLL(1)
+  for (; left > 0; --left, rows.go_on(row)) row.add(i, read, c, a0, b0);
   a = hn::Add(hn::Add(a0, a2), hn::Add(a1, a3));
   b = hn::Add(hn::Add(b0, b2), hn::Add(b1, b3));
 }
@@ -138,8 +146,8 @@ HWY_INLINE void take_four(const Rows &rows, size_t begin, size_t end, size_t i, 
   const V c0 = read.load(center + i), c1 = read.load(center + i1);
   const V c2 = read.load(center + i2), c3 = read.load(center + i3);
   V a0 = hn::Zero(d), a1 = a0, a2 = a0, a3 = a0, b0 = a0, b1 = a0, b2 = a0, b3 = a0;
-  for (size_t r = begin; r < end; ++r) {
-    const auto row = rows.row(r);
+  auto row = rows.row(begin);
+  for (size_t r = begin; r < end; ++r, rows.go_on(row)) {
     row.ahead(i), row.ahead(i1), row.ahead(i2), row.ahead(i3);
     row.add(i, read, c0, a0, b0);
     row.add(i1, read, c1, a1, b1);
