@@ -24,6 +24,32 @@ struct rows_to_copy {
   float factor;
 };
 
+// Gradients of maxima: cells of dst, all of them alike, each of which has a window in src. Elements
+// of a cell are the sums of what this window, and those before and above it, have where the index
+// is the element's point in them.
+struct cell_element {
+  static constexpr int32_t none = -1;  // no index
+
+  dim_t at;      // from where the cell begins in dst
+  int32_t k[4];  // the points in the window above and before, above, before, and in its own
+  dim_t
+      from[4];  // where these are in src; of others alone, of which points that are none come last
+};
+struct cell_run {
+  // Four elements, stored from the last on, of which some may be at the same place: only its own
+  // window has them; the window above has none but the first two, and the one before none but the
+  // first and the third. Others: any number of elements.
+  enum { fours, nines, others } cell;
+  const cell_element *elements, *end;
+  dim_t above, before;       // from a window to those; 0: there are none
+  dim_t n, cells;            // elements side by side: a multiple of 8
+  dim_t src_step, dst_step;  // from a cell's to the next one's
+  const float *src;
+  const uint8_t *index;  // laid out as src
+  float *dst;
+  dim_t to;  // where the first cell begins from dst on: maybe before it, where no element is
+};
+
 enum class window_result { maximum, indexed_maximum, sum };
 
 struct pooling_forward_backend {
@@ -65,10 +91,8 @@ struct pooling_backward_backend {
   void (*copy_rows)(const rows_to_copy &);
   // Elements are multiplied by 1 / (counts[i] * factor).
   void (*weigh_rows)(const rows_to_copy &);
-  // Of outputs of n elements, a multiple of 8: src[o * src_step + i] is added to
-  // dst[o * dst_step + i + points[...].at] where the index, u8, is that point's k, point by point.
   // Null for vectors of one lane.
-  void (*scatter_u8)(const window_run &);
+  void (*gather_cells)(const cell_run &);
   // dst[o * dst_step + i + points[...].at] = src[o * src_step + i] * points[0].weight, of all
   // groups: a point lies in one window, so that nothing is added. n is one vector, or two.
   void (*spread)(const window_run &);

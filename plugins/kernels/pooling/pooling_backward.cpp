@@ -46,7 +46,7 @@ constexpr drivers::pooling_backward_backend parts = {
     drivers::has_large_caches || HWY_MAX_BYTES >= 16 ? fold::gather_pairs : nullptr,
     fold::copy_rows,
     fold::weigh_rows,
-    HWY_MAX_BYTES >= 16 ? fold::scatter_maxima : nullptr,
+    HWY_MAX_BYTES >= 16 ? fold::gather_cells : nullptr,
     drivers::has_large_caches ? fold::spread : nullptr,
 };
 

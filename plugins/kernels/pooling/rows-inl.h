@@ -5,7 +5,7 @@
 //     scatter_maxima
 //   scratch 0 B; exact, but for mean_rows: sums in the order of points, one rounding of counts *
 //   factor, one of the quotient; weigh_rows and spread, which multiply; and gather_pairs and
-//   scatter_maxima, which add; oneDNN v3, pooling
+//   gather_cells, which add; oneDNN v3, pooling
 #ifndef DNNLET_PLUGINS_KERNELS_POOLING_ROWS_INL_H
 #define DNNLET_PLUGINS_KERNELS_POOLING_ROWS_INL_H
 
@@ -209,69 +209,131 @@ inline void narrow(const int32_t *from, dim_t n, uint8_t *to) {
     hn::StoreU(hn::DemoteTo(du, hn::LoadU(d, from + i)), du, to + i);
 }
 
-// So many outputs from the o-th on, whose numbers stay in registers while points change. What is
-// not chosen is added as zero, which changes no sum that began with zero. Outputs do not meet in
-// one point.
-template <int kOutputs, class D>
-HWY_INLINE void scatter_outputs(D d, const drivers::window_run &r, dim_t i, dim_t o) {
-  const hn::RebindToSigned<D> di;
-  const hn::Rebind<uint8_t, D> dx;
-  constexpr dim_t last = kOutputs - 1, last1 = last < 1 ? last : 1, last2 = last < 2 ? last : 2;
-  const dim_t at0 = o * r.src_step + i, at1 = at0 + last1 * r.src_step;
-  const dim_t at2 = at0 + last2 * r.src_step, at3 = at0 + last * r.src_step;
-  const float *const src = static_cast<const float *>(r.src);
-  const uint8_t *const index = static_cast<const uint8_t *>(r.index);
-  const auto zero = hn::Zero(d);
-  const auto x0 = hn::Add(hn::LoadU(d, src + at0), zero),
-             x1 = hn::Add(hn::LoadU(d, src + at1), zero);
-  const auto x2 = hn::Add(hn::LoadU(d, src + at2), zero),
-             x3 = hn::Add(hn::LoadU(d, src + at3), zero);
-  const auto k0 = widened(di, hn::LoadU(dx, index + at0));
-  const auto k1 = widened(di, hn::LoadU(dx, index + at1));
-  const auto k2 = widened(di, hn::LoadU(dx, index + at2));
-  const auto k3 = widened(di, hn::LoadU(dx, index + at3));
-  float *const dst = static_cast<float *>(r.dst) + o * r.dst_step + i;
-  const dim_t step = r.dst_step;
-  const drivers::window_point *const end = r.points + r.count;
-  for (const drivers::window_point *q = r.points; q != end; ++q) {
-    const auto point = hn::Set(di, q->k);
-    float *const to = dst + q->at;
-    const auto chosen = [&](hn::Vec<D> x, hn::Vec<decltype(di)> k) HWY_ATTR {
-      return hn::IfThenElseZero(hn::RebindMask(d, hn::Eq(k, point)), x);
-    };
-    const auto put = [&](hn::Vec<D> s0, hn::Vec<D> s1, hn::Vec<D> s2, hn::Vec<D> s3) HWY_ATTR {
-      hn::StoreU(s0, d, to);
-      if constexpr (kOutputs == 1) return;
-      hn::StoreU(s1, d, to + step);
-      hn::StoreU(s2, d, to + 2 * step);
-      hn::StoreU(s3, d, to + 3 * step);
-    };
-    if (q->weight == 0)
-      put(chosen(x0, k0), chosen(x1, k1), chosen(x2, k2), chosen(x3, k3));
-    else
-      put(hn::Add(hn::LoadU(d, to), chosen(x0, k0)),
-          hn::Add(hn::LoadU(d, to + last1 * step), chosen(x1, k1)),
-          hn::Add(hn::LoadU(d, to + last2 * step), chosen(x2, k2)),
-          hn::Add(hn::LoadU(d, to + last * step), chosen(x3, k3)));
+template <class D>
+HWY_INLINE hn::Vec<hn::RebindToSigned<D>> indices_at(D, const uint8_t *from) {
+  return widened(hn::RebindToSigned<D>(), hn::LoadU(hn::Rebind<uint8_t, D>(), from));
+}
+// What is not chosen is added as zero, which changes no sum that began with zero.
+template <class D, class V, class VI>
+HWY_INLINE V add_chosen(D d, V sum, V x, VI index, VI point) {
+  const auto chosen = hn::RebindMask(d, hn::Eq(index, point));
+  if constexpr (has_masked_memory)
+    return hn::MaskedAddOr(sum, chosen, sum, x);
+  else
+    return hn::Add(sum, hn::IfThenElseZero(chosen, x));
+}
+
+// Calls cell(src, index, dst) for each vector of so many cells from the first on.
+template <class Cell>
+HWY_INLINE void for_each_cell(const drivers::cell_run &r, dim_t lanes, dim_t first, dim_t cells,
+                              const Cell &cell) {
+  const bool is_vector = r.n == lanes;
+  const dim_t inner = is_vector ? cells : r.n / lanes, outer = is_vector ? 1 : cells;
+  const dim_t step = is_vector ? r.src_step : lanes, to_step = is_vector ? r.dst_step : lanes;
+  for (dim_t o = first; o < first + outer; ++o) {
+    const float *src = r.src + o * r.src_step;
+    const uint8_t *index = r.index + o * r.src_step;
+    dim_t to = r.to + o * r.dst_step;
+    for (dim_t i = 0; i < inner; ++i, src += step, index += step, to += to_step)
+      cell(src, index, to);
   }
 }
 
-// Vectors of up to so many lanes, in the order of memory where an output has several.
-template <size_t kLanes>
-HWY_INLINE void scatter_by(const drivers::window_run &given) {
-  const drivers::window_run r = given;  // dst is no part of it
-  const hn::CappedTag<float, kLanes> d;
-  const dim_t lanes = dim_t(hn::Lanes(d));
-  dim_t o = 0;
-  for (; o + 4 <= r.outputs; o += 4)
-    for (dim_t i = 0; i < r.n; i += lanes) scatter_outputs<4>(d, r, i, o);
-  for (; o < r.outputs; ++o)
-    for (dim_t i = 0; i < r.n; i += lanes) scatter_outputs<1>(d, r, i, o);
+// An element that lies in at most so many windows.
+template <int kWindows, class D>
+HWY_INLINE void gather_element(D d, const drivers::cell_run &r, const drivers::cell_element &q,
+                               dim_t first, dim_t cells) {
+  const hn::RebindToSigned<D> di;
+  const auto k0 = hn::Set(di, q.k[0]), k1 = hn::Set(di, q.k[1]);
+  const auto k2 = hn::Set(di, q.k[2]), k3 = hn::Set(di, q.k[3]);
+  const dim_t from0 = q.from[0], from1 = q.from[1], from2 = q.from[2], from3 = q.from[3];
+  float *const dst = r.dst;
+  const dim_t at = q.at;
+  const auto gather = [&](const float *src, const uint8_t *index, dim_t to) HWY_ATTR {
+    auto sum = hn::Zero(d);
+    const auto add = [&](dim_t i, hn::Vec<hn::RebindToSigned<D>> point) HWY_ATTR {
+      sum = add_chosen(d, sum, hn::LoadU(d, src + i), indices_at(d, index + i), point);
+    };
+    add(from0, k0);
+    if constexpr (kWindows > 1) {
+      add(from1, k1);
+      add(from2, k2);
+      add(from3, k3);
+    }
+    hn::StoreU(sum, d, dst + (to + at));
+  };
+  for_each_cell(r, dim_t(hn::Lanes(d)), first, cells, gather);
 }
-inline void scatter_maxima(const drivers::window_run &r) {
+// As many cells at a time as stay in the L1 cache.
+template <class D>
+HWY_INLINE void gather_elements(D d, const drivers::cell_run &r) {
+  const dim_t most = r.n < 256 ? 512 / r.n : 1;
+  for (dim_t o = 0; o < r.cells; o += most) {
+    const dim_t cells = r.cells - o < most ? r.cells - o : most;
+    for (const drivers::cell_element *q = r.elements; q != r.end; ++q)
+      q->k[1] == drivers::cell_element::none ? gather_element<1>(d, r, *q, o, cells)
+                                             : gather_element<4>(d, r, *q, o, cells);
+  }
+}
+
+template <class D>
+HWY_INLINE void gather_fours(D d, const drivers::cell_run &r) {
+  const hn::RebindToSigned<D> di;
+  const drivers::cell_element *const q = r.elements;
+  const auto k0 = hn::Set(di, q[0].k[3]), k1 = hn::Set(di, q[1].k[3]);
+  const auto k2 = hn::Set(di, q[2].k[3]), k3 = hn::Set(di, q[3].k[3]);
+  const dim_t at0 = q[0].at, at1 = q[1].at, at2 = q[2].at, at3 = q[3].at;
+  float *const dst = r.dst;
+  const auto gather = [&](const float *src, const uint8_t *index, dim_t to) HWY_ATTR {
+    const auto zero = hn::Zero(d), x = hn::LoadU(d, src);
+    const auto k = indices_at(d, index);
+    hn::StoreU(add_chosen(d, zero, x, k, k3), d, dst + (to + at3));
+    hn::StoreU(add_chosen(d, zero, x, k, k2), d, dst + (to + at2));
+    hn::StoreU(add_chosen(d, zero, x, k, k1), d, dst + (to + at1));
+    hn::StoreU(add_chosen(d, zero, x, k, k0), d, dst + (to + at0));
+  };
+  for_each_cell(r, dim_t(hn::Lanes(d)), 0, r.cells, gather);
+}
+template <class D>
+HWY_INLINE void gather_nines(D d, const drivers::cell_run &r) {
+  const hn::RebindToSigned<D> di;
+  const drivers::cell_element *const q = r.elements;
+  const auto k0 = hn::Set(di, q[0].k[0]), k1 = hn::Set(di, q[0].k[1]);
+  const auto k2 = hn::Set(di, q[0].k[2]), k3 = hn::Set(di, q[0].k[3]);
+  const auto k4 = hn::Set(di, q[1].k[1]), k5 = hn::Set(di, q[1].k[3]);
+  const auto k6 = hn::Set(di, q[2].k[2]), k7 = hn::Set(di, q[2].k[3]);
+  const auto k8 = hn::Set(di, q[3].k[3]);
+  const dim_t at0 = q[0].at, at1 = q[1].at, at2 = q[2].at, at3 = q[3].at;
+  const dim_t above = r.above, before = r.before, both = above + before;
+  float *const dst = r.dst;
+  const auto gather = [&](const float *src, const uint8_t *index, dim_t to) HWY_ATTR {
+    const auto zero = hn::Zero(d), x = hn::LoadU(d, src), xa = hn::LoadU(d, src + above);
+    const auto xb = hn::LoadU(d, src + before);
+    const auto k = indices_at(d, index), ka = indices_at(d, index + above);
+    const auto kb = indices_at(d, index + before);
+    hn::StoreU(add_chosen(d, zero, x, k, k8), d, dst + (to + at3));
+    hn::StoreU(add_chosen(d, add_chosen(d, zero, xb, kb, k6), x, k, k7), d, dst + (to + at2));
+    hn::StoreU(add_chosen(d, add_chosen(d, zero, xa, ka, k4), x, k, k5), d, dst + (to + at1));
+    auto s = add_chosen(d, zero, hn::LoadU(d, src + both), indices_at(d, index + both), k0);
+    s = add_chosen(d, add_chosen(d, add_chosen(d, s, xa, ka, k1), xb, kb, k2), x, k, k3);
+    hn::StoreU(s, d, dst + (to + at0));
+  };
+  for_each_cell(r, dim_t(hn::Lanes(d)), 0, r.cells, gather);
+}
+
+template <size_t kLanes>
+HWY_INLINE void gather_by(const drivers::cell_run &r) {
+  const hn::CappedTag<float, kLanes> d;
+  switch (r.cell) {
+    case drivers::cell_run::fours: return gather_fours(d, r);
+    case drivers::cell_run::nines: return gather_nines(d, r);
+    default: return gather_elements(d, r);
+  }
+}
+inline void gather_cells(const drivers::cell_run &r) {
   if constexpr (hn::MaxLanes(f32_tag()) > 8)
-    if (r.n % 16 == 0) return scatter_by<16>(r);
-  scatter_by<8>(r);
+    if (r.n % 16 == 0) return gather_by<16>(r);
+  gather_by<8>(r);
 }
 
 // The product is added to 0, as sums begin, which makes 0 of -0.

@@ -85,11 +85,15 @@ TEST_P(pooling_layouts, strides_of_extent_one) {
 }
 
 // Maxima in whole blocks of channels, which all may be one, with windows that meet, that leave
-// gaps, and that reach over every edge, are a kernel's own, unless they are one element apart.
+// gaps, and that reach over every edge, are a kernel's own, unless they are one element apart, or
+// elements lie in more than two of a row or column.
 TEST_P(pooling_layouts, maxima_in_blocks) {
   const pooling_case cases[] = {
       plane(2, 48, {12, 13}, {3, 3}, {2, 2}),
       plane(1, 96, {9, 11}, {2, 2}, {2, 2}),
+      plane(1, 48, {13, 10}, {3, 3}, {2, 2}, {1, 1}, {1, 1}),
+      plane(1, 32, {11, 16}, {4, 4}, {2, 2}, {3, 1}, {2, 3}),
+      plane(1, 16, {13, 11}, {5, 3}, {3, 2}, {4, 2}, {1, 2}),
       plane(2, 32, {10, 9}, {3, 2}, {4, 5}),
       plane(1, 64, {7, 8}, {5, 3}, {1, 2}, {2, 1}, {2, 1}),
       plane(1, 32, {9, 14}, {3, 3}, {2, 1}, {2, 2}, {2, 2}, {1, 1}),
@@ -104,6 +108,7 @@ TEST_P(pooling_layouts, maxima_in_blocks) {
       SCOPED_TRACE(c.name() + " " + l.name);
       const pooling_descs d = describe(c, l, l);
       check(c, algorithm::pooling_max, d);
+      if (c.kernel[0] > 2 * c.strides[0] || c.dilates[0] > 0) continue;
       const std::string own = GetParam() == "reference"  ? ":pooling"
                               : GetParam() == "portable" ? ":pool_channels"
                                                          : ":pool_max_blocks";
