@@ -195,6 +195,16 @@ TEST_P(pooling_layouts, maxima_two_columns_apart) {
     check(c, algorithm::pooling_max, describe(c, channels_first, channels_first));
 }
 
+// Gradients of maxima of two columns, in planes of one row.
+TEST_P(pooling_layouts, maxima_of_pairs_in_one_row) {
+  const pooling_case cases[] = {{1, 7, {2}, {2}, {3}, {0}, {0}, {0}},
+                                {2, 9, {64}, {2}, {2}, {0}, {0}, {0}},
+                                {3, 20, {10}, {2}, {2}, {0}, {0}, {0}},
+                                {1, 5, {6000}, {2}, {2}, {0}, {0}, {0}}};
+  for (const pooling_case &c : cases)
+    check(c, algorithm::pooling_max, describe(c, channels_first, channels_first));
+}
+
 // Small planes of several channels are computed together, those at the end of the tensor apart.
 TEST_P(pooling_layouts, small_planes) {
   const pooling_case cases[] = {
