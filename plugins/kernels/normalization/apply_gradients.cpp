@@ -102,8 +102,8 @@ HWY_NOINLINE size_t gradient_vectors(const gradient_rows &rows) {
   const V slope = as.load(rows.slope), offset = as.load(rows.offset);
   const size_t done = rows.count & ~size_t(1);
   for (size_t left = done; left > 0; left -= 2) {
-    const two_rows<T> two = {x,  dy,             x + x_stride, dy + dy_stride,
-                             dx, dx + dx_stride, mask,         mask + mask_stride};
+    const two_rows<T> two = {
+        x, dy, x + x_stride, dy + dy_stride, dx, dx + dx_stride, mask, mask + mask_stride};
     two.gradient(0, as, mean, factor, slope, offset);
     x += 2 * x_stride, dy += 2 * dy_stride, dx += 2 * dx_stride, mask += 2 * mask_stride;
   }
