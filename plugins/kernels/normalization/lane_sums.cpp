@@ -122,12 +122,14 @@ HWY_INLINE void take_turns(const Rows &rows, bool by_turns, size_t begin, size_t
   V a0 = zero, a1 = zero, a2 = zero, a3 = zero, b0 = zero, b1 = zero, b2 = zero, b3 = zero;
   size_t left = end - begin;
   auto row = rows.row(begin);
-  HWY_UNROLL(1)
-  for (; by_turns && left >= 4; left -= 4) {
-    row.add(i, read, c, a0, b0), rows.go_on(row);
-    row.add(i, read, c, a1, b1), rows.go_on(row);
-    row.add(i, read, c, a2, b2), rows.go_on(row);
-    row.add(i, read, c, a3, b3), rows.go_on(row);
+  if (by_turns) {
+    HWY_UNROLL(1)
+    for (; left >= 4; left -= 4) {
+      row.add(i, read, c, a0, b0), rows.go_on(row);
+      row.add(i, read, c, a1, b1), rows.go_on(row);
+      row.add(i, read, c, a2, b2), rows.go_on(row);
+      row.add(i, read, c, a3, b3), rows.go_on(row);
+    }
   }
   HWY_UNROLL(1)
   for (; left > 0; --left, rows.go_on(row)) row.add(i, read, c, a0, b0);
