@@ -43,10 +43,17 @@ struct stores_sums : takes_a_as_it_lies {
   static constexpr drivers::kept_function narrow_kept = nullptr;
 };
 
+// Elements between vectors of a row of C: more than lanes where it lies in blocks.
+template <class D>
+HWY_INLINE ptrdiff_t c_vector(D d, const tile_args &t) {
+  constexpr bool may_be_more =
+      drivers::has_rows_in_blocks && hwy::IsFloat<hn::TFromD<D>>() && hn::MaxLanes(D()) > 1;
+  return may_be_more ? t.c_vector : ptrdiff_t(hn::Lanes(d));
+}
+
 template <int kVectors, size_t... kIndex, class... Acc>
 HWY_INLINE void store_bf16(std::index_sequence<kIndex...>, const tile_args &t, Acc &...acc) {
-  const ptrdiff_t c_row = t.c_row;
-  const auto step = drivers::has_rows_in_blocks ? t.c_vector : ptrdiff_t(hn::Lanes(f32_tag()));
+  const ptrdiff_t c_row = t.c_row, step = c_vector(f32_tag(), t);
   auto *c = static_cast<hwy::bfloat16_t *>(t.c);
   ((from_f32(acc, c + ptrdiff_t(kIndex % kVectors) * step),
     c += kIndex % kVectors == kVectors - 1 ? c_row : 0),

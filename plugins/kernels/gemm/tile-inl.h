@@ -58,18 +58,11 @@ HWY_INLINE hn::Vec<sum_tag<Dot>> next_start(const tile_args &t, const typename D
   return part;
 }
 
-// Elements between vectors of a row of C.
-template <class Dot>
-HWY_INLINE ptrdiff_t c_vector(const tile_args &t) {
-  constexpr bool may_differ = drivers::has_rows_in_blocks && hwy::IsFloat<typename Dot::sum>();
-  return may_differ ? t.c_vector : ptrdiff_t(hn::Lanes(sum_tag<Dot>()));
-}
-
 // From row to row by addition: multiples of c_row would be as many instructions again.
 template <class Dot, int kVectors, size_t... kIndex, class... Acc>
 HWY_INLINE void store_all(std::index_sequence<kIndex...>, const tile_args &t, Acc &...acc) {
   const sum_tag<Dot> d;
-  const ptrdiff_t c_row = t.c_row, step = c_vector<Dot>(t);
+  const ptrdiff_t c_row = t.c_row, step = c_vector(d, t);
   auto *c = static_cast<typename Dot::sum *>(t.c);
   ((hn::StoreU(Dot::leave(acc), d, c + ptrdiff_t(kIndex % kVectors) * step),
     c += kIndex % kVectors == kVectors - 1 ? c_row : 0),
