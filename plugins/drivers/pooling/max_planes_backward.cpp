@@ -47,8 +47,7 @@ refusal plan_max_planes(plan_request &request) noexcept {
     const bool are_dense = channel_runs(p.src, 1, g.h.src, g.w.src).are_dense(p.src, g.c) &&
                            channel_runs(p.dst, 1, g.h.dst, g.w.dst).are_dense(p.dst, g.c);
     if (are_dense) p.channels = even_part(g.c, chosen_windows / (g.h.dst * g.w.dst));
-    // Of channels without gaps, rows follow each other, whatever a height of one has for its
-    // stride.
+    // Of channels without gaps, rows follow each other, whatever stride a height of one has.
     if (g.h.src == 1) p.src.h = g.w.src;
     if (g.h.dst == 1) p.dst.h = g.w.dst;
     p.group = clamp(chosen_windows / g.w.dst, dim_t(1), p.channels * g.h.dst);

@@ -30,10 +30,9 @@ struct rows_to_copy {
 struct cell_element {
   static constexpr int32_t none = -1;  // no index
 
-  dim_t at;      // from where the cell begins in dst
-  int32_t k[4];  // the points in the window above and before, above, before, and in its own
-  dim_t
-      from[4];  // where these are in src; of others alone, of which points that are none come last
+  dim_t at;       // from where the cell begins in dst
+  int32_t k[4];   // the points in the window above and before, above, before, and in its own
+  dim_t from[4];  // where these are in src; of others alone, whose points that are none come last
 };
 struct cell_run {
   // Four elements, stored from the last on, of which some may be at the same place: only its own

@@ -2,7 +2,7 @@
 // Vector code on rows and planes, for tensors whose columns lie side by side; each function's
 // formula is in drivers/pooling/pooling_backend.h.
 //   rows f32, or s32 and u8: any alignment, disjoint, accessed up to 32 elements beyond, but for
-//     scatter_maxima
+//     gather_cells
 //   scratch 0 B; exact, but for mean_rows: sums in the order of points, one rounding of counts *
 //   factor, one of the quotient; weigh_rows and spread, which multiply; and gather_pairs and
 //   gather_cells, which add; oneDNN v3, pooling
