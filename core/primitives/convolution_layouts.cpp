@@ -22,6 +22,11 @@ bool has_type_of_blocks(const memory_desc &md) noexcept {
   return md.data_type == dnnl_f32 || md.data_type == dnnl_bf16;
 }
 
+// Channels of one pixel follow each other anyhow, in the plain layouts of products.
+bool has_one_pixel(const memory_desc &md) noexcept {
+  return elements(md) == md.dims[0] * md.dims[1];
+}
+
 // Left open where channels do not fill blocks, or bytes are too many to be counted.
 void lay_out(memory_desc &md, dim_t block) noexcept {
   constexpr int order[] = {0, 1, 2, 3, 4}, channels[] = {1};
@@ -36,7 +41,7 @@ void lay_out(memory_desc &md, dim_t block) noexcept {
 void lay_out_blocks(convolution_op &op, const dnnl_engine &engine) noexcept {
   const dim_t block = channels_of_block(engine);
   if (block == 0 || op.head.prop == dnnl_forward_inference || !is_any(op.src) || !is_any(op.dst) ||
-      !has_type_of_blocks(op.src) || !has_type_of_blocks(op.dst))
+      !has_type_of_blocks(op.src) || !has_type_of_blocks(op.dst) || has_one_pixel(op.dst))
     return;
   lay_out(op.src, block);
   lay_out(op.dst, block);

@@ -18,9 +18,14 @@ class convolution_layouts_chosen : public testing::TestWithParam<std::string> {
   // Of 5x5 kernels over 9x9 pixels.
   layouts of(prop_kind prop, int64_t ic, int64_t oc, dt type, format src = format::any,
              format dst = format::any) {
-    const memory::desc src_md({2, ic, 9, 9}, type, src), dst_md({2, oc, 9, 9}, type, dst),
-        weights({oc, ic, 5, 5}, type, format::any);
-    const memory::dims strides = {1, 1}, padding = {2, 2};
+    return of(prop, memory::desc({2, ic, 9, 9}, type, src), memory::desc({2, oc, 9, 9}, type, dst),
+              2);
+  }
+  layouts of(prop_kind prop, const memory::desc &src_md, const memory::desc &dst_md,
+             int64_t beside) {
+    const memory::desc weights({dst_md.get_dims()[1], src_md.get_dims()[1], 5, 5},
+                               src_md.get_data_type(), format::any);
+    const memory::dims strides = {1, 1}, padding = {beside, beside};
     const auto direct = dnnl::algorithm::convolution_direct;
     const dnnl::convolution_forward::primitive_desc forward(
         engine_, prop == prop_kind::forward_inference ? prop : prop_kind::forward_training, direct,
@@ -67,6 +72,12 @@ TEST_P(convolution_layouts_chosen, pictures_as_planes) {
 
 TEST_P(convolution_layouts_chosen, channels_that_do_not_fill_blocks_last) {
   for (const prop_kind prop : training) expect(of(prop, 20, 64, dt::f32), plain(), blocks());
+}
+
+TEST_P(convolution_layouts_chosen, channels_of_one_pixel_last) {
+  const memory::desc src({2, 32, 5, 5}, dt::f32, format::any);
+  const memory::desc dst({2, 48, 1, 1}, dt::f32, format::any);
+  for (const prop_kind prop : training) expect(of(prop, src, dst, 0), plain(), plain());
 }
 
 TEST_P(convolution_layouts_chosen, inference_by_channels_last) {
