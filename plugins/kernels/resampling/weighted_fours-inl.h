@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pixels of f32 that are weighted sums of four; five facts: weighted_lines.cpp.
+// Pixels of f32 or bf16 that are weighted sums of four; five facts: weighted_lines.cpp.
 #ifndef DNNLET_PLUGINS_KERNELS_RESAMPLING_WEIGHTED_FOURS_INL_H
 #define DNNLET_PLUGINS_KERNELS_RESAMPLING_WEIGHTED_FOURS_INL_H
 
@@ -7,6 +7,7 @@
 #include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/support/ahead-inl.h"
 #include "plugins/kernels/support/convert-inl.h"
+#include "plugins/kernels/support/even_odd-inl.h"
 #include "plugins/kernels/support/register-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -63,19 +64,19 @@ HWY_MAYBE_UNUSED HWY_NOINLINE dim_t sum_lines_f32(const weighted_lines &given, d
 
 // Pixels of one vector each: those of which several are made are loaded once for all of them, which
 // takes 0.8 of the time where something is enlarged.
-HWY_MAYBE_UNUSED HWY_NOINLINE dim_t sum_vectors_f32(const weighted_lines &given, dim_t begin) {
+template <class T>
+HWY_NOINLINE dim_t sum_vectors(const weighted_lines &given, dim_t begin) {
   const f32_tag d;
   const weighted_lines job = given;
-  const float *x = static_cast<const float *>(job.x), *x0 = x + job.lines[0],
-              *x1 = x + job.lines[1];
+  const T *x = static_cast<const T *>(job.x), *x0 = x + job.lines[0], *x1 = x + job.lines[1];
   const f32_vector l0 = in_register(hn::Set(d, job.line_weights[0])),
                    l1 = in_register(hn::Set(d, job.line_weights[1]));
   dim_t p = begin;
   while (p < job.pixels && job.taps[p].count == 2) {
     const int32_t tap = job.taps[p].first;
     const dim_t first = tap * job.stride, next = first + job.stride;
-    const f32_vector v0 = hn::LoadU(d, x0 + first), v1 = hn::LoadU(d, x0 + next),
-                     v2 = hn::LoadU(d, x1 + first), v3 = hn::LoadU(d, x1 + next);
+    const f32_vector v0 = to_f32(x0 + first), v1 = to_f32(x0 + next), v2 = to_f32(x1 + first),
+                     v3 = to_f32(x1 + next);
     do {
       const float *own = job.weights + p * job.most;
       const f32_vector o0 = hn::Set(d, own[0]), o1 = hn::Set(d, own[1]);
@@ -83,7 +84,7 @@ HWY_MAYBE_UNUSED HWY_NOINLINE dim_t sum_vectors_f32(const weighted_lines &given,
       v = hn::MulAdd(hn::Mul(l0, o1), v1, v);
       v = hn::MulAdd(hn::Mul(l1, o0), v2, v);
       v = hn::MulAdd(hn::Mul(l1, o1), v3, v);
-      hn::StoreU(v, d, static_cast<float *>(job.y) + p++ * job.y_stride);
+      from_f32(v, static_cast<T *>(job.y) + p++ * job.y_stride);
     } while (p < job.pixels && job.taps[p].first == tap && job.taps[p].count == 2);
   }
   return p;
@@ -93,7 +94,57 @@ HWY_MAYBE_UNUSED HWY_NOINLINE dim_t sum_vectors_f32(const weighted_lines &given,
 // another number of terms, or the end.
 HWY_MAYBE_UNUSED dim_t sum_fours_f32(const weighted_lines &job, dim_t begin) {
   const bool goes_by_vectors = size_t(job.channels) == hn::Lanes(f32_tag()) && !is_reduced(job);
-  return goes_by_vectors ? sum_vectors_f32(job, begin) : sum_lines_f32(job, begin);
+  return goes_by_vectors ? sum_vectors<float>(job, begin) : sum_lines_f32(job, begin);
+}
+
+// The same of bf16, by halves of two vectors, of which there is one pair at least.
+HWY_MAYBE_UNUSED HWY_NOINLINE dim_t sum_lines_bf16(const weighted_lines &given, dim_t begin) {
+  using element = hwy::bfloat16_t;
+  const f32_tag d;
+  const weighted_lines job = given;
+  const size_t step = 2 * hn::Lanes(d), n = size_t(job.channels);
+  const auto *const x = static_cast<const element *>(job.x);
+  const f32_vector l0 = in_register(hn::Set(d, job.line_weights[0])),
+                   l1 = in_register(hn::Set(d, job.line_weights[1]));
+  dim_t p = begin;
+  for (; p < job.pixels && job.taps[p].count == 2; ++p) {
+    const float *own = job.weights + p * job.most;
+    const f32_vector o0 = hn::Set(d, own[0]), o1 = hn::Set(d, own[1]);
+    const f32_vector w0 = hn::Mul(l0, o0), w1 = hn::Mul(l0, o1), w2 = hn::Mul(l1, o0),
+                     w3 = hn::Mul(l1, o1);
+    const dim_t first = job.taps[p].first * job.stride;
+    const element *const r0 = x + job.lines[0] + first, *const r1 = r0 + job.stride,
+                         *const r2 = x + job.lines[1] + first, *const r3 = r2 + job.stride;
+    element *y = static_cast<element *>(job.y) + p * job.y_stride;
+    const auto write = [&](size_t c) HWY_ATTR {
+      f32_vector e0, e1, e2, e3, f0, f1, f2, f3;
+      load_halves(r0 + c, e0, f0);
+      load_halves(r1 + c, e1, f1);
+      load_halves(r2 + c, e2, f2);
+      load_halves(r3 + c, e3, f3);
+      e0 = hn::MulAdd(w2, e2, hn::MulAdd(w1, e1, hn::Mul(w0, e0)));
+      f0 = hn::MulAdd(w2, f2, hn::MulAdd(w1, f1, hn::Mul(w0, f0)));
+      store_halves(hn::MulAdd(w3, e3, e0), hn::MulAdd(w3, f3, f0), y + c);
+    };
+    size_t c = 0;
+    for (; c + step <= n; c += step) write(c);
+    if (c < n) write(n - step);
+  }
+  return p;
+}
+
+HWY_MAYBE_UNUSED dim_t sum_fours_bf16(const weighted_lines &job, dim_t begin) {
+  const bool is_vector = size_t(job.channels) == hn::Lanes(f32_tag());
+  return is_vector ? sum_vectors<hwy::bfloat16_t>(job, begin) : sum_lines_bf16(job, begin);
+}
+
+// Whether pixels of four terms are rounded as soon as they are summed up: by an instruction that
+// rounds two vectors, where there is one or there are two of them.
+template <class T>
+bool sums_bf16_at_once(const weighted_lines &job) {
+  const size_t n = size_t(job.channels), lanes = hn::Lanes(f32_tag());
+  return !is_whole && hwy::IsSame<T, hwy::bfloat16_t>() && job.y_type == dnnl_bf16 &&
+         job.line_count == 2 && (n == lanes || n >= 2 * lanes);
 }
 
 }  // namespace

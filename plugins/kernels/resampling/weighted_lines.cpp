@@ -188,8 +188,19 @@ template <class T>
 void weigh(const weighted_lines &job) {
   if (job.y_type == dnnl_f32) return weigh_f32<T>(job);
   const bool is_dense = job.y_stride == job.channels;
-  const dim_t most = is_dense ? HWY_MAX(most_converted / job.channels, dim_t(1)) : 1;
-  for (dim_t p = 0; p < job.pixels; p += most) weigh_some<T>(job, p, HWY_MIN(most, job.pixels - p));
+  dim_t most = is_dense ? HWY_MAX(most_converted / job.channels, dim_t(1)) : 1;
+  const bool at_once = sums_bf16_at_once<T>(job);
+  if (at_once) most = 1;
+  for (dim_t p = 0; p < job.pixels;) {
+    if constexpr (!is_whole)
+      if (at_once && job.taps[p].count == 2) {
+        p = sum_fours_bf16(job, p);
+        continue;
+      }
+    const dim_t some = HWY_MIN(most, job.pixels - p);
+    weigh_some<T>(job, p, some);
+    p += some;
+  }
 }
 
 template <data_type kType, class T>
