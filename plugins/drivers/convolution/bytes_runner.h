@@ -12,8 +12,9 @@
 
 namespace dnnlet::drivers {
 
-struct bytes_plan {
-  finish_plan finish;
+// Channels that are computed alike: all, or those of whole blocks, or what is left of them.
+struct bytes_part {
+  dim_t first, channels;
   dim_t width, blocks;  // channels of a block, and how many there are; the last may overlap
   dim_t groups;         // of blocks: channels are in one of them
   dim_t quads;          // rows of the kernel, in fours, in a row of depth; or its taps, if in_row
@@ -22,13 +23,20 @@ struct bytes_plan {
   // many outputs each, and see so many pixels of src with what is around it.
   dim_t joined, pieces, outputs, line;
   bool in_row;  // quads are of the taps of the kernel's only row
-  size_t weights_at, start_at, values_at, outside_at, workers_at, worker_bytes;
+  size_t weights_at, start_at, values_at, outside_at;
   size_t sums_at, ones_at, pixels_at, input_at;  // of a worker
 };
 
-// How many pixels are a block together; 0: they are not.
+struct bytes_plan {
+  finish_plan finish;
+  bytes_part part;  // where its channels are not all, what is for the rest lies from `rest_at` on
+  size_t rest_at, workers_at, worker_bytes;
+};
+
+// How many pixels of so many channels are a block together, in how many pieces of a row; 0: they
+// are not.
 dim_t joined_pixels(const convolution_sizes &z, const activation &in, const activation &out,
-                    dim_t width) noexcept;
+                    dim_t channels, dim_t width, dim_t &pieces) noexcept;
 
 // How many fours of taps are taken along a row; 0: rows of the kernel are.
 dim_t quads_of_row(const convolution_sizes &z) noexcept;
@@ -36,8 +44,8 @@ dim_t quads_of_row(const convolution_sizes &z) noexcept;
 // One worker at some rows of dst, for some blocks.
 class bytes_runner {
  public:
-  bytes_runner(const run_context &context, const convolution_op &op, bool turns,
-               const gemm_tensors &t, const finish_stage &stage) noexcept;
+  bytes_runner(const run_context &context, const bytes_part &part, const convolution_op &op,
+               bool turns, const gemm_tensors &t, const finish_stage &stage) noexcept;
 
   void pack() noexcept;
   dim_t tiles() const noexcept { return div_up(h_.outputs, p_.tile_h); }
@@ -57,8 +65,9 @@ class bytes_runner {
   void pack_block(dim_t block) noexcept;
   template <class Place>
   size_t list_rows(dim_t d, dim_t h, quad_row *rows, const Place &place) const noexcept;
+  // Its outputs from `begin` on see pixels of src from `in` on, [first, last) of which are inside.
   struct piece_of_row {
-    dim_t begin, first, last;
+    dim_t begin, in, first, last;
   };
   piece_of_row piece_at(dim_t index) const noexcept;
   void read_rows(dim_t n, dim_t first_h, dim_t last_h, char *to) const noexcept;
@@ -70,7 +79,7 @@ class bytes_runner {
   void take_off_seen(char *scratch, dim_t count) const noexcept;
   void make_joined_row(quad_window &window, char *out, char *scratch) const noexcept;
   bool is_joined() const noexcept { return p_.joined > 1; }
-  dim_t channels() const noexcept { return p_.joined * op_.src.dims[1]; }  // of a pixel, or more
+  dim_t channels() const noexcept { return p_.joined * p_.channels; }  // of a pixel, or more
   dim_t channel_of(dim_t block) const noexcept {
     return max<dim_t>(min(block * p_.width, channels() - p_.width), 0);
   }
@@ -90,13 +99,14 @@ class bytes_runner {
 
   const run_context &context_;
   const quad_functions &quads_;
-  const bytes_plan &p_;
+  const bytes_part &p_;
   const convolution_op &op_;
   const bool turns_;  // the kernel comes from its end
   const finish_stage &stage_;
   const char *src_;
   char *dst_;
   const int8_t *weights_;
+  dim_t weights_step_;  // from tap to tap
   sweep_axis d_, h_, w_;
   activation in_, out_;
   tile_finish finish_ = {};
@@ -123,7 +133,11 @@ size_t bytes_runner::list_rows(dim_t d, dim_t h, quad_row *rows,
         row.in[i] = is_shown ? scratch_at<char>(p_.outside_at) : place(near_d, ih);
         if (tap < h_.taps && (is_inside || is_shown)) row.seen |= 1u << i;
       }
-      if (row.seen != 0 || window_.fill != 0) ++count;
+      if (row.seen == 0 && window_.fill == 0) continue;
+      // The weights of taps that are not there are zeros: if all others see, rows are whole.
+      const dim_t taps = min<dim_t>(h_.taps - quad * 4, 4);
+      if (row.seen == (1u << taps) - 1) row.seen = 15;
+      ++count;
     }
   }
   return count;

@@ -31,7 +31,6 @@ namespace {
 
 constexpr dim_t blocks_wanted = 4, rows_wanted = 8;  // of a task; the last ones have what is left
 constexpr dim_t values_of_channel = 2;               // a scale and an offset
-constexpr dim_t fewest_of_piece = 16;                // channels, else each pixel is little to copy
 constexpr dim_t fewest_alone = 9;                    // channels of a block that is not full
 constexpr dim_t sums_at_once = 32;                   // pixels of a row whose sums are kept
 
@@ -51,17 +50,20 @@ refusal check(const plan_request &request, convolution_op &op) noexcept {
 
 }  // namespace
 
-bytes_runner::bytes_runner(const run_context &context, const convolution_op &op, bool turns,
-                           const gemm_tensors &t, const finish_stage &stage) noexcept
+bytes_runner::bytes_runner(const run_context &context, const bytes_part &part,
+                           const convolution_op &op, bool turns, const gemm_tensors &t,
+                           const finish_stage &stage) noexcept
     : context_(context),
       quads_(*context.parts_as<gemm_parts>().quads),
-      p_(context.plan_as<bytes_plan, convolution_op>()),
+      p_(part),
       op_(op),
       turns_(turns),
       stage_(stage),
-      src_(first_byte(context, t.src.arg, *t.src.md)),
+      src_(first_byte(context, t.src.arg, *t.src.md) + p_.first),
       dst_(first_byte(context, t.dst.arg, *t.dst.md)),
-      weights_(reinterpret_cast<const int8_t *>(first_byte(context, t.weights.arg, op_.weights))) {
+      weights_(reinterpret_cast<const int8_t *>(first_byte(context, t.weights.arg, op_.weights)) +
+               p_.first),
+      weights_step_(op.src.dims[1]) {
   const convolution_sizes z = walked_sizes(op_);
   d_ = forward_axis(depth_of(z));
   h_ = forward_axis(height_of(z));
@@ -113,7 +115,7 @@ void bytes_runner::make_window() noexcept {
   window_.in = ptrdiff_t(p_.line - beside + 1);
   window_.outputs = ptrdiff_t(div_up(p_.outputs, beside));
   window_.first = 0;
-  window_.stride = ptrdiff_t(beside);
+  window_.stride *= ptrdiff_t(beside);
   window_.out_pixel = ptrdiff_t(p_.width * out_size());
   window_.block = 0;
   window_.end_block = 1;
@@ -122,8 +124,7 @@ void bytes_runner::make_window() noexcept {
 // A row of it; or of ones where there is src, with zeros around them where pixels are joined.
 void bytes_runner::fill_outside() noexcept {
   auto *to = scratch_at<char>(p_.outside_at);
-  const dim_t c = op_.src.dims[1];
-  const dim_t bytes = is_joined() ? line_bytes() : (w_.in - 1) * in_.w + c;
+  const dim_t bytes = is_joined() ? line_bytes() : (w_.in - 1) * in_.w + p_.channels;
   const bool has_zeros = too_much_ != 0 && is_joined();
   std::memset(to, has_zeros ? 0 : too_much_ != 0 ? 1 : outside_byte(), size_t(bytes));
   if (has_zeros) fill_ones(to);
@@ -141,7 +142,7 @@ void bytes_runner::pack_block(dim_t block) noexcept {
         const int8_t *from[4];
         for (dim_t i = 0; i < 4; ++i) {
           const dim_t tap = (d * rows_in_all + quad * 4 + min(i, rows - 1)) * columns + t;
-          from[i] = weights_ + (turns_ ? taps - 1 - tap : tap) * channels() + channel;
+          from[i] = weights_ + (turns_ ? taps - 1 - tap : tap) * weights_step_ + channel;
         }
         quads_.interleave(from, (1u << rows) - 1, size_t(channels()), to);
       }
@@ -152,8 +153,8 @@ void bytes_runner::pack_block(dim_t block) noexcept {
   if (!window_.finish) return;
   auto *values = scratch_at<float>(p_.values_at) + block * p_.width * values_of_channel;
   if (finish_.scales) {
-    quads_.arrange(finish_.scales + channel, values);
-    quads_.arrange(finish_.offsets + channel, values + p_.width);
+    quads_.arrange(finish_.scales + p_.first + channel, values);
+    quads_.arrange(finish_.offsets + p_.first + channel, values + p_.width);
   } else {
     for (dim_t c = 0; c < p_.width; ++c) values[c] = 1, values[p_.width + c] = 0;
   }
@@ -194,7 +195,7 @@ void bytes_runner::run(dim_t n, dim_t d, dim_t tile, dim_t group, char *scratch)
   auto *rows = reinterpret_cast<quad_row *>(scratch);
   const bool is_last = group + 1 == p_.groups;
   const dim_t block = group * blocks_wanted, first = channel_of(block);
-  const dim_t end = is_last ? op_.src.dims[1] : (block + blocks_wanted) * p_.width;
+  const dim_t end = is_last ? p_.channels : (block + blocks_wanted) * p_.width;
   window.rows = rows;
   window.block = size_t(block);
   window.end_block = size_t(is_last ? p_.blocks : block + blocks_wanted);
@@ -228,41 +229,53 @@ void bytes_runner::run(dim_t n, dim_t d, dim_t tile, dim_t group, char *scratch)
   }
 }
 
-refusal plan_depthwise_bytes(plan_request &request, convolution_op &op) noexcept {
-  const auto &parts = request.parts_as<gemm_parts>();
-  if (const refusal reason = check(request, op)) return reason;
-  activation in, out;
-  if (!find_layout(op.src, in) || !find_layout(op.dst, out)) return "layout of src or dst";
-  auto &p = request.make_plan<bytes_plan, convolution_op>();
-  const dim_t channels = op.src.dims[1];
-  p.width = dim_t(parts.quads->channels());
-  if (in.run < channels || out.run < channels) return "layout of src or dst";
-  const convolution_sizes z = walked_sizes(op);
-  p.joined = channels < p.width ? joined_pixels(z, in, out, p.width) : 1;
-  if (p.joined == 0 && (!parts.quads->takes_few || channels < fewest_alone))
-    return "too few channels";
-  p.joined = max<dim_t>(p.joined, 1);
+namespace {
+
+// Whole blocks may be a part of their own, and pixels of what is left be joined.
+dim_t channels_of_whole_blocks(const convolution_sizes &z, const activation &in,
+                               const activation &out, dim_t width) noexcept {
+  const dim_t left = z.ic % width;
+  dim_t pieces = 0;
+  const bool may_join = z.ic > width && left > 0 && quads_of_row(z) == 0;
+  return may_join && joined_pixels(z, in, out, left, width, pieces) > 0 ? z.ic - left : z.ic;
+}
+
+struct part_of_channels {
+  dim_t first, channels, width;  // of a block
+};
+part_of_channels rest_of(const part_of_channels &whole, dim_t channels) noexcept {
+  return {whole.channels, channels - whole.channels, whole.width};
+}
+
+// Answers what a worker has for a part.
+worker_scratch plan_part(plan_request &request, const convolution_sizes &z, const activation &in,
+                         const activation &out, const part_of_channels &part, bool has_zero_point,
+                         bytes_part &p) noexcept {
+  const dim_t channels = part.channels;
+  p.first = part.first;
+  p.channels = channels;
+  p.width = part.width;
+  p.pieces = 1;
+  p.joined = channels < p.width
+                 ? max<dim_t>(joined_pixels(z, in, out, channels, p.width, p.pieces), 1)
+                 : 1;
   p.blocks = div_up(channels * p.joined, p.width);
   p.groups = max<dim_t>(channels / p.width / blocks_wanted, 1);
-  if (const refusal reason =
-          plan_finish(request, *parts.backend, forward_roles(op), true, 2 * p.width, p.finish))
-    return reason;
-  const bool has_zero_point = find(request.attr->zero_points, DNNL_ARG_SRC);
-  const dim_t quads = p.joined > 1 || has_zero_point ? 0 : quads_of_row(z);
+  const bool is_joined = p.joined > 1;
+  const dim_t quads = is_joined || has_zero_point ? 0 : quads_of_row(z);
   p.in_row = quads > 0;
   p.quads = p.in_row ? quads : div_up<dim_t>(z.kh, 4);
   p.tile_h = even_part(z.oh, rows_wanted);
   const dim_t all = p.blocks * p.width, taps = capped_product({z.kd, p.quads, p.in_row ? 1 : z.kw});
-  const dim_t copied = p.joined > 1 ? capped_product({z.kh, z.kw, all}) : 0;
+  const dim_t copied = is_joined ? capped_product({z.kh, z.kw, all}) : 0;
   p.weights_at = request.add_scratch(scratch_bytes({taps, all, 4}) + scratch_bytes({copied}));
   p.start_at = request.add_scratch(scratch_bytes({all, dim_t(sizeof(int32_t))}));
   p.values_at = request.add_scratch(scratch_bytes({all, values_of_channel, dim_t(sizeof(float))}));
   const dim_t seen_h = (p.tile_h - 1) * z.stride_h + (z.kh - 1) * z.dilate_h + 1;
-  p.pieces = channels >= fewest_of_piece ? p.joined : 1;
   p.outputs = div_up(z.ow, p.pieces);
-  p.line = round_up(p.outputs, p.joined / p.pieces) + (z.kw - 1) * z.dilate_w;
+  const dim_t together = round_up(p.outputs, p.joined / p.pieces);
+  if (is_joined) p.line = (together - 1) * z.stride_w + (z.kw - 1) * z.dilate_w + 1;
   if (p.in_row) p.line = round_up<dim_t>(min(z.ow, sums_at_once), 4) + 4 * p.quads;
-  const bool is_joined = p.joined > 1;
   const dim_t row_bytes = is_joined ? p.line * channels * p.pieces : (z.iw - 1) * in.w + channels;
   p.outside_at = request.add_scratch(scratch_bytes({has_zero_point, row_bytes}));
   worker_scratch scratch;
@@ -274,31 +287,79 @@ refusal plan_depthwise_bytes(plan_request &request, convolution_op &op) noexcept
   p.pixels_at = scratch.add({is_joined ? z.ow : 0, p.width, dim_t(sizeof(int32_t))});
   p.input_at = scratch.add({is_joined ? seen_h : dim_t(p.in_row), p.line,
                             is_joined ? channels * p.pieces : most * p.width});
-  p.worker_bytes = worker_share(scratch.bytes);
-  p.workers_at = request.add_scratch(scratch_bytes({dim_t(p.worker_bytes), request.max_workers}));
+  return scratch;
+}
+
+}  // namespace
+
+refusal plan_depthwise_bytes(plan_request &request, convolution_op &op) noexcept {
+  const auto &parts = request.parts_as<gemm_parts>();
+  if (const refusal reason = check(request, op)) return reason;
+  activation in, out;
+  if (!find_layout(op.src, in) || !find_layout(op.dst, out)) return "layout of src or dst";
+  auto &plan = request.make_plan<bytes_plan, convolution_op>();
+  const dim_t channels = op.src.dims[1], width = dim_t(parts.quads->channels());
+  if (in.run < channels || out.run < channels) return "layout of src or dst";
+  const convolution_sizes z = walked_sizes(op);
+  if (const refusal reason =
+          plan_finish(request, *parts.backend, forward_roles(op), true, 2 * width, plan.finish))
+    return reason;
+  const bool has_zero_point = find(request.attr->zero_points, DNNL_ARG_SRC);
+  const part_of_channels whole = {0, channels_of_whole_blocks(z, in, out, width), width};
+  worker_scratch scratch = plan_part(request, z, in, out, whole, has_zero_point, plan.part);
+  if (plan.part.joined == 1 && channels < width &&
+      (!parts.quads->takes_few || channels < fewest_alone))
+    return "too few channels";
+  plan.rest_at = request.scratchpad_bytes;
+  if (whole.channels < channels) {
+    bytes_part rest = {};
+    const worker_scratch of_rest =
+        plan_part(request, z, in, out, rest_of(whole, channels), has_zero_point, rest);
+    scratch = {max(scratch.bytes, of_rest.bytes), scratch.fits && of_rest.fits};
+  }
+  plan.worker_bytes = worker_share(scratch.bytes);
+  plan.workers_at =
+      request.add_scratch(scratch_bytes({dim_t(plan.worker_bytes), request.max_workers}));
   return scratch.fits ? accepted : "rows are too long";
 }
 
 void run_depthwise_bytes(const run_context &context, const convolution_op &op,
                          bool turns) noexcept {
-  const auto &p = context.plan_as<bytes_plan, convolution_op>();
+  const auto &plan = context.plan_as<bytes_plan, convolution_op>();
   const gemm_tensors t = forward_roles(op);
-  const finish_stage stage(context, *context.parts_as<gemm_parts>().backend, t, p.finish);
-  if (p.joined > 1) stage.repeat_columns(p.joined);
-  bytes_runner runner(context, op, turns, t, stage);
-  runner.pack();
-  const dim_t groups = p.groups, tiles = runner.tiles();
-  parallel_for(context.workers, op.src.dims[0] * runner.depth() * tiles * groups,
-               [&](int64_t item, int worker) {
-                 const dim_t group = take(item, groups), tile = take(item, tiles);
-                 const dim_t d = take(item, runner.depth());
-                 char *scratch =
-                     context.scratchpad + p.workers_at + size_t(worker) * p.worker_bytes;
-                 if (p.joined > 1)
-                   runner.run_joined(item, tile, scratch);
-                 else
-                   runner.run(item, d, tile, group, scratch);
-               });
+  const finish_stage stage(context, *context.parts_as<gemm_parts>().backend, t, plan.finish);
+  const dim_t channels = op.src.dims[1];
+  bytes_part rest = {};
+  if (plan.part.channels < channels) {
+    // It is not in the plan, for which it would be too much.
+    activation in, out;
+    find_layout(op.src, in);
+    find_layout(op.dst, out);
+    plan_request again = {};
+    again.scratchpad_bytes = plan.rest_at;
+    const part_of_channels whole = {0, plan.part.channels, plan.part.width};
+    plan_part(again, walked_sizes(op), in, out, rest_of(whole, channels),
+              find(context.attr->zero_points, DNNL_ARG_SRC), rest);
+  }
+  const auto run_part = [&](const bytes_part &p) {
+    if (p.joined > 1) stage.repeat_columns(p.joined, p.first);
+    bytes_runner runner(context, p, op, turns, t, stage);
+    runner.pack();
+    const dim_t groups = p.groups, tiles = runner.tiles();
+    parallel_for(context.workers, op.src.dims[0] * runner.depth() * tiles * groups,
+                 [&](int64_t item, int worker) {
+                   const dim_t group = take(item, groups), tile = take(item, tiles);
+                   const dim_t d = take(item, runner.depth());
+                   char *scratch =
+                       context.scratchpad + plan.workers_at + size_t(worker) * plan.worker_bytes;
+                   if (p.joined > 1)
+                     runner.run_joined(item, tile, scratch);
+                   else
+                     runner.run(item, d, tile, group, scratch);
+                 });
+  };
+  run_part(plan.part);
+  if (rest.channels > 0) run_part(rest);
 }
 
 refusal plan_depthwise_bytes(plan_request &request) {

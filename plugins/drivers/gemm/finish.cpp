@@ -189,11 +189,11 @@ void finish_stage::make_dst_values() noexcept {
   dst_offsets_ = offsets;
 }
 
-void finish_stage::repeat_columns(dim_t times) const noexcept {
-  const dim_t columns = tensors_.dst.md->dims[tensors_.columns];
+void finish_stage::repeat_columns(dim_t times, dim_t first) const noexcept {
+  const dim_t columns = tensors_.dst.md->dims[tensors_.columns], step = columns - first;
   auto *values = reinterpret_cast<float *>(context_.scratchpad + plan_.values_at);
   for (float *row : {bias_ ? values : nullptr, scales_ ? values + plan_.values : nullptr})
-    for (dim_t c = columns; row && c < columns * times; ++c) row[c] = row[c - columns];
+    for (dim_t c = columns; row && c < first + step * times; ++c) row[c] = row[c - step];
 }
 
 void finish_stage::finish_joined(float *sums, dim_t size, dim_t columns, char *out) const noexcept {

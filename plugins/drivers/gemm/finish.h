@@ -54,9 +54,9 @@ class finish_stage {
   // What tiles do to make bytes or f32 of dst themselves; false where that would be other bits.
   bool in_tile(tile_finish &finish) const noexcept;
 
-  // Where all is done in one pass: for `times` times as many columns, which come round again. There
-  // is to be room for them.
-  void repeat_columns(dim_t times) const noexcept;
+  // Where all is done in one pass: for `times` times as many columns from `first` on, which come
+  // round again. There is to be room for them.
+  void repeat_columns(dim_t times, dim_t first = 0) const noexcept;
   // Of pixels that lie side by side in dst and here, `size` sums in all, `columns` at a time.
   void finish_joined(float *sums, dim_t size, dim_t columns, char *out) const noexcept;
 

@@ -187,6 +187,10 @@ std::vector<convolution_case> typed_cases() {
   some.push_back(grouped(plane(2, 61, 61, {9, 10}, {3, 3}, {2, 1}, none, one, {0, 1}), 61));
   some.push_back(grouped(plane(1, 9, 9, {5, 9}, {2, 11}, one, none, {1, 4}, {1, 5}), 9));
   some.push_back(grouped(plane(1, 35, 35, {4, 21}, {5, 5}, one, {1, 2}, {4, 6}, {3, 5}), 35));
+  // Whole blocks of bytes, and joined pixels of what is left.
+  some.push_back(grouped(plane(2, 96, 96, {9, 8}, {3, 3}, {2, 1}, none, one, {0, 1}), 96));
+  some.push_back(grouped(plane(1, 72, 72, {7, 21}, {5, 5}, {2, 2}, none, {2, 3}, {2, 1}), 72));
+  some.push_back(grouped(plane(1, 80, 80, {4, 11}, {4, 3}, {1, 2}, none, one, {2, 1}), 80));
   some.push_back(plane(1, 3, 33, {7, 9}, {5, 3}, {2, 2}, none, {2, 1}, {2, 1}));
   // Distant taps, which see nothing but padding for many outputs in turn, and all do for some.
   some.push_back(plane(1, 9, 20, {5, 17}, {3, 3}, one, {1, 6}, {2, 7}, {2, 7}));
