@@ -55,11 +55,13 @@ HWY_INLINE size_t channels_at_once(size_t channels) {
   return takes_few && channels < most ? channels : most;
 }
 
-// Four rows at a pixel, from `at` on; s8 is flipped, with what is not seen.
+// Four rows at a pixel, from `at` on; s8 is flipped, with what is not seen. Vectors in part take a
+// tenth more time than whole ones.
 struct row_reader {
   HWY_INLINE row_reader(const quad_row &row, size_t channels, bool is_s8)
-      : in(row.in),
+      : in{row.in[0], row.in[1], row.in[2], row.in[3]},
         flips(is_s8),
+        is_whole(row.seen == 15 && channels >= hn::Lanes(u8_tag())),
         a(mask(row, 0, channels)),
         b(mask(row, 1, channels)),
         c(mask(row, 2, channels)),
@@ -67,23 +69,39 @@ struct row_reader {
   static HWY_INLINE hn::Mask<u8_tag> mask(const quad_row &row, int i, size_t channels) {
     return hn::FirstN(u8_tag(), (row.seen >> i & 1) * channels_at_once(channels));
   }
+  static HWY_INLINE u8_vector load(const char *p) {
+    return hn::LoadU(u8_tag(), reinterpret_cast<const uint8_t *>(p));
+  }
   static HWY_INLINE u8_vector load(hn::Mask<u8_tag> m, const char *p) {
     return hn::MaskedLoad(m, u8_tag(), reinterpret_cast<const uint8_t *>(p));
   }
   HWY_INLINE quads operator()(ptrdiff_t at) const {
-    quads x = interleaved(load(a, in[0] + at), load(b, in[1] + at), load(c, in[2] + at),
-                          load(d, in[3] + at));
+    u8_vector of_a, of_b, of_c, of_d;
+    if (HWY_LIKELY(is_whole)) {
+      of_a = load(in[0] + at);
+      of_b = load(in[1] + at);
+      of_c = load(in[2] + at);
+      of_d = load(in[3] + at);
+    } else {
+      of_a = load(a, in[0] + at);
+      of_b = load(b, in[1] + at);
+      of_c = load(c, in[2] + at);
+      of_d = load(d, in[3] + at);
+    }
+    quads x = interleaved(of_a, of_b, of_c, of_d);
     if (flips)
       for (u8_vector &of : x.of) of = hn::Xor(of, hn::Set(u8_tag(), 0x80));
     return x;
   }
 
-  const char *const *in;
-  const bool flips;
+  const char *const in[4];
+  const bool flips, is_whole;
   hn::Mask<u8_tag> a, b, c, d;
 };
 
-using block_sums = s32_vector[at_once][vectors];
+template <int kOutputs>
+using sums_of = s32_vector[kOutputs][vectors];
+using block_sums = sums_of<at_once>;
 using outputs_at_once = std::make_index_sequence<at_once>;
 
 HWY_INLINE void add(const quads &x, const int8_t *weights, s32_vector (&sums)[vectors]) {
@@ -129,15 +147,23 @@ HWY_INLINE uint32_t inside_of(const quad_window &w, ptrdiff_t x, int count) {
   return inside;
 }
 
-// From input x on, that the first output sees through the first tap; `at` is where channels begin.
+// Of a block whose channels begin at `at`: outputs from the one on that sees input x through the
+// first tap.
+struct adder {
+  const quad_window &w;
+  ptrdiff_t at;
+  const int8_t *weights;
+};
+
 template <int kTaps, int kStride>
-HWY_INLINE void add_rows(const quad_window &w, ptrdiff_t x, ptrdiff_t at, const int8_t *weights,
-                         block_sums &sums) {
-  const uint32_t inside = inside_of(w, x, (at_once - 1) * kStride + kTaps);
-  for (const quad_row *row = w.rows, *end = row + w.row_count; row != end; ++row)
-    add_inputs<kTaps, kStride, 0>(outputs_at_once(), row_reader(*row, w.channels, w.flips),
-                                  at + x * w.pixel, w, inside, weights + row->weights, sums);
-}
+struct shared_rows : adder {
+  HWY_INLINE void operator()(ptrdiff_t x, block_sums &sums) const {
+    const uint32_t inside = inside_of(w, x, (at_once - 1) * kStride + kTaps);
+    for (const quad_row *row = w.rows, *end = row + w.row_count; row != end; ++row)
+      add_inputs<kTaps, kStride, 0>(outputs_at_once(), row_reader(*row, w.channels, w.flips),
+                                    at + x * w.pixel, w, inside, weights + row->weights, sums);
+  }
+};
 
 // The same for any number of taps, of outputs that lie side by side.
 constexpr int kAhead = at_once - 1, most_taps = 32 - kAhead;
@@ -167,6 +193,12 @@ HWY_INLINE void add_long_rows(std::index_sequence<kOutput...>, const quad_window
   }
 }
 
+struct long_rows : adder {
+  HWY_INLINE void operator()(ptrdiff_t x, block_sums &sums) const {
+    add_long_rows(outputs_at_once(), w, x, at, weights, sums);
+  }
+};
+
 // What is read at a place. False: nothing is to be added.
 HWY_INLINE bool read_place(const quad_window &w, const row_reader &read, ptrdiff_t place,
                            ptrdiff_t at, quads &x) {
@@ -178,7 +210,7 @@ HWY_INLINE bool read_place(const quad_window &w, const row_reader &read, ptrdiff
 // Any taps, each by itself.
 template <size_t... kOutput>
 HWY_INLINE void add_taps(std::index_sequence<kOutput...>, const quad_window &w, ptrdiff_t x,
-                         ptrdiff_t at, const int8_t *weights, block_sums &sums) {
+                         ptrdiff_t at, const int8_t *weights, sums_of<sizeof...(kOutput)> &sums) {
   for (const quad_row *row = w.rows, *end = row + w.row_count; row != end; ++row) {
     const row_reader read(*row, w.channels, w.flips);
     const int8_t *of_tap = weights + row->weights;
@@ -192,6 +224,62 @@ HWY_INLINE void add_taps(std::index_sequence<kOutput...>, const quad_window &w, 
   }
 }
 
+struct separate_taps : adder {
+  HWY_INLINE void operator()(ptrdiff_t x, sums_of<2> &sums) const {
+    add_taps(std::make_index_sequence<2>(), w, x, at, weights, sums);
+  }
+};
+
+// Three taps of one row of quads. Their weights stay in registers, and so do inputs that further
+// outputs see, so that two outputs at a time are enough: sums of more would not leave the room, and
+// those of one alone would wait for each other as they are finished.
+template <int kStride>
+class three_taps {
+ public:
+  explicit HWY_INLINE three_taps(const adder &of)
+      : w_(of.w), at_(of.at), read_(*w_.rows, w_.channels, w_.flips) {
+    const s8_tag d;
+    const int8_t *from = of.weights + w_.rows->weights;
+    for (auto &tap : taps_)
+      for (int v = 0; v < vectors; ++v, from += hn::Lanes(d)) tap[v] = hn::LoadU(d, from);
+    for (int i = 0; i < kKept; ++i) kept_[i] = input(w_.first + i);
+  }
+  HWY_INLINE void operator()(ptrdiff_t x, sums_of<2> &sums) { add_inputs<0>(x, sums); }
+
+ private:
+  static constexpr int kKept = 3 - kStride;
+
+  HWY_INLINE quads input(ptrdiff_t x) const {
+    const bool is_inside = size_t(x) < size_t(w_.in);
+    return HWY_LIKELY(is_inside) ? read_(at_ + x * w_.pixel) : filled(w_.fill);
+  }
+  template <int kTap>
+  HWY_INLINE void add_if(const quads &x, s32_vector (&sums)[vectors]) const {
+    if constexpr (0 <= kTap && kTap < 3)
+      for (int v = 0; v < vectors; ++v) sums[v] = add_quads(x.of[v], taps_[kTap][v], sums[v]);
+  }
+  template <int kInput>
+  HWY_INLINE void add_inputs(ptrdiff_t first, sums_of<2> &sums) {
+    if constexpr (kInput < 2 * kStride + kKept) {
+      quads x;
+      if constexpr (kInput < kKept)
+        x = kept_[kInput];
+      else
+        x = input(first + kInput);
+      add_if<kInput>(x, sums[0]);
+      add_if<kInput - kStride>(x, sums[1]);
+      if constexpr (kInput >= 2 * kStride) kept_[kInput - 2 * kStride] = x;
+      add_inputs<kInput + 1>(first, sums);
+    }
+  }
+
+  const quad_window &w_;
+  const ptrdiff_t at_;
+  const row_reader read_;
+  hn::Vec<s8_tag> taps_[3][vectors];
+  quads kept_[kKept];
+};
+
 // Scales, or offsets, of a block.
 struct block_values {
   explicit HWY_INLINE block_values(const float *values) {
@@ -202,21 +290,20 @@ struct block_values {
 };
 
 // In the order of the channels, which packing restores. Numbers below s32 became its least one.
-template <class T, size_t... kOutput>
+template <class T, int kOutputs, size_t... kOutput>
 HWY_INLINE void store_bytes(std::index_sequence<kOutput...>, const quad_window &w,
-                            const block_sums &integers, char *out, ptrdiff_t outputs) {
+                            const sums_of<kOutputs> &integers, char *out, ptrdiff_t outputs) {
   const hn::ScalableTag<T> d8;
   const hn::Repartition<int16_t, s32_tag> d16;
   const auto low = hn::Set(d8, static_cast<T>(w.low));
-  const auto there = hn::FirstN(d8, channels_at_once(w.channels));
   const auto store_one = [&](const s32_vector(&of)[vectors], ptrdiff_t j) HWY_ATTR {
     const auto a = hn::ReorderDemote2To(d16, of[0], of[1]);
     const auto b = hn::ReorderDemote2To(d16, of[2], of[3]);
     const auto bytes = hn::Max(hn::ReorderDemote2To(d8, a, b), low);
     if (j >= outputs) return;
     T *const to = reinterpret_cast<T *>(out + j * w.out_pixel);
-    if constexpr (takes_few)
-      hn::BlendedStore(bytes, there, d8, to);
+    if (takes_few && HWY_UNLIKELY(w.channels < hn::Lanes(d8)))
+      hn::BlendedStore(bytes, hn::FirstN(d8, w.channels), d8, to);
     else
       hn::StoreU(bytes, d8, to);
   };
@@ -224,11 +311,13 @@ HWY_INLINE void store_bytes(std::index_sequence<kOutput...>, const quad_window &
 }
 
 // One line of the formula for all sums, and then the next one.
-HWY_INLINE void finish(const quad_window &w, const float *values, block_sums &sums, char *out,
-                       ptrdiff_t outputs) {
+template <int kOutputs>
+HWY_INLINE void finish(const quad_window &w, const float *values, sums_of<kOutputs> &sums,
+                       char *out, ptrdiff_t outputs) {
+  const drivers::tile_finish &f = *w.finish;
+  const std::make_index_sequence<kOutputs> all;
   const f32_tag d;
   const s32_tag d32;
-  const drivers::tile_finish &f = *w.finish;
   const block_values scale(values), offset(values + vectors * hn::Lanes(d));
   for (auto &output : sums)
     for (int v = 0; v < vectors; ++v)
@@ -242,9 +331,9 @@ HWY_INLINE void finish(const quad_window &w, const float *values, block_sums &su
     to_integers_all(y[0], y[1], y[2], y[3]);
   }
   if (w.is_signed)
-    store_bytes<int8_t>(outputs_at_once(), w, sums, out, outputs);
+    store_bytes<int8_t, kOutputs>(all, w, sums, out, outputs);
   else
-    store_bytes<uint8_t>(outputs_at_once(), w, sums, out, outputs);
+    store_bytes<uint8_t, kOutputs>(all, w, sums, out, outputs);
 }
 
 // Vectors of a block in the order of its channels: parts of four lanes are transposed.
@@ -315,63 +404,66 @@ void arrange(const float *from, float *to) noexcept {
       std::memcpy(to + v * lanes + i, from, 4 * sizeof(float));
 }
 
-// How rows are added up: see add_rows() and add_taps().
-template <class Add>
-HWY_INLINE void run_blocks(const quad_window &w, const Add &add_all) {
+// The sums of outputs, kOutputs at a time; an Add has what it needs for a block.
+template <int kOutputs, class Add>
+HWY_INLINE void run_blocks(const quad_window &w, const quad_window &given) {
   const s32_tag d;
   const size_t width = channels_of_block(), lanes = hn::Lanes(d);
   const bool makes_bytes = w.finish && !w.finish->is_f32;
   const ptrdiff_t size = makes_bytes ? 1 : ptrdiff_t(sizeof(int32_t));
-  HWY_ALIGN int32_t room[at_once * vectors * hn::MaxLanes(d)];
+  HWY_ALIGN int32_t room[kOutputs * vectors * hn::MaxLanes(d)];
   for (size_t block = w.block; block < w.end_block; ++block) {
     const size_t at = w.channels < width ? 0 : HWY_MIN(block * width, w.channels - width);
-    const int8_t *weights = w.weights + ptrdiff_t(block) * w.block_weights;
+    Add add_all{adder{w, ptrdiff_t(at), w.weights + ptrdiff_t(block) * w.block_weights}};
     char *out = w.out + ptrdiff_t(at) * size;
     s32_vector start[vectors];
     for (size_t v = 0; v < vectors; ++v)
       start[v] = w.start ? hn::LoadU(d, w.start + (block * vectors + v) * lanes) : hn::Zero(d);
-    for (ptrdiff_t j = 0; j < w.outputs; j += at_once, out += at_once * w.out_pixel) {
-      block_sums sums;
-      for (int i = 0; i < at_once; ++i)
+    for (ptrdiff_t j = 0; j < w.outputs; j += kOutputs, out += kOutputs * w.out_pixel) {
+      sums_of<kOutputs> sums;
+      for (int i = 0; i < kOutputs; ++i)
         for (int v = 0; v < vectors; ++v) sums[i][v] = start[v];
-      add_all(w, w.first + j * w.stride, ptrdiff_t(at), weights, sums);
-      const ptrdiff_t left = HWY_MIN(w.outputs - j, ptrdiff_t(at_once));
+      add_all(w.first + j * w.stride, sums);
+      const ptrdiff_t left = HWY_MIN(w.outputs - j, ptrdiff_t(kOutputs));
       const float *values = w.values + 2 * block * width;
       if (makes_bytes) {
-        finish(w, values, sums, out, left);
+        finish<kOutputs>(w, values, sums, out, left);
         continue;
       }
       int32_t *to = room;
       for (const auto &output : sums)
         for (int v = 0; v < vectors; ++v, to += lanes) hn::Store(output[v], d, to);
-      store_sums(w, values, room, room + left * ptrdiff_t(vectors * lanes), out);
+      store_sums(given, values, room, room + left * ptrdiff_t(vectors * lanes), out);
     }
   }
 }
 
+template <int kStride>
+HWY_NOINLINE void run_three(const quad_window &w) {
+  // Bytes of dst cannot be in these, as compilers see it, and need not be read again after stores.
+  quad_window own = w;
+  drivers::tile_finish own_finish = {};
+  if (w.finish) {
+    own_finish = *w.finish;
+    own.finish = &own_finish;
+  }
+  run_blocks<2, three_taps<kStride>>(own, w);
+}
 template <int kTaps, int kStride>
 HWY_NOINLINE void run_shared(const quad_window &w) {
-  run_blocks(w,
-             [](const quad_window &of, ptrdiff_t x, ptrdiff_t at, const int8_t *weights,
-                block_sums &sums) HWY_ATTR { add_rows<kTaps, kStride>(of, x, at, weights, sums); });
+  run_blocks<at_once, shared_rows<kTaps, kStride>>(w, w);
 }
-
 HWY_NOINLINE void run_long(const quad_window &w) {
-  run_blocks(w, [](const quad_window &of, ptrdiff_t x, ptrdiff_t at, const int8_t *weights,
-                   block_sums &sums)
-                    HWY_ATTR { add_long_rows(outputs_at_once(), of, x, at, weights, sums); });
+  run_blocks<at_once, long_rows>(w, w);
 }
-
 HWY_NOINLINE void run_any(const quad_window &w) {
-  run_blocks(
-      w, [](const quad_window &of, ptrdiff_t x, ptrdiff_t at, const int8_t *weights,
-            block_sums &sums) HWY_ATTR { add_taps(outputs_at_once(), of, x, at, weights, sums); });
+  run_blocks<2, separate_taps>(w, w);
 }
 
 void run(const quad_window &w) noexcept {
   const bool shares = w.dilate == 1 || w.taps == 1;
-  if (shares && w.taps == 3 && w.stride == 1) return run_shared<3, 1>(w);
-  if (shares && w.taps == 3 && w.stride == 2) return run_shared<3, 2>(w);
+  if (shares && w.taps == 3 && w.row_count == 1 && w.stride == 1) return run_three<1>(w);
+  if (shares && w.taps == 3 && w.row_count == 1 && w.stride == 2) return run_three<2>(w);
   if (shares && w.taps == 5 && w.stride == 2) return run_shared<5, 2>(w);
   if (shares && w.taps > 1 && w.taps <= most_taps && w.stride == 1) return run_long(w);
   run_any(w);
