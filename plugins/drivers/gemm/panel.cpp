@@ -81,12 +81,6 @@ size_t height_beside_tall(size_t left, size_t most) noexcept {
   return left <= most ? left : half < most ? half : most;
 }
 
-// How many tall tiles follow each other, or one that is not.
-size_t tall_ones(size_t left) noexcept {
-  constexpr size_t tall = size_t(tall_rows);
-  return left > tall + 2 ? (left - 3) / tall : 1;
-}
-
 // A start that can be read by whole vectors, as C can.
 const void *padded_start(const tile_args &args, uint32_t *room) noexcept {
   if (args.start == zeros || args.start_row != 0) return args.start;
@@ -139,37 +133,29 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args &args, size_t ro
   const size_t least = is_one ? rows : are_two ? rows / 2 : rows / count;
   const size_t higher = rows - least * count;
   const void *const first_start = args.start;
-  const ptrdiff_t a_row = args.a_row, c_row = args.c_row * c_bytes(tiles, args);
-  const ptrdiff_t start_step = args.start_row * sum_bytes;
-  const bool by_functions = !is_partial && !keeps;
   size_t block = 0, i = 0;
-  for (size_t left = rows; left > 0;) {
+  for (size_t left = rows; left > 0; ++i) {
     const size_t height = has_tall ? height_beside_tall(left, most) : least + (i < higher ? 1 : 0);
-    const size_t same = has_tall ? tall_ones(left) : (i < higher ? higher : count) - i;
     const tile_function function = functions[height > most ? most : height - 1];
-    const auto n = ptrdiff_t(height);
-    i += same;
-    for (const size_t behind = left - same * height; left > behind;) {
-      left -= height;
-      if (by_functions)
-        function(args);
-      else if (is_partial && !(goes_on && left * size_t(args.c_row) >= width - args.cols))
-        run_in_buffer(tiles, function, args, height, width, keeps);
-      else
-        run_tile(tiles, function, args, height, width, keeps);
-      args.a += n * a_row;
-      args.c = static_cast<char *>(args.c) + n * c_row;
-      args.start = static_cast<const char *>(args.start) + n * start_step;
-      if (args.row_start) args.row_start += height;
-      if (has_large_caches && args.ahead.lines > 0) args.ahead = ahead_of(args);
-    }
+    const size_t behind = (left - height) * size_t(args.c_row);
+    if (is_partial && !(goes_on && behind >= width - args.cols))
+      run_in_buffer(tiles, function, args, height, width, keeps);
+    else
+      run_tile(tiles, function, args, height, width, keeps);
+    args.a += ptrdiff_t(height) * args.a_row;
+    args.c = static_cast<char *>(args.c) + ptrdiff_t(height) * args.c_row * c_bytes(tiles, args);
+    args.start =
+        static_cast<const char *>(args.start) + ptrdiff_t(height) * args.start_row * sum_bytes;
+    if (args.row_start) args.row_start += height;
+    if (has_large_caches && args.ahead.lines > 0) args.ahead = ahead_of(args);
+    left -= height;
     if (left > 0 || !has_large_caches || ++block >= args.blocks) continue;
     const ptrdiff_t c_block = ptrdiff_t(block) * args.c_block;
     args.a = a + ptrdiff_t(block) * args.a_block;
     args.c = static_cast<char *>(c) + c_block;
     args.start = static_cast<const char *>(first_start) + (args.start_row == 0 ? 0 : c_block);
     left = rows;
-    i = 0;
+    i = size_t(-1);
   }
   args.a = a;
   args.c = c;
