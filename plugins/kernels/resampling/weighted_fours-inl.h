@@ -24,16 +24,18 @@ HWY_MAYBE_UNUSED HWY_INLINE bool is_reduced(const weighted_lines &job) {
 
 // Where loads cost nothing beside the sums. A pixel may have one vector only, so that weights are
 // multiplied as vectors, which the compiler must not see to be all the same. Pixels of a line that
-// lie apart are asked for, which takes 0.8 of the time.
-HWY_MAYBE_UNUSED HWY_NOINLINE dim_t sum_lines_f32(const weighted_lines &given, dim_t begin) {
+// lie apart are asked for, which takes 0.8 of the time. Of bf16, halves of two vectors at a time,
+// which a pixel has at least.
+template <class T>
+HWY_NOINLINE dim_t sum_two_lines(const weighted_lines &given, dim_t begin) {
+  constexpr bool by_halves = hwy::IsSame<T, hwy::bfloat16_t>();
   const f32_tag d;
   const weighted_lines job = given;
-  const size_t lanes = hn::Lanes(d), n = size_t(job.channels);
-  const float *x = static_cast<const float *>(job.x), *x0 = x + job.lines[0],
-              *x1 = x + job.lines[1];
+  const size_t step = (by_halves ? 2 : 1) * hn::Lanes(d), n = size_t(job.channels);
+  const T *x = static_cast<const T *>(job.x), *x0 = x + job.lines[0], *x1 = x + job.lines[1];
   const f32_vector l0 = in_register(hn::Set(d, job.line_weights[0])),
                    l1 = in_register(hn::Set(d, job.line_weights[1]));
-  const bool asks = n * sizeof(float) <= size_t(drivers::line_bytes) && is_reduced(job);
+  const bool asks = n * sizeof(T) <= size_t(drivers::line_bytes) && is_reduced(job);
   dim_t p = begin;
   for (; p < job.pixels && job.taps[p].count == 2; ++p) {
     const float *own = job.weights + p * job.most;
@@ -41,23 +43,32 @@ HWY_MAYBE_UNUSED HWY_NOINLINE dim_t sum_lines_f32(const weighted_lines &given, d
     const f32_vector w0 = hn::Mul(l0, o0), w1 = hn::Mul(l0, o1), w2 = hn::Mul(l1, o0),
                      w3 = hn::Mul(l1, o1);
     const dim_t first = job.taps[p].first * job.stride;
-    const float *r0 = x0 + first, *r1 = r0 + job.stride, *r2 = x1 + first, *r3 = r2 + job.stride;
-    float *y = static_cast<float *>(job.y) + p * job.y_stride;
+    const T *r0 = x0 + first, *r1 = r0 + job.stride, *r2 = x1 + first, *r3 = r2 + job.stride;
+    T *y = static_cast<T *>(job.y) + p * job.y_stride;
     if (asks) {
       look_ahead(r0);
       look_ahead(r1);
       look_ahead(r2);
       look_ahead(r3);
     }
+    const auto sum = [&](f32_vector v0, f32_vector v1, f32_vector v2, f32_vector v3) HWY_ATTR {
+      return hn::MulAdd(w3, v3, hn::MulAdd(w2, v2, hn::MulAdd(w1, v1, hn::Mul(w0, v0))));
+    };
     const auto write = [&](size_t c) HWY_ATTR {
-      f32_vector v = hn::Mul(w0, hn::LoadU(d, r0 + c));
-      v = hn::MulAdd(w1, hn::LoadU(d, r1 + c), v);
-      v = hn::MulAdd(w2, hn::LoadU(d, r2 + c), v);
-      hn::StoreU(hn::MulAdd(w3, hn::LoadU(d, r3 + c), v), d, y + c);
+      if constexpr (by_halves) {
+        f32_vector e0, e1, e2, e3, f0, f1, f2, f3;
+        load_halves(r0 + c, e0, f0);
+        load_halves(r1 + c, e1, f1);
+        load_halves(r2 + c, e2, f2);
+        load_halves(r3 + c, e3, f3);
+        store_halves(sum(e0, e1, e2, e3), sum(f0, f1, f2, f3), y + c);
+      } else {
+        from_f32(sum(to_f32(r0 + c), to_f32(r1 + c), to_f32(r2 + c), to_f32(r3 + c)), y + c);
+      }
     };
     size_t c = 0;
-    for (; c + lanes <= n; c += lanes) write(c);
-    if (c < n) write(n - lanes);
+    for (; c + step <= n; c += step) write(c);
+    if (c < n) write(n - step);
   }
   return p;
 }
@@ -90,61 +101,24 @@ HWY_NOINLINE dim_t sum_vectors(const weighted_lines &given, dim_t begin) {
   return p;
 }
 
-// Pixels of four terms each, of at least one vector, of f32 as they are: answers the pixel that has
-// another number of terms, or the end.
-HWY_MAYBE_UNUSED dim_t sum_fours_f32(const weighted_lines &job, dim_t begin) {
-  const bool goes_by_vectors = size_t(job.channels) == hn::Lanes(f32_tag()) && !is_reduced(job);
-  return goes_by_vectors ? sum_vectors<float>(job, begin) : sum_lines_f32(job, begin);
-}
-
-// The same of bf16, by halves of two vectors, of which there is one pair at least.
-HWY_MAYBE_UNUSED HWY_NOINLINE dim_t sum_lines_bf16(const weighted_lines &given, dim_t begin) {
-  using element = hwy::bfloat16_t;
-  const f32_tag d;
-  const weighted_lines job = given;
-  const size_t step = 2 * hn::Lanes(d), n = size_t(job.channels);
-  const auto *const x = static_cast<const element *>(job.x);
-  const f32_vector l0 = in_register(hn::Set(d, job.line_weights[0])),
-                   l1 = in_register(hn::Set(d, job.line_weights[1]));
-  dim_t p = begin;
-  for (; p < job.pixels && job.taps[p].count == 2; ++p) {
-    const float *own = job.weights + p * job.most;
-    const f32_vector o0 = hn::Set(d, own[0]), o1 = hn::Set(d, own[1]);
-    const f32_vector w0 = hn::Mul(l0, o0), w1 = hn::Mul(l0, o1), w2 = hn::Mul(l1, o0),
-                     w3 = hn::Mul(l1, o1);
-    const dim_t first = job.taps[p].first * job.stride;
-    const element *const r0 = x + job.lines[0] + first, *const r1 = r0 + job.stride,
-                         *const r2 = x + job.lines[1] + first, *const r3 = r2 + job.stride;
-    element *y = static_cast<element *>(job.y) + p * job.y_stride;
-    const auto write = [&](size_t c) HWY_ATTR {
-      f32_vector e0, e1, e2, e3, f0, f1, f2, f3;
-      load_halves(r0 + c, e0, f0);
-      load_halves(r1 + c, e1, f1);
-      load_halves(r2 + c, e2, f2);
-      load_halves(r3 + c, e3, f3);
-      e0 = hn::MulAdd(w2, e2, hn::MulAdd(w1, e1, hn::Mul(w0, e0)));
-      f0 = hn::MulAdd(w2, f2, hn::MulAdd(w1, f1, hn::Mul(w0, f0)));
-      store_halves(hn::MulAdd(w3, e3, e0), hn::MulAdd(w3, f3, f0), y + c);
-    };
-    size_t c = 0;
-    for (; c + step <= n; c += step) write(c);
-    if (c < n) write(n - step);
-  }
-  return p;
-}
-
-HWY_MAYBE_UNUSED dim_t sum_fours_bf16(const weighted_lines &job, dim_t begin) {
+// Pixels of four terms each, of f32 or bf16 as they are: of one vector, or at least as many as are
+// taken at a time. Answers the pixel that has another number of terms, or the end.
+template <class T>
+dim_t sum_fours(const weighted_lines &job, dim_t begin) {
   const bool is_vector = size_t(job.channels) == hn::Lanes(f32_tag());
-  return is_vector ? sum_vectors<hwy::bfloat16_t>(job, begin) : sum_lines_bf16(job, begin);
+  const bool by_vectors = is_vector && (sizeof(T) < sizeof(float) || !is_reduced(job));
+  return by_vectors ? sum_vectors<T>(job, begin) : sum_two_lines<T>(job, begin);
 }
 
 // Whether pixels of four terms are rounded as soon as they are summed up: by an instruction that
 // rounds two vectors, where there is one or there are two of them.
 template <class T>
-bool sums_bf16_at_once(const weighted_lines &job) {
+constexpr bool may_round_at_once = !is_whole && hwy::IsSame<T, hwy::bfloat16_t>();
+template <class T>
+bool rounds_at_once(const weighted_lines &job) {
   const size_t n = size_t(job.channels), lanes = hn::Lanes(f32_tag());
-  return !is_whole && hwy::IsSame<T, hwy::bfloat16_t>() && job.y_type == dnnl_bf16 &&
-         job.line_count == 2 && (n == lanes || n >= 2 * lanes);
+  return may_round_at_once<T> && job.y_type == dnnl_bf16 && job.line_count == 2 &&
+         (n == lanes || n >= 2 * lanes);
 }
 
 }  // namespace

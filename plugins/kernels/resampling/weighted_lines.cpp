@@ -73,7 +73,7 @@ dim_t sum_few(const weighted_lines &job, dim_t p) {
     case 1: return has_one ? sum_lines<1, 1, T>(job, p) : sum_lines<1, 2, T>(job, p);
     case 2:
       if (has_one) return sum_lines<2, 1, T>(job, p);
-      if constexpr (hwy::IsSame<T, float>()) return sum_fours_f32(job, p);
+      if constexpr (hwy::IsSame<T, float>()) return sum_fours<float>(job, p);
       return sum_lines<2, 2, T>(job, p);
     case 4: return has_one ? sum_lines<4, 1, T>(job, p) : sum_lines<4, 2, T>(job, p);
     default: return p;
@@ -189,12 +189,12 @@ void weigh(const weighted_lines &job) {
   if (job.y_type == dnnl_f32) return weigh_f32<T>(job);
   const bool is_dense = job.y_stride == job.channels;
   dim_t most = is_dense ? HWY_MAX(most_converted / job.channels, dim_t(1)) : 1;
-  const bool at_once = sums_bf16_at_once<T>(job);
+  const bool at_once = rounds_at_once<T>(job);
   if (at_once) most = 1;
   for (dim_t p = 0; p < job.pixels;) {
-    if constexpr (!is_whole)
+    if constexpr (may_round_at_once<T>)
       if (at_once && job.taps[p].count == 2) {
-        p = sum_fours_bf16(job, p);
+        p = sum_fours<T>(job, p);
         continue;
       }
     const dim_t some = HWY_MIN(most, job.pixels - p);
