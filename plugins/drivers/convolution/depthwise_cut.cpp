@@ -135,6 +135,16 @@ dim_t blocks_of(const depthwise_sweep &s, const depthwise_cut &c) noexcept {
   return max<dim_t>(s.channels / c.block, 1);
 }
 
+dim_t channels_of_task(const depthwise_sweep &s, const depthwise_cut &c, dim_t workers) noexcept {
+  constexpr dim_t tasks_of_worker = 4, long_row = 28;
+  const bool is_long = s.w.outputs >= long_row;
+  const bool steps = c.in_channel > 1 && c.reads_in_place && c.writes_in_place;
+  const bool shares_rows = is_long && c.takes_dots && s.h.outputs >= workers;
+  if (workers == 1 || !steps || shares_rows) return c.block;
+  const dim_t wanted = s.channels / (tasks_of_worker * workers) / c.lanes;
+  return min(c.block, max<dim_t>(wanted, is_long ? 2 : 4) * c.lanes);
+}
+
 dim_t columns_in_place(const activation &a, dim_t channels, dim_t lanes) noexcept {
   if (a.run >= channels) return channels >= lanes ? channels : 0;
   return a.run >= lanes && channels % a.run == 0 ? a.run : 0;

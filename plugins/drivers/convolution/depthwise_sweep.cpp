@@ -63,6 +63,11 @@ struct row_pieces {
 };
 
 // One worker at some rows of outputs, for some channels.
+// Rows [h, h + rows) of outputs, of some channels; of each, the outputs [first, last).
+struct rows_task {
+  dim_t n, d, h, rows, channel, end, first, last;
+};
+
 class rows_runner {
  public:
   rows_runner(const gemm_parts &parts, const depthwise_sweep &s, const depthwise_cut &c,
@@ -84,7 +89,7 @@ class rows_runner {
     prepare_window();
   }
 
-  void run(dim_t n, dim_t d, dim_t h, dim_t rows, dim_t first_channel, dim_t last_channel) noexcept;
+  void run(const rows_task &task) noexcept;
 
  private:
   void read_input(dim_t h) noexcept;
@@ -124,6 +129,7 @@ class rows_runner {
   dim_t n_ = 0, d_ = 0, next_row_ = 0;
   dim_t marked_ = 0;                        // outputs of which rows are marked as inside, or 0
   dim_t channel_ = 0, end_ = 0;             // at hand
+  dim_t first_ = 0, last_ = 0;              // outputs of a row
   ptrdiff_t in_pixel_ = 0, out_pixel_ = 0;  // bytes from one to the next
   lane_window window_ = {};
 };
@@ -291,8 +297,8 @@ void rows_runner::make_outputs(dim_t h, dim_t begin, dim_t end, float *sums) noe
 
 void rows_runner::make_row(dim_t h, float *sums) noexcept {
   window_.row_count = list_rows(h);
-  for (dim_t from = 0; from < c_.outputs; from += c_.together) {
-    const dim_t end = min(from + c_.together, c_.outputs);
+  for (dim_t from = first_; from < last_; from += c_.together) {
+    const dim_t end = min(from + c_.together, last_);
     make_outputs(h, from, end, sums);
     if (c_.together < c_.outputs) write_sums(h, from, end - from);
   }
@@ -317,15 +323,16 @@ void rows_runner::write_sums(dim_t h, dim_t w, dim_t pixels) noexcept {
       out_at(h, w, 0));
 }
 
-void rows_runner::run(dim_t n, dim_t d, dim_t h, dim_t rows, dim_t first_channel,
-                      dim_t last_channel) noexcept {
-  n_ = n;
-  d_ = d;
-  channel_ = first_channel;
-  end_ = last_channel;
+void rows_runner::run(const rows_task &task) noexcept {
+  n_ = task.n;
+  d_ = task.d;
+  channel_ = task.channel;
+  end_ = task.end;
+  first_ = task.first;
+  last_ = task.last;
   next_row_ = 0;
-  const dim_t last_h = min(h + rows, s_.h.outputs);
-  for (; h < last_h; h += c_.at_once) {
+  const dim_t last_h = min(task.h + task.rows, s_.h.outputs);
+  for (dim_t h = task.h; h < last_h; h += c_.at_once) {
     const dim_t count = min(c_.at_once, last_h - h);
     for (dim_t i = 0; i < count; ++i) {
       if (!c_.reads_in_place) read_input(h + i);
@@ -346,7 +353,9 @@ void run_sweeps(const run_context &context, const cut_sweep *sweeps, int count,
   const depthwise_sweep &s = sweeps->sweep;
   const depthwise_cut &c = sweeps->cut;
   const size_t worker_bytes = max(c.bytes, sweeps[count - 1].cut.bytes);
-  const dim_t blocks = blocks_of(s, c), workers = context.workers.size;
+  const dim_t workers = context.workers.size;
+  const dim_t block_size = has_large_caches ? channels_of_task(s, c, workers) : c.block;
+  const dim_t blocks = max<dim_t>(s.channels / block_size, 1);
   // What lies between channels of several workers, or rows of a plane, goes back and forth between
   // them: they share out rows of pixels, or else planes.
   const bool by_planes = has_large_caches && s.out.run * s.times.out() < s.channels;
@@ -355,18 +364,32 @@ void run_sweeps(const run_context &context, const cut_sweep *sweeps, int count,
                          ? c.tile_h
                          : min(c.tile_h, div_up(outputs, workers));
   const dim_t tiles_h = div_up(outputs, rows);
-  parallel_for(context.workers, s.n * s.d.outputs * tiles_h * blocks,
-               [&](int64_t item, int worker) {
-                 dim_t block = by_planes ? 0 : take(item, blocks);
-                 const dim_t h = take(item, tiles_h) * rows, d = take(item, s.d.outputs);
-                 if (by_planes) block = take(item, blocks);
-                 const dim_t channel = block * c.block;
-                 const dim_t end = block == blocks - 1 ? s.channels : channel + c.block;
-                 for (int i = 0; i < count; ++i)
-                   rows_runner(context.parts_as<gemm_parts>(), sweeps[i].sweep, sweeps[i].cut,
-                               tensors, scratch + size_t(worker) * worker_bytes)
-                       .run(item, d, h, rows, channel, end);
-               });
+  const dim_t tasks = s.n * s.d.outputs * tiles_h * blocks, windows = div_up(c.outputs, c.part);
+  // Rows that are fewer than workers are cut, too.
+  const bool cuts_rows =
+      has_large_caches && count == 1 && !s.halves && c.reads_in_place && c.writes_in_place;
+  const dim_t pieces =
+      cuts_rows ? clamp(div_up(workers, max<dim_t>(tasks, 1)), dim_t(1), windows) : 1;
+  parallel_for(context.workers, tasks * pieces, [&](int64_t item, int worker) {
+    const dim_t piece = take(item, pieces);
+    dim_t block = by_planes ? 0 : take(item, blocks);
+    rows_task task = {};
+    task.h = take(item, tiles_h) * rows;
+    task.d = take(item, s.d.outputs);
+    if (by_planes) block = take(item, blocks);
+    task.n = item;
+    task.rows = rows;
+    task.channel = block * block_size;
+    task.end = block == blocks - 1 ? s.channels : task.channel + block_size;
+    for (int i = 0; i < count; ++i) {
+      const depthwise_cut &cut = sweeps[i].cut;
+      task.first = windows * piece / pieces * cut.part;
+      task.last = piece == pieces - 1 ? cut.outputs : windows * (piece + 1) / pieces * cut.part;
+      rows_runner(context.parts_as<gemm_parts>(), sweeps[i].sweep, cut, tensors,
+                  scratch + size_t(worker) * worker_bytes)
+          .run(task);
+    }
+  });
 }
 
 }  // namespace dnnlet::drivers

@@ -37,6 +37,12 @@ const convolution_case in_strips = {1,      1,      512,    320,    {5, 4}, {1, 
 // Of several vectors, some of them parts.
 const convolution_case wide = {1,      200,    200,    200,    {30, 31}, {3, 3},
                                {2, 2}, {0, 0}, {1, 1}, {1, 1}, true};
+// Of blocks that windows step over, of which each task has some.
+const convolution_case stepping = {1,      256,    256,    256,    {7, 9}, {3, 3},
+                                   {1, 1}, {0, 0}, {1, 1}, {1, 1}, true};
+// One row, which is cut.
+const convolution_case one_row = {1,      96,     96,     96,     {1, 75}, {1, 5},
+                                  {1, 1}, {0, 0}, {0, 2}, {0, 2}, true};
 
 // Depthwise, with several channels of dst in a group.
 const convolution_case spread = {1,      70,     70,     140,    {9, 11}, {3, 3},
@@ -89,6 +95,18 @@ TEST_P(convolution_threads, do_not_change_pairs_and_planes) {
     SCOPED_TRACE(c.name());
     expect_same_bits(engine, c, in_bf16(describe(c, any_layouts)));
     expect_same_bits(engine, c, describe(c, channels_first));
+  }
+}
+
+// Depthwise, in blocks and with channels last.
+TEST_P(convolution_threads, do_not_change_what_windows_make) {
+  const dnnl::engine engine = engine_for(GetParam());
+  for (const convolution_case &c : {stepping, one_row}) {
+    SCOPED_TRACE(c.name());
+    for (const convolution_layouts &l : {any_layouts, channels_last}) {
+      expect_same_bits(engine, c, describe(c, l));
+    }
+    expect_same_bits(engine, c, in_bf16(describe(c, any_layouts)));
   }
 }
 
