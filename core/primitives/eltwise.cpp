@@ -38,13 +38,57 @@ constexpr tensor_slot backward_slots_from_dst[] = {
     {DNNL_ARG_DIFF_SRC, true, dnnl_query_diff_src_md, 0, offsetof(eltwise_op, diff_src)},
 };
 
-constexpr primitive_class forward_class = {
-    "eltwise", room_of<eltwise_op>, forward_slots, 2, &eltwise_forward_kernels, query, describe};
-constexpr primitive_class backward_class = {
-    "eltwise", room_of<eltwise_op>, backward_slots, 3, &eltwise_backward_kernels, query, describe};
-constexpr primitive_class backward_class_from_dst = {
-    "eltwise", room_of<eltwise_op>, backward_slots_from_dst, 3, &eltwise_backward_kernels, query,
-    describe};
+// What functions take that are not of a few instructions.
+double terms(const op_header &head) noexcept {
+  constexpr double of_function = 6;
+  switch (int(head.alg)) {
+    case dnnl_eltwise_relu:
+    case dnnl_eltwise_relu_use_dst_for_bwd:
+    case dnnl_eltwise_square:
+    case dnnl_eltwise_abs:
+    case dnnl_eltwise_sqrt:
+    case dnnl_eltwise_sqrt_use_dst_for_bwd:
+    case dnnl_eltwise_linear:
+    case dnnl_eltwise_clip:
+    case dnnl_eltwise_clip_v2:
+    case dnnl_eltwise_clip_v2_use_dst_for_bwd:
+    case dnnl_eltwise_hardswish:
+    case dnnl_eltwise_hardsigmoid:
+    case dnnl_eltwise_round: return 0;
+    default: return double(elements(as<eltwise_op>(head).data)) * of_function * sizeof(float);
+  }
+}
+
+constexpr primitive_class forward_class = {"eltwise",
+                                           room_of<eltwise_op>,
+                                           forward_slots,
+                                           2,
+                                           &eltwise_forward_kernels,
+                                           query,
+                                           describe,
+                                           nullptr,
+                                           nullptr,
+                                           terms};
+constexpr primitive_class backward_class = {"eltwise",
+                                            room_of<eltwise_op>,
+                                            backward_slots,
+                                            3,
+                                            &eltwise_backward_kernels,
+                                            query,
+                                            describe,
+                                            nullptr,
+                                            nullptr,
+                                            terms};
+constexpr primitive_class backward_class_from_dst = {"eltwise",
+                                                     room_of<eltwise_op>,
+                                                     backward_slots_from_dst,
+                                                     3,
+                                                     &eltwise_backward_kernels,
+                                                     query,
+                                                     describe,
+                                                     nullptr,
+                                                     nullptr,
+                                                     terms};
 
 }  // namespace
 

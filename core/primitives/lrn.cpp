@@ -49,12 +49,22 @@ bool is_countable(const op_header &head, const attributes &) noexcept {
   return points.fits();
 }
 
+// The points of windows, and what a power takes.
+double terms(const op_header &head) noexcept {
+  constexpr double of_power = 16;
+  const auto &op = as<lrn_op>(head);
+  double points = double(op.local_size);
+  for (int d = 3; op.head.alg == dnnl_lrn_within_channel && d < op.src.ndims; ++d)
+    points *= double(op.local_size);
+  return double(elements(op.src)) * (points + of_power) * sizeof(float);
+}
+
 constexpr primitive_class forward_class = {
-    "lrn", room_of<lrn_op>, forward_slots, 2,           &lrn_forward_kernels,
-    query, describe,        nullptr,       is_countable};
+    "lrn",    room_of<lrn_op>, forward_slots, 2,    &lrn_forward_kernels, query,
+    describe, nullptr,         is_countable,  terms};
 constexpr primitive_class backward_class = {
-    "lrn backward", room_of<lrn_op>, backward_slots, 3,           &lrn_backward_kernels,
-    query,          describe,        nullptr,        is_countable};
+    "lrn backward", room_of<lrn_op>, backward_slots, 3,    &lrn_backward_kernels, query,
+    describe,       nullptr,         is_countable,   terms};
 
 status check(const char *what, dnnl_alg_kind_t alg, const memory_desc *src,
              dim_t local_size) noexcept {

@@ -49,9 +49,17 @@ bool is_countable(const op_header &head, const attributes &) noexcept {
   return are_countable(windows, spatial, op.src, op.dst);
 }
 
+// The points of windows. Narrow floats are folded as f32.
+double points(const op_header &head) noexcept {
+  const auto &op = as<pooling_op>(head);
+  double all = double(elements(op.dst)) * (type_size(op.src.data_type) > 1 ? sizeof(float) : 1);
+  for (int d = 0; d < op.src.ndims - 2; ++d) all *= double(op.kernel[d]);
+  return all;
+}
+
 constexpr primitive_class forward_class = {
     "pooling", room_of<pooling_op>, forward_slots, 3, &pooling_forward_kernels, query, describe,
-    nullptr,   is_countable};
+    nullptr,   is_countable,        points};
 constexpr primitive_class backward_class = {"pooling backward",
                                             room_of<pooling_op>,
                                             backward_slots,
@@ -60,7 +68,8 @@ constexpr primitive_class backward_class = {"pooling backward",
                                             query,
                                             describe,
                                             nullptr,
-                                            is_countable};
+                                            is_countable,
+                                            points};
 
 struct given {
   const char *what;

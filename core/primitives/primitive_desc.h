@@ -38,7 +38,8 @@ struct primitive_class {
   // the numbers of the operation are legal, but near the end of their type, and the reference is
   // asked alone. Null: always.
   bool (*is_countable)(const op_header &op, const attributes &attr) noexcept = nullptr;
-  // Multiply-adds, times the bytes of an element of src; or null, where it is bytes that count.
+  // Multiply-adds, or as many of what else there is to do, times the bytes of an element of src; or
+  // null, where it is bytes that count.
   // Asked if all dims are known.
   double (*products)(const op_header &op) noexcept = nullptr;
   // Whether dimensions and strides may be left for the execution to say; check_sizes is to look at

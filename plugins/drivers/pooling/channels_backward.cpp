@@ -65,7 +65,7 @@ refusal plan_channels(plan_request &request) noexcept {
   p.chunk = min(p.src.run, item_channels);
   p.groups = p.lines = 1;
   if (!converts && g.c % p.src.run == 0) {
-    const item_size size = size_of_item(g.h.src, g.w.src, p.src.run, g.c);
+    const item_size size = size_of_item(g.h.src, g.w.src, p.src.run, g.c, request.max_workers);
     p.lines = size.lines;
     p.groups = size.groups;
   }

@@ -57,7 +57,7 @@ refusal plan_channels(plan_request &request) noexcept {
   const bool is_direct =
       p.is_typed || (op.src.data_type == dnnl_f32 && op.dst.data_type == dnnl_f32);
   if (is_direct && kinds_in(*request.attr) == 0 && g.c % p.src.run == 0) {
-    const item_size size = size_of_item(g.h.dst, g.w.dst, p.src.run, g.c);
+    const item_size size = size_of_item(g.h.dst, g.w.dst, p.src.run, g.c, request.max_workers);
     p.lines = size.lines;
     p.groups = size.groups;
   }

@@ -114,18 +114,19 @@ constexpr dim_t item_channels = 512, item_elements = 16384;  // of an item of po
 
 // What else it has of so many rows and columns, of c channels in runs: several rows of a block of
 // channels; or several blocks, of few rows, or of small planes: columns and rows at their edges are
-// few, and folded with those of other blocks.
+// few, and folded with those of other blocks. Each worker is to have an item.
 struct item_size {
   dim_t lines, groups;
 };
-inline item_size size_of_item(dim_t h, dim_t w, dim_t run, dim_t c) noexcept {
+inline item_size size_of_item(dim_t h, dim_t w, dim_t run, dim_t c, dim_t workers) noexcept {
   constexpr dim_t few_rows = 4, small_planes = 65536, most = 16;
   const dim_t row = w * run, blocks = run > item_channels ? 1 : c / run;
   if (!has_large_caches || h < few_rows)
     return {1, run < c ? clamp(item_channels / run, dim_t(1), blocks) : 1};
   const dim_t lines = clamp(item_elements / row, dim_t(1), h);
-  return {lines,
-          lines < h ? 1 : clamp(small_planes / (h * row) / 4 * 4, dim_t(1), min(blocks, most))};
+  if (lines < h) return {lines, 1};
+  const dim_t groups = clamp(small_planes / (h * row) / 4 * 4, dim_t(1), min(blocks, most));
+  return {lines, min(groups, div_up(blocks, workers))};
 }
 
 // What is folded alike, so far apart.
