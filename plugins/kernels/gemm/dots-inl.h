@@ -97,8 +97,9 @@ struct dot_int8_byte_pairs : stores_sums {
   }
 };
 
-// Of which there are registers for.
+// Where taps slide together: with 32 registers in tall tiles, with 16 in the highest.
 constexpr bool has_many_lanes = HWY_MAX_BYTES == 64 && !HWY_HAVE_SCALABLE;
+constexpr bool has_few_lanes = HWY_MAX_BYTES == 32 && HWY_ARCH_X86;
 
 // Four bytes at a time, by the instruction that multiplies TA by s8 and adds up.
 template <class TA, element kA>
@@ -107,7 +108,9 @@ struct dot_int8_quads : stores_of_quads {
   static constexpr bool starts_by_rows = false;
   static constexpr element a_element = kA, b_element = element::s8;
   static constexpr int group = 4;
-  static constexpr int slides_from = has_many_lanes ? 14 : stores_of_quads::slides_from;
+  static constexpr int slides_from = has_many_lanes  ? 14
+                                     : has_few_lanes ? 5
+                                                     : stores_of_quads::slides_from;
   using d8 = hn::Repartition<int8_t, sum_tag<dot_int8_quads>>;
   static HWY_INLINE hn::Vec<d8> load_b(const char *row, size_t offset) {
     return hn::LoadU(d8(), reinterpret_cast<const int8_t *>(row) + 4 * offset);
@@ -230,6 +233,7 @@ constexpr tile_table make_tall() {
 template <class Dot>
 struct joins_groups_of : Dot {
   static constexpr bool starts_by_rows = false, looks_ahead = false, waits = false;
+  static constexpr int slides_from = takes_a_as_it_lies::slides_from;
   using tag32 = hn::ScalableTag<int32_t>;
   using order = hn::Vec<tag32>;
   using tag = hn::DFromV<decltype(Dot::load_a(nullptr))>;

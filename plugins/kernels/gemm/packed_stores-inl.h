@@ -50,16 +50,26 @@ struct row_packer {
     hn::StoreU(hn::UpperHalf(half(), both), half(), c + c_row);
     if constexpr (sizeof...(Acc) > 0) store(c + 2 * c_row, c_row, left...);
   }
-#if HWY_MAX_BYTES == 64
   // Of one vector each: four rows together, or the kCount that are left.
   template <int kCount = 4, class S>
   HWY_INLINE void store_four(T *c, ptrdiff_t c_row, S a, S b, S next_a, S next_b) const {
-    const hn::FixedTag<T, 16> part;
     const vector all = rows(a, b, next_a, next_b);
-    hn::StoreU(hn::ExtractBlock<0>(all), part, c);
-    if constexpr (kCount > 1) hn::StoreU(hn::ExtractBlock<1>(all), part, c + c_row);
-    if constexpr (kCount > 2) hn::StoreU(hn::ExtractBlock<2>(all), part, c + 2 * c_row);
-    if constexpr (kCount > 3) hn::StoreU(hn::ExtractBlock<3>(all), part, c + 3 * c_row);
+    store_part<0>(all, c);
+    if constexpr (kCount > 1) store_part<1>(all, c + c_row);
+    if constexpr (kCount > 2) store_part<2>(all, c + 2 * c_row);
+    if constexpr (kCount > 3) store_part<3>(all, c + 3 * c_row);
+  }
+  // A quarter of a vector.
+  template <int kIndex>
+  static HWY_INLINE void store_part(vector all, T *c) {
+    constexpr int bytes = HWY_MAX_BYTES / 4;
+    const hn::FixedTag<T, 16> part;
+    const auto block = hn::ExtractBlock<kIndex * bytes / 16>(all);
+    if constexpr (bytes == 16)
+      hn::StoreU(block, part, c);
+    else
+      hn::StoreU(hn::LowerHalf(kIndex % 2 == 0 ? block : hn::ShiftRightBytes<8>(part, block)),
+                 hn::Half<decltype(part)>(), c);
   }
   template <class S>
   HWY_INLINE void store_single(T *c, ptrdiff_t c_row, S a) const {
@@ -79,13 +89,10 @@ struct row_packer {
     store_four(c, c_row, a, b, next_a, next_b);
     if constexpr (sizeof...(Acc) > 0) store_single(c + 4 * c_row, c_row, left...);
   }
-#endif
   template <int kVectors, class... Acc>
   static HWY_INLINE void store_rows(const tile_args &t, Acc... acc) {
     const row_packer packer(*t.finish);
-#if HWY_MAX_BYTES == 64
     if constexpr (kVectors == 1) return packer.store_single(static_cast<T *>(t.c), t.c_row, acc...);
-#endif
     if constexpr (kVectors == 2) packer.store(static_cast<T *>(t.c), t.c_row, acc...);
   }
 
@@ -94,11 +101,11 @@ struct row_packer {
 };
 
 struct packs_bytes : stores_bytes {
-  static constexpr bool narrows_one = HWY_MAX_BYTES == 64, waits = true;
+  static constexpr bool narrows_one = true, waits = true;
   static constexpr bool looks_ahead = HWY_MAX_BYTES == 64;
   template <int kVectors, class... Acc>
   static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
-    if constexpr (kVectors == 2 || (narrows_one && kVectors == 1)) {
+    if constexpr (kVectors <= 2) {
       const tile_finish &f = *t.finish;
       if (f.is_f32) return store_f32<kVectors>(t, acc...);
       make_values<kVectors>(f, acc...);

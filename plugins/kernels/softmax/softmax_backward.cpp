@@ -40,8 +40,9 @@ using vector = f32_vector;
 
 constexpr size_t sum_length = 32;
 
-// The terms of the sum, and the gradient with it.
+// The terms of the sum, and the gradient with it, and whether that takes many instructions.
 struct of_softmax {
+  static constexpr bool is_long = false;
   template <class V>
   static HWY_INLINE V add(V sum, V y, V dy) {
     return hn::MulAdd(y, dy, sum);
@@ -51,6 +52,7 @@ struct of_softmax {
   }
 };
 struct of_log {
+  static constexpr bool is_long = true;
   template <class V>
   static HWY_INLINE V add(V sum, V, V dy) {
     return hn::Add(sum, dy);
@@ -173,13 +175,25 @@ void four_columns(const column<T> &c) {
     s2 = hn::Add(s2, p2);
     s3 = hn::Add(s3, p3);
   }
+  HWY_ALIGN float sums[4 * hn::MaxLanes(tag())];
+  hn::StoreU(s0, d, sums);
+  hn::StoreU(s1, d, sums + lanes);
+  hn::StoreU(s2, d, sums + 2 * lanes);
+  hn::StoreU(s3, d, sums + 3 * lanes);
   for (size_t i = 0; i < c.count; ++i) {
     const T *y = c.y + i * c.y_step, *dy = c.dy + i * c.dy_step;
     T *dx = c.dx + i * c.dx_step;
-    const vector g0 = Of::gradient(s0, widen(d, y), widen(d, dy));
-    const vector g1 = Of::gradient(s1, widen(d, y + lanes), widen(d, dy + lanes));
-    const vector g2 = Of::gradient(s2, widen(d, y + 2 * lanes), widen(d, dy + 2 * lanes));
-    const vector g3 = Of::gradient(s3, widen(d, y + 3 * lanes), widen(d, dy + 3 * lanes));
+    const auto gradient = [&](vector sum, size_t v) {
+      return Of::gradient(sum, widen(d, y + v), widen(d, dy + v));
+    };
+    if constexpr (Of::is_long) {
+      HWY_UNROLL(1)
+      for (size_t v = 0; v < 4 * lanes; v += lanes)
+        from_f32(gradient(hn::LoadU(d, sums + v), v), dx + v);
+      continue;
+    }
+    const vector g0 = gradient(s0, 0), g1 = gradient(s1, lanes);
+    const vector g2 = gradient(s2, 2 * lanes), g3 = gradient(s3, 3 * lanes);
     from_f32(g0, dx);
     from_f32(g1, dx + lanes);
     from_f32(g2, dx + 2 * lanes);
