@@ -3,6 +3,7 @@
 
 #include "core/primitives/common.h"
 #include "core/primitives/kernel_tables.h"
+#include "core/primitives/work.h"
 #include "core/support/data_type.h"
 #include "oneapi/dnnl/dnnl.h"
 
@@ -40,6 +41,7 @@ constexpr tensor_slot backward_slots_from_dst[] = {
 
 // What functions take that are not of a few instructions.
 double terms(const op_header &head) noexcept {
+  if (!has_workers) return 0;
   constexpr double of_function = 6;
   switch (int(head.alg)) {
     case dnnl_eltwise_relu:
@@ -59,36 +61,15 @@ double terms(const op_header &head) noexcept {
   }
 }
 
-constexpr primitive_class forward_class = {"eltwise",
-                                           room_of<eltwise_op>,
-                                           forward_slots,
-                                           2,
-                                           &eltwise_forward_kernels,
-                                           query,
-                                           describe,
-                                           nullptr,
-                                           nullptr,
-                                           terms};
-constexpr primitive_class backward_class = {"eltwise",
-                                            room_of<eltwise_op>,
-                                            backward_slots,
-                                            3,
-                                            &eltwise_backward_kernels,
-                                            query,
-                                            describe,
-                                            nullptr,
-                                            nullptr,
-                                            terms};
-constexpr primitive_class backward_class_from_dst = {"eltwise",
-                                                     room_of<eltwise_op>,
-                                                     backward_slots_from_dst,
-                                                     3,
-                                                     &eltwise_backward_kernels,
-                                                     query,
-                                                     describe,
-                                                     nullptr,
-                                                     nullptr,
-                                                     terms};
+constexpr primitive_class make_class(const tensor_slot *slots, int count,
+                                     const kernel_index *kernels) noexcept {
+  return {"eltwise", room_of<eltwise_op>, slots, count, kernels, query, describe, nullptr, nullptr,
+          terms};
+}
+constexpr primitive_class forward_class = make_class(forward_slots, 2, &eltwise_forward_kernels);
+constexpr primitive_class backward_class = make_class(backward_slots, 3, &eltwise_backward_kernels);
+constexpr primitive_class backward_class_from_dst =
+    make_class(backward_slots_from_dst, 3, &eltwise_backward_kernels);
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include "core/primitives/common.h"
 #include "core/primitives/kernel_tables.h"
 #include "core/primitives/window.h"
+#include "core/primitives/work.h"
 #include "oneapi/dnnl/dnnl.h"
 
 namespace dnnlet {
@@ -51,6 +52,7 @@ bool is_countable(const op_header &head, const attributes &) noexcept {
 
 // The points of windows, and what a power takes.
 double terms(const op_header &head) noexcept {
+  if (!has_workers) return 0;
   constexpr double of_power = 16;
   const auto &op = as<lrn_op>(head);
   double points = double(op.local_size);

@@ -4,6 +4,7 @@
 #include "core/primitives/common.h"
 #include "core/primitives/kernel_tables.h"
 #include "core/primitives/window.h"
+#include "core/primitives/work.h"
 #include "core/support/arithmetic.h"
 #include "oneapi/dnnl/dnnl.h"
 
@@ -51,6 +52,7 @@ bool is_countable(const op_header &head, const attributes &) noexcept {
 
 // The points of windows. Narrow floats are folded as f32.
 double points(const op_header &head) noexcept {
+  if (!has_workers) return 0;
   const auto &op = as<pooling_op>(head);
   double all = double(elements(op.dst)) * (type_size(op.src.data_type) > 1 ? sizeof(float) : 1);
   for (int d = 0; d < op.src.ndims - 2; ++d) all *= double(op.kernel[d]);

@@ -7,12 +7,17 @@
 #include "core/support/cpu_features.h"
 #include "core/support/data_type.h"
 #include "core/support/parallel_share.h"
+#include "oneapi/dnnl/dnnl_config.h"
 
 namespace dnnlet {
+
+// Where there is one, nobody asks.
+constexpr bool has_workers = DNNL_CPU_RUNTIME != DNNL_RUNTIME_SEQ;
 
 // primitive_class::products where all weights of a channel of `of` meet each of its elements.
 inline double products_by_channel(const memory_desc &of, const memory_desc &weights,
                                   const memory_desc &src) noexcept {
+  if (!has_workers) return 0;
   const auto channels = double(of.dims[1] | (of.dims[1] == 0));
   return double(elements(of)) * double(elements(weights)) / channels *
          double(type_size(src.data_type));
@@ -22,6 +27,7 @@ inline double products_by_channel(const memory_desc &of, const memory_desc &weig
 // core with AVX-512, or with AVX2 or NEON, since layers this small are not their best. On a slower
 // core a worker has more to do than is asked for; waking it is slower there, too.
 inline double nanoseconds_of(double products, double bytes, cpu_features have) noexcept {
+  if (!has_workers) return 0;
   const double by_products = have & cpu::avx512f ? 1.0 / 256 : 1.0 / 96;
   return products * by_products + bytes * (1.0 / 64);
 }
