@@ -131,10 +131,6 @@ const window_function *windows_of(const lane_functions &lanes, data_type type) n
   }
 }
 
-dim_t blocks_of(const depthwise_sweep &s, const depthwise_cut &c) noexcept {
-  return max<dim_t>(s.channels / c.block, 1);
-}
-
 dim_t channels_of_task(const depthwise_sweep &s, const depthwise_cut &c, dim_t workers) noexcept {
   constexpr dim_t tasks_of_worker = 4, long_row = 28;
   const bool is_long = s.w.outputs >= long_row;
@@ -218,7 +214,7 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
     c.reads_in_place = false;
   choose_block(s, parts.by_lanes->vectors * c.lanes, in_columns, out_columns, aside, c);
   const dim_t outputs_h = max<dim_t>(s.h.outputs, 1), outputs_w = max<dim_t>(s.w.outputs, 1);
-  const dim_t cuts = div_up(tasks_wanted, max<dim_t>(s.n * s.d.outputs * blocks_of(s, c), 1));
+  const dim_t cuts = div_up(tasks_wanted, max<dim_t>(s.n * s.d.outputs * blocks_of(s, c.block), 1));
   c.tile_h = even_part(outputs_h, max(rows_wanted, outputs_h / cuts));
   c.ring_h = min(s.h.seen(1), s.h.in);
   const bool is_dense = s.h.out_step == 1 && s.w.out_step == 1 && s.out.h == outputs_w * s.out.w;

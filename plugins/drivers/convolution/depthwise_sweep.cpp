@@ -62,12 +62,12 @@ struct row_pieces {
   }
 };
 
-// One worker at some rows of outputs, for some channels.
-// Rows [h, h + rows) of outputs, of some channels; of each, the outputs [first, last).
+// Rows [h, h + rows) of outputs, of the channels [channel, end); of each, outputs [first, last).
 struct rows_task {
   dim_t n, d, h, rows, channel, end, first, last;
 };
 
+// One worker at it.
 class rows_runner {
  public:
   rows_runner(const gemm_parts &parts, const depthwise_sweep &s, const depthwise_cut &c,
@@ -355,7 +355,7 @@ void run_sweeps(const run_context &context, const cut_sweep *sweeps, int count,
   const size_t worker_bytes = max(c.bytes, sweeps[count - 1].cut.bytes);
   const dim_t workers = context.workers.size;
   const dim_t block_size = has_large_caches ? channels_of_task(s, c, workers) : c.block;
-  const dim_t blocks = max<dim_t>(s.channels / block_size, 1);
+  const dim_t blocks = blocks_of(s, block_size);
   // What lies between channels of several workers, or rows of a plane, goes back and forth between
   // them: they share out rows of pixels, or else planes.
   const bool by_planes = has_large_caches && s.out.run * s.times.out() < s.channels;

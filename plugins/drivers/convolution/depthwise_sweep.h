@@ -63,8 +63,11 @@ sweep_axis halved_axis(const spatial &width) noexcept;
 
 // The windows that read elements of a type, by their form; or null.
 const window_function *windows_of(const lane_functions &lanes, data_type type) noexcept;
-// How many blocks of channels there are; the last has what is left too, so that it is no shorter.
-dim_t blocks_of(const depthwise_sweep &s, const depthwise_cut &c) noexcept;
+// How many blocks of so many channels there are; the last has what is left too, so that it is no
+// shorter.
+inline dim_t blocks_of(const depthwise_sweep &s, dim_t channels) noexcept {
+  return max<dim_t>(s.channels / channels, 1);
+}
 // Channels of a task of so many workers. Where windows step from block to block, what processors
 // fetch ahead of the last task of a worker is in another one's first: the more tasks there are, the
 // less of all that is, and the later. (512 channels of 14 x 14 by two workers: half the time.)
