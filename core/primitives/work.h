@@ -6,13 +6,12 @@
 #include "core/memory/memory_desc.h"
 #include "core/support/cpu_features.h"
 #include "core/support/data_type.h"
+#include "core/support/parallel.h"
 #include "core/support/parallel_share.h"
-#include "oneapi/dnnl/dnnl_config.h"
 
 namespace dnnlet {
 
-// Where there is one, nobody asks.
-constexpr bool has_workers = DNNL_CPU_RUNTIME != DNNL_RUNTIME_SEQ;
+// For one worker, nobody asks how long anything takes: in such builds, all of it is 0.
 
 // primitive_class::products where all weights of a channel of `of` meet each of its elements.
 inline double products_by_channel(const memory_desc &of, const memory_desc &weights,

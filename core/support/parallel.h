@@ -8,7 +8,12 @@
 
 #include <cstdint>
 
+#include "oneapi/dnnl/dnnl_config.h"
+
 namespace dnnlet {
+
+// Whether a team may have more than one.
+constexpr bool has_workers = DNNL_CPU_RUNTIME != DNNL_RUNTIME_SEQ;
 
 // Who works: up to `size` workers, numbered from 0; what `pool` is, is the runtime's business.
 struct team {

@@ -70,7 +70,8 @@ inline dim_t blocks_of(const depthwise_sweep &s, dim_t channels) noexcept {
 }
 // Channels of a task of so many workers. Where windows step from block to block, what processors
 // fetch ahead of the last task of a worker is in another one's first: the more tasks there are, the
-// less of all that is, and the later. (512 channels of 14 x 14 by two workers: half the time.)
+// less of all that is, and the later. (By two processors without a common cache, gradients of data
+// took 0.35 to 0.7 of the time, of 512 channels of 14 x 14 and of 128 of 56 x 56.)
 dim_t channels_of_task(const depthwise_sweep &s, const depthwise_cut &c, dim_t workers) noexcept;
 
 // Of pixels so many bytes apart, few sets of the first cache hold all: where several rows or taps

@@ -364,7 +364,7 @@ sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept {
   c.narrows =
       writes && s.tiles_can_finish && narrows_to(*s.multiply, s.out_type, s.panels.columns, lanes);
   cut_tiles(s, c);
-  if (DNNL_CPU_RUNTIME != DNNL_RUNTIME_SEQ) share_tiles(s, c);
+  if (has_workers) share_tiles(s, c);
   cut_sums(s, c);
   // Sums that are gone on with start from rows of vectors that follow each other.
   if (c.in_blocks && parts_of(runs_of(s, c), c) > 1) c.writes_in_place = false;

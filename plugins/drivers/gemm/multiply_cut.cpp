@@ -53,7 +53,7 @@ constexpr dim_t alike_bytes = 4096;
 constexpr dim_t tasks_wanted = 16;
 // Multiplications of a task, before there are more of them, of elements that come one by one.
 constexpr dim_t work_wanted = 1 << 22;
-constexpr dim_t rows_of_memory = 32;  // fewer take about as long as B takes to come
+constexpr dim_t rows_of_memory = 32;  // fewer take about as long as panels take to come
 // With so few rows of C, packing B does not pay; it is read where it is, and if it does not stay in
 // a cache anyway, by strips: a panel wide, so many steps for each of its columns high. C is set
 // down after each of them; of longer ones, pages and rows that are alike are too many. With more
@@ -312,7 +312,8 @@ void planner::choose_tasks() noexcept {
   const auto tasks = [&] { return batches() * div_up(p.m, c.rows) * div_up(panels, c.panels); };
   // Of so many rows, a sixteenth of the time went into packing A for each of a few panels.
   const bool packs_again = c.packs_a && !c.keeps_a && c.rows >= packed_rows_wanted;
-  const auto work = [&] { return max(c.rows, rows_of_memory) * c.panels * c.columns * p.k; };
+  const dim_t least_rows = p.panel_columns ? rows_of_memory : 1;
+  const auto work = [&] { return max(c.rows, least_rows) * c.panels * c.columns * p.k; };
   while (tasks() < tasks_wanted && work() > work_wanted * group && !streams) {
     if (cuts_rows())
       c.rows = div_up(c.rows, dim_t(2));

@@ -102,6 +102,7 @@ class channels_backward {
               : t_.index_size == 4 ? backend.chosen_s32
                                    : backend.chosen_u8),
         sets_(div_up(chunks_.count(), p_.groups)),
+        parts_(p_.chunk < p_.src.run ? sets_ : 1),
         converts_dst_(!t_.dst_is_f32() && !p_.is_typed),
         converts_src_(!t_.src_is_f32() && !p_.is_typed) {}
 
@@ -115,15 +116,14 @@ class channels_backward {
     r.converted = reinterpret_cast<float *>(scratch);
     r.index = scratch + p_.index;
     r.results = reinterpret_cast<float *>(scratch + p_.results);
-    dim_t chunk = 0;
-    if (has_parts()) chunk = take(item, sets_);
+    const dim_t part = take(item, parts_);
     r.iw.begin = take(item, div_up(g_.w.src, p_.block)) * p_.block;
     r.iw.end = min(r.iw.begin + p_.block, g_.w.src);
     range lines_of_item;
     lines_of_item.begin = r.ih = take(item, div_up(g_.h.src, lines())) * lines();
     lines_of_item.end = min(r.ih + lines(), g_.h.src);
     r.id = take(item, g_.d.src);
-    if (!has_parts()) chunk = take(item, sets_) * p_.groups;
+    const dim_t chunk = (take(item, sets_ / parts_) + part) * p_.groups;
     r.channels = chunks_.at(chunk);
     r.blocks = {min(p_.groups, chunks_.count() - chunk), p_.dst.run_stride, p_.src.run_stride};
     if (has_large_caches) r.lines = {1, 0, 0};
@@ -162,8 +162,6 @@ class channels_backward {
   };
 
   dim_t lines() const noexcept { return has_large_caches ? p_.lines : 1; }
-  // As in channels_forward.cpp.
-  bool has_parts() const noexcept { return p_.chunk < p_.src.run; }
 
   // A part as if it were all of diff_src.
   static axis part_of(axis a, const range &part) noexcept {
@@ -337,6 +335,8 @@ class channels_backward {
   const pooling_backward_backend &b_;
   const window_fold &fold_;
   const dim_t sets_;  // of chunks
+  // As in channels_forward.cpp.
+  const dim_t parts_;
   const bool converts_dst_, converts_src_;
 };
 

@@ -96,6 +96,7 @@ class channels_forward {
               : t_.index   ? backend.max_indexed
                            : backend.max),
         sets_(div_up(chunks_.count(), p_.groups)),
+        parts_(p_.chunk < p_.src.run ? sets_ : 1),
         converts_src_(p_.rows != 0),
         converts_dst_(!t_.dst_is_f32() && !p_.is_typed) {}
 
@@ -108,15 +109,14 @@ class channels_forward {
     char *scratch = t_.context.scratchpad + size_t(worker) * p_.scratch;
     r.converted = reinterpret_cast<float *>(scratch + p_.converted);
     r.results = reinterpret_cast<float *>(scratch + p_.results);
-    dim_t chunk = 0;
-    if (has_parts()) chunk = take(item, sets_);
+    const dim_t part = take(item, parts_);
     r.ow.begin = take(item, div_up(g_.w.dst, p_.block)) * p_.block;
     r.ow.end = min(r.ow.begin + p_.block, g_.w.dst);
     range oh;
     oh.begin = take(item, div_up(g_.h.dst, lines())) * lines();
     oh.end = lines() > 1 ? min(oh.begin + lines(), g_.h.dst) : oh.begin + 1;
     r.od = take(item, g_.d.dst);
-    if (!has_parts()) chunk = take(item, sets_) * p_.groups;
+    const dim_t chunk = (take(item, sets_ / parts_) + part) * p_.groups;
     r.channels = chunks_.at(chunk);
     r.blocks = {min(p_.groups, chunks_.count() - chunk), p_.src.run_stride, p_.dst.run_stride};
     if (has_large_caches) r.lines = {1, 0, 0};
@@ -146,9 +146,6 @@ class channels_forward {
   };
 
   dim_t lines() const noexcept { return has_large_caches ? p_.lines : 1; }
-  // Of what lies together. They follow each other, so that workers have regions of their own: what
-  // one of them reads ahead of its part of each row, another one would be writing.
-  bool has_parts() const noexcept { return p_.chunk < p_.src.run; }
 
   void fold_row(row &r) const noexcept {
     const dim_t rows = r.kd.count() * r.kh.count(),
@@ -246,6 +243,9 @@ class channels_forward {
   const range whole_, whole_rows_;
   const window_fold &fold_;
   const dim_t sets_;  // of chunks
+  // Sets of what lies together follow each other, so that workers have regions of their own: what
+  // one of them reads ahead of its part of each row, another one would be writing.
+  const dim_t parts_;
   const bool converts_src_, converts_dst_;
 };
 

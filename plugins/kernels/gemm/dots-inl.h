@@ -97,9 +97,12 @@ struct dot_int8_byte_pairs : stores_sums {
   }
 };
 
-// Where taps slide together: with 32 registers in tall tiles, with 16 in the highest.
+// Of which there are registers for.
 constexpr bool has_many_lanes = HWY_MAX_BYTES == 64 && !HWY_HAVE_SCALABLE;
-constexpr bool has_few_lanes = HWY_MAX_BYTES == 32 && HWY_ARCH_X86;
+// From how many rows on three taps slide together: in tall tiles; bytes in the highest of few
+// registers, too.
+constexpr int slides_of_pairs = has_many_lanes ? 14 : takes_a_as_it_lies::slides_from;
+constexpr int slides_of_quads = HWY_MAX_BYTES == 32 && HWY_ARCH_X86 ? 5 : slides_of_pairs;
 
 // Four bytes at a time, by the instruction that multiplies TA by s8 and adds up.
 template <class TA, element kA>
@@ -108,9 +111,7 @@ struct dot_int8_quads : stores_of_quads {
   static constexpr bool starts_by_rows = false;
   static constexpr element a_element = kA, b_element = element::s8;
   static constexpr int group = 4;
-  static constexpr int slides_from = has_many_lanes  ? 14
-                                     : has_few_lanes ? 5
-                                                     : stores_of_quads::slides_from;
+  static constexpr int slides_from = slides_of_quads;
   using d8 = hn::Repartition<int8_t, sum_tag<dot_int8_quads>>;
   static HWY_INLINE hn::Vec<d8> load_b(const char *row, size_t offset) {
     return hn::LoadU(d8(), reinterpret_cast<const int8_t *>(row) + 4 * offset);
@@ -133,7 +134,7 @@ struct dot_bf16_pairs : stores_bf16 {
   static constexpr bool starts_by_rows = false;
   static constexpr element a_element = element::bf16, b_element = element::bf16;
   static constexpr int group = 2;
-  static constexpr int slides_from = has_many_lanes ? 14 : stores_bf16::slides_from;
+  static constexpr int slides_from = slides_of_pairs;
   using d16 = hn::Repartition<hwy::bfloat16_t, sum_tag<dot_bf16_pairs>>;
   static HWY_INLINE hn::Vec<d16> load_b(const char *row, size_t offset) {
     return hn::LoadU(d16(), reinterpret_cast<const hwy::bfloat16_t *>(row) + 2 * offset);

@@ -190,14 +190,14 @@ void four_columns(const column<T> &c) {
       HWY_UNROLL(1)
       for (size_t v = 0; v < 4 * lanes; v += lanes)
         from_f32(gradient(hn::LoadU(d, sums + v), v), dx + v);
-      continue;
+    } else {
+      const vector g0 = gradient(s0, 0), g1 = gradient(s1, lanes);
+      const vector g2 = gradient(s2, 2 * lanes), g3 = gradient(s3, 3 * lanes);
+      from_f32(g0, dx);
+      from_f32(g1, dx + lanes);
+      from_f32(g2, dx + 2 * lanes);
+      from_f32(g3, dx + 3 * lanes);
     }
-    const vector g0 = gradient(s0, 0), g1 = gradient(s1, lanes);
-    const vector g2 = gradient(s2, 2 * lanes), g3 = gradient(s3, 3 * lanes);
-    from_f32(g0, dx);
-    from_f32(g1, dx + lanes);
-    from_f32(g2, dx + 2 * lanes);
-    from_f32(g3, dx + 3 * lanes);
   }
 }
 
