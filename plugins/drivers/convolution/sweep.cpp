@@ -289,10 +289,13 @@ void run_sweep(const run_context &context, const gemm_backend &backend, const sw
   const sweep_job job(backend, s, c, tensors);
   for (int worker = 0; worker < context.workers.size; ++worker)
     *loaded_tile(scratch + size_t(worker) * c.bytes) = -1;
-  parallel_for(context.workers, tiles_of(s, c) * c.splits, [&](int64_t item, int worker) {
+  const dim_t tiles = tiles_of(s, c), splits = splits_together(c);
+  parallel_for(context.workers, tiles * c.splits, [&](int64_t item, int worker) {
     sweep_task t;
-    t.split = take(item, c.splits);
-    t.tile = item;
+    t.split = take(item, splits);
+    t.tile = take(item, tiles);
+    t.split += item * splits;
+    item = t.tile;
     t.w = take(item, tiles_w) * c.tile_w;
     t.h = take(item, tiles_h) * c.tile_h;
     t.d = take(item, s.d.outputs);

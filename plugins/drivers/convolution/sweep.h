@@ -66,9 +66,10 @@ struct sweep_cut {
   // Dense pixels come from beyond the L2 cache, and a tile takes all of each; sums are made faster
   // than what they are written to comes.
   bool streams_in : 1, streams_out : 1;
-  bool skips_w : 1;    // outputs go without the taps along w that are outside
-  bool in_blocks : 1;  // vectors that tiles write are blocks of channels
-  bool is_only;        // sweep of the convolution
+  bool skips_w : 1;        // outputs go without the taps along w that are outside
+  bool in_blocks : 1;      // vectors that tiles write are blocks of channels
+  bool shares_panels : 1;  // a worker has all tiles of some of the panels
+  bool is_only;            // sweep of the convolution
   // What is summed before C is set down: so many taps, or rows of them where they are merged, and
   // of each so many elements: all, or those of a part of one.
   dim_t runs, part;
@@ -103,6 +104,8 @@ dim_t plane_bytes(const sweep &s, const sweep_cut &c) noexcept;
 dim_t groups_together(const sweep &s, const sweep_cut &c) noexcept;
 dim_t tiles_along(const sweep_axis &a, dim_t tile) noexcept;
 dim_t tiles_of(const sweep &s, const sweep_cut &c) noexcept;
+// Of each tile, so many come before those of other tiles: input that is copied had better be used.
+dim_t splits_together(const sweep_cut &c) noexcept;
 
 struct sweep_tensors {
   const char *in, *panels;

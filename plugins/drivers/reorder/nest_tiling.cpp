@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/support/parallel.h"
 #include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
@@ -86,6 +87,19 @@ void add_outer(nest_tiling &t, const nest_loop &loop, nest_tiling::part cuts,
   t.tiles *= count;
 }
 
+// Rows that are more than the columns come first: workers, who share out what is furthest out,
+// share the longer side, as those do who write src and read dst. (Two processors without a common
+// cache: a convolution of 96 channels of 112 x 112 pixels and this took 0.55 of the time.)
+void put_longer_side_first(nest_tiling &t) noexcept {
+  const auto cuts = [](nest_tiling::part side) {
+    return [side](const nest_tiling::outer_loop &o) { return o.cuts == side; };
+  };
+  nest_tiling::outer_loop *const end = t.outer + t.outer_count;
+  auto *const columns = std::find_if(t.outer, end, cuts(nest_tiling::column_part));
+  auto *const rows = std::find_if(columns, end, cuts(nest_tiling::row_part));
+  if (rows != end && t.rows.all() > t.columns.all()) std::rotate(columns, rows, rows + 1);
+}
+
 }  // namespace
 
 dim_t composite_loop::offset(nest_operand operand, dim_t iteration) const noexcept {
@@ -159,6 +173,7 @@ nest_tiling tile(const loop_nest &nest, size_t size, const tile_limits &limits) 
     add_outer(t, t.columns.loops[t.columns.count - 1], nest_tiling::column_part, t.columns.chunk);
   if (t.rows.count)
     add_outer(t, t.rows.loops[t.rows.count - 1], nest_tiling::row_part, t.rows.chunk);
+  if (has_workers && has_large_caches) put_longer_side_first(t);
   return t;
 }
 
