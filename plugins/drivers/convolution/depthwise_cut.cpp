@@ -12,6 +12,7 @@ namespace {
 constexpr dim_t rows_wanted = 8;
 constexpr dim_t tasks_wanted = 16;
 constexpr dim_t row_bytes_wanted = 8 << 10;  // of a worker's rows: some of them stay in cache
+constexpr dim_t row_elements = 4096;  // of all rows that a task sees, so that each has a place
 constexpr dim_t pixels_at_once = 64;
 constexpr dim_t most_zeros = 32;  // pixels on either side of a row
 // That are finished while the first cache has them, with the inputs that they come of.
@@ -232,6 +233,10 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   const dim_t pixels = is_hot ? max(sums / max<dim_t>(c.step, 1), c.part) : pixels_at_once;
   c.at_once = is_dense ? clamp<dim_t>(pixels / outputs_w, 1, c.tile_h) : 1;
   c.together = max<dim_t>(is_hot ? min(pixels / c.part * c.part, c.outputs) : c.outputs, 1);
+  // Few bytes of rows need not come round.
+  const dim_t rows = s.h.seen(c.tile_h);
+  if (has_large_caches && capped_product({c.in_row, s.d.seen(1), rows}) <= row_elements)
+    c.ring_h = rows;
   worker_scratch scratch;
   scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(window_row)});
   c.input_at = scratch.add({c.reads_in_place ? 0 : c.in_row, s.d.seen(1), max<dim_t>(c.ring_h, 1),

@@ -16,129 +16,11 @@
 #include "plugins/drivers/convolution/channels_innermost.h"
 #include "plugins/drivers/convolution/depthwise.h"
 #include "plugins/drivers/convolution/pixel_place.h"
+#include "plugins/drivers/convolution/rows_runner.h"
 #include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
-
-namespace {
-
-// Steps that a way takes, the last perhaps beyond it. A division takes longer than all else.
-dim_t steps_of(dim_t way, dim_t step) noexcept {
-  return step == 1 ? way : div_up(way, step);
-}
-
-// Of `count` inputs from `first` on, `step` apart, those that are inside an extent, as bits.
-uint32_t inside_of(dim_t first, dim_t step, dim_t count, dim_t extent) noexcept {
-  const auto bits = [](dim_t n) { return uint32_t((uint64_t(1) << n) - 1); };
-  const dim_t last = first + (count - 1) * step;
-  if (has_large_caches && min(first, last) >= 0 && max(first, last) < extent) return bits(count);
-  dim_t begin = 0, end = count;
-  if (step > 0) {
-    if (first < 0) begin = steps_of(-first, step);
-    end = first < extent ? min(count, steps_of(extent - first, step)) : 0;
-  } else {
-    if (first >= extent) begin = steps_of(first - extent + 1, -step);
-    end = first >= 0 ? min(count, steps_of(first + 1, -step)) : 0;
-  }
-  return begin < end ? bits(end) & ~bits(begin) : 0;
-}
-
-// The taps of a row of the kernel, as windows take them: all at once; one by one; or, of more than
-// seven, sevens, and then what is left of them one by one.
-struct row_pieces {
-  dim_t size, whole, count;  // of most pieces; how many have that; of all
-
-  row_pieces(const sweep_axis &w, window_form form) noexcept
-      : size(form == window_form::single ? 1
-             : has_large_caches          ? min<dim_t>(w.taps, 7)
-                                         : w.taps),
-        whole(form == window_form::single ? w.taps
-              : has_large_caches          ? w.taps / size
-                                          : 1),
-        count(has_large_caches ? whole + w.taps - whole * size : whole) {}
-  dim_t first(dim_t i) const noexcept {
-    return has_large_caches ? i * size - max<dim_t>(i - whole, 0) * (size - 1) : i;
-  }
-};
-
-// Rows [h, h + rows) of outputs, of the channels [channel, end); of each, outputs [first, last).
-struct rows_task {
-  dim_t n, d, h, rows, channel, end, first, last;
-};
-
-// One worker at it.
-class rows_runner {
- public:
-  rows_runner(const gemm_parts &parts, const depthwise_sweep &s, const depthwise_cut &c,
-              const depthwise_tensors &tensors, char *scratch) noexcept
-      : backend_(*parts.backend),
-        s_(s),
-        c_(c),
-        t_(tensors),
-        type_(c.reads_in_place ? s.in_type : dnnl_f32),
-        size_(dim_t(type_size(type_))),
-        is_single_(c.form == window_form::single),
-        pieces_(s.w, c.form),
-        run_window_(window_of(parts, c, type_)),
-        finish_(parts.by_lanes->finish),
-        finishes_(!c.takes_dots && (tensors.relu.on || tensors.to_integers)),
-        list_(reinterpret_cast<window_row *>(scratch)),
-        input_(reinterpret_cast<float *>(scratch + c.input_at)),
-        rows_(reinterpret_cast<float *>(scratch + c.rows_at)) {
-    prepare_window();
-  }
-
-  void run(const rows_task &task) noexcept;
-
- private:
-  void read_input(dim_t h) noexcept;
-  void read_row(dim_t d, dim_t h) noexcept;
-  void read_joined_row(dim_t d, dim_t h) noexcept;
-  void make_row(dim_t h, float *sums) noexcept;
-  void prepare_window() noexcept;
-  void make_window(dim_t begin, dim_t end, const char *in, char *out, dim_t origin) noexcept;
-  void make_outputs(dim_t h, dim_t begin, dim_t end, float *sums) noexcept;
-  void write_sums(dim_t h, dim_t w, dim_t pixels) noexcept;
-  void write_joined_rows(dim_t h, dim_t count) noexcept;
-  size_t list_rows(dim_t h) noexcept;
-  void mark_inside(size_t rows, dim_t first, dim_t outputs) noexcept;
-  void mark_halved(size_t rows, dim_t first, dim_t inputs) noexcept;
-  dim_t input_row(dim_t d, dim_t h) const noexcept;
-  dim_t first_d() const noexcept { return d_ * s_.d.in_step + s_.d.lowest(); }
-  dim_t pixel() const noexcept { return c_.reads_in_place ? s_.in.w : c_.step; }
-  bool is_joined() const noexcept { return c_.joined > 1; }
-  bool turns() const noexcept { return !is_single_ && s_.w.step < 0; }
-  char *out_at(dim_t h, dim_t w, dim_t channel) const noexcept {
-    return t_.out + s_.out.at(n_, s_.d.place(d_), s_.h.place(h), s_.w.place(w), channel) *
-                        dim_t(type_size(s_.out_type));
-  }
-
-  const gemm_backend &backend_;
-  const depthwise_sweep &s_;
-  const depthwise_cut &c_;
-  const depthwise_tensors &t_;
-  const data_type type_;  // of what windows read
-  const dim_t size_;      // of an element of it
-  const bool is_single_;  // taps do not share inputs
-  const row_pieces pieces_;
-  const window_function run_window_, finish_;
-  const bool finishes_;  // else windows do
-  window_row *list_;
-  float *input_, *rows_;
-  dim_t n_ = 0, d_ = 0, next_row_ = 0;
-  dim_t marked_ = 0;                        // outputs of which rows are marked as inside, or 0
-  dim_t channel_ = 0, end_ = 0;             // at hand
-  dim_t first_ = 0, last_ = 0;              // outputs of a row
-  ptrdiff_t in_pixel_ = 0, out_pixel_ = 0;  // bytes from one to the next
-  lane_window window_ = {};
-};
-
-// Where a row of input begins, in elements. Those of a worker come round again.
-dim_t rows_runner::input_row(dim_t d, dim_t h) const noexcept {
-  if (c_.reads_in_place) return s_.in.pixel(n_, d, h, 0);
-  return ((d - first_d()) * c_.ring_h + h % c_.ring_h) * c_.in_row + c_.left * c_.step;
-}
 
 // Of several pixels in a vector: all as if they were channels, between zeros.
 void rows_runner::read_joined_row(dim_t d, dim_t h) noexcept {
@@ -175,60 +57,6 @@ void rows_runner::read_input(dim_t h) noexcept {
   next_row_ = max(end, next_row_);
 }
 
-// The rows of the windows of a row of outputs; offsets are from the first row and pixel that is
-// read, or where taps do not share inputs, from the pixel that the tap is away.
-size_t rows_runner::list_rows(dim_t h) noexcept {
-  const sweep_axis &w = s_.w;
-  size_t rows = 0;
-  marked_ = 0;
-  for (dim_t td = 0; td < s_.d.taps; ++td) {
-    const dim_t id = s_.d.input(d_, td);
-    if (!s_.d.is_inside(id)) continue;
-    for (dim_t th = 0; th < s_.h.taps; ++th) {
-      const dim_t ih = s_.h.input(h, th);
-      if (!s_.h.is_inside(ih)) continue;
-      const dim_t row = input_row(id, ih);
-      const dim_t line = (s_.d.point(td) * s_.h.kernel + s_.h.point(th)) * w.kernel;
-      for (dim_t i = 0; i < pieces_.count; ++i) {
-        const dim_t tw = pieces_.first(i);
-        list_[rows++] = {ptrdiff_t((row + tw * w.step * pixel()) * size_),
-                         ptrdiff_t((line + w.point(tw)) * s_.channels * c_.joined), ~0u};
-      }
-    }
-  }
-  return rows;
-}
-
-// What of its inputs is inside, for each row of windows of so many outputs from `first` on. Of
-// joined pixels, what is outside is there, as zeros, but not what further outputs would see.
-void rows_runner::mark_inside(size_t rows, dim_t first, dim_t outputs) noexcept {
-  const sweep_axis &w = s_.w;
-  const dim_t lowest = (turns() ? first - outputs + 1 : first) * w.in_step + w.lowest();
-  const bool is_whole =
-      has_large_caches && !is_joined() && lowest >= 0 && lowest + w.seen(outputs) <= w.in;
-  if (is_whole && outputs == marked_) return;
-  marked_ = is_whole ? outputs : 0;
-  const dim_t step = is_single_ ? w.in_step : w.step;
-  const dim_t more = is_single_ ? outputs - 1 : (outputs - 1) * w.in_step;
-  for (dim_t i = 0; i < pieces_.count; ++i) {
-    const dim_t taps = !has_large_caches || i < pieces_.whole ? pieces_.size : 1;
-    const uint32_t inside =
-        is_joined() ? (uint32_t(1) << outputs) - 1
-                    : inside_of(w.input(first, pieces_.first(i)), step, more + taps, w.in);
-    for (size_t row = size_t(i); row < rows; row += size_t(pieces_.count))
-      list_[row].inside = inside;
-  }
-}
-
-// The same for a window by half, from its first input on.
-void rows_runner::mark_halved(size_t rows, dim_t first, dim_t inputs) noexcept {
-  const bool is_whole = first < s_.w.in && first - inputs >= -1;
-  if (is_whole && inputs == marked_) return;
-  marked_ = is_whole ? inputs : 0;
-  const uint32_t inside = inside_of(first, -1, inputs, s_.w.in);
-  for (size_t row = 0; row < rows; ++row) list_[row].inside = inside;
-}
-
 // What all windows of a task have in common. Backward, taps go from right to left, and so do the
 // outputs.
 void rows_runner::prepare_window() noexcept {
@@ -248,6 +76,8 @@ void rows_runner::prepare_window() noexcept {
     window_.out_channel = ptrdiff_t(c_.writes_in_place ? c_.out_channel : 1);
   }
   if (turns()) window_.out_step = -window_.out_step;
+  const dim_t row = c_.reads_in_place ? s_.in.h : c_.ring_h >= s_.h.seen(c_.tile_h) ? c_.in_row : 0;
+  row_step_ = ptrdiff_t(s_.h.taps > 0 ? row * s_.h.in_step * size_ : 0);
   window_.to_integers = t_.to_integers;
   window_.to_bf16 = c_.writes_in_place && s_.out_type == dnnl_bf16;
   window_.relu = t_.relu;
@@ -264,12 +94,12 @@ void rows_runner::make_window(dim_t begin, dim_t end, const char *in, char *out,
     // The first output sees an input through the first tap.
     window_.skips = input % 2 != 0;
     input = (input + window_.skips) / 2;
-    mark_halved(window_.row_count, input, (outputs + window_.skips + w.taps - 2) / 2 + 1);
+    mark_halved(input, (outputs + window_.skips + w.taps - 2) / 2 + 1);
   } else {
-    mark_inside(window_.row_count, first, outputs);
+    mark_inside(first, outputs);
   }
   window_.outputs = int(outputs);
-  window_.in = in + ptrdiff_t(input) * in_pixel_;
+  window_.in = in + from_listed_ + ptrdiff_t(input) * in_pixel_;
   window_.out = out + ptrdiff_t(first - origin) * out_pixel_;
   run_window_(window_);
   if (finishes_) finish_(window_);
@@ -296,7 +126,7 @@ void rows_runner::make_outputs(dim_t h, dim_t begin, dim_t end, float *sums) noe
 }
 
 void rows_runner::make_row(dim_t h, float *sums) noexcept {
-  window_.row_count = list_rows(h);
+  list_rows(h);
   for (dim_t from = first_; from < last_; from += c_.together) {
     const dim_t end = min(from + c_.together, last_);
     make_outputs(h, from, end, sums);
@@ -331,6 +161,8 @@ void rows_runner::run(const rows_task &task) noexcept {
   first_ = task.first;
   last_ = task.last;
   next_row_ = 0;
+  base_ = task.h * s_.h.in_step + s_.h.lowest();
+  listed_ = -1;
   const dim_t last_h = min(task.h + task.rows, s_.h.outputs);
   for (dim_t h = task.h; h < last_h; h += c_.at_once) {
     const dim_t count = min(c_.at_once, last_h - h);
@@ -345,8 +177,6 @@ void rows_runner::run(const rows_task &task) noexcept {
       write_sums(h, 0, count * s_.w.outputs);
   }
 }
-
-}  // namespace
 
 void run_sweeps(const run_context &context, const cut_sweep *sweeps, int count,
                 const depthwise_tensors &tensors, char *scratch) noexcept {
