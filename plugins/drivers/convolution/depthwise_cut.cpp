@@ -139,7 +139,8 @@ dim_t channels_of_task(const depthwise_sweep &s, const depthwise_cut &c, dim_t w
   const bool shares_rows = is_long && c.takes_dots && s.h.outputs >= workers;
   if (workers == 1 || !steps || shares_rows) return c.block;
   const dim_t wanted = s.channels / (tasks_of_worker * workers) / c.lanes;
-  return min(c.block, max<dim_t>(wanted, is_long ? 2 : 4) * c.lanes);
+  const dim_t least = max<dim_t>(wanted, is_long ? 2 : 4) * c.lanes;
+  return min(c.block, c.columns < s.channels ? round_up(least, c.columns) : least);
 }
 
 dim_t columns_in_place(const activation &a, dim_t channels, dim_t lanes) noexcept {

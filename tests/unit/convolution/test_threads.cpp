@@ -110,6 +110,27 @@ TEST_P(convolution_threads, do_not_change_what_windows_make) {
   }
 }
 
+// Depthwise, from blocks that are vectors to blocks twice as long, which no task ends within.
+TEST_P(convolution_threads, do_not_cut_blocks) {
+  const dnnl::engine engine = engine_for(GetParam());
+  const struct {
+    int channels;
+    format src, dst;
+  } cases[] = {{104, format::nchw, format::nChw8c},
+               {160, format::nChw4c, format::nChw8c},
+               {320, format::nChw8c, format::nChw16c},
+               {640, format::nChw16c, format::nChw32c}};
+  for (const auto &[channels, src, dst] : cases) {
+    SCOPED_TRACE(channels);
+    const convolution_case c = {1,      channels, channels, channels, {20, 6}, {1, 4},
+                                {1, 1}, {0, 0},   {0, 0},   {0, 0},   true};
+    convolution_descs d = describe(c, any_layouts);
+    d.src = {c.src_dims(), dnnl::memory::data_type::f32, src};
+    d.dst = {c.dst_dims(), dnnl::memory::data_type::f32, dst};
+    expect_same_bits(engine, c, d);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(plugins, convolution_threads, testing::ValuesIn(usable_plugins()),
                          [](const auto &info) { return info.param; });
 
