@@ -22,26 +22,23 @@
 
 namespace dnnlet::drivers {
 
-// Of several pixels in a vector: all as if they were channels, between zeros.
-void rows_runner::read_joined_row(dim_t d, dim_t h) noexcept {
-  activation flat = s_.in;
-  flat.run = s_.w.in * c_.step;
-  float *row = input_ + input_row(d, h);
-  const dim_t before = c_.left * c_.step, after = c_.in_row - before - flat.run;
-  std::memset(row - before, 0, size_t(before) * sizeof(float));
-  std::memset(row + flat.run, 0, size_t(after) * sizeof(float));
-  backend_.reader(s_.in_type, element::f32)(
-      {&flat, flat.run, 1, 0, flat.run},
-      t_.in + s_.in.pixel(n_, d, h, 0) * dim_t(type_size(s_.in_type)), row, flat.run);
-}
-
+// Pixels that are nothing but these channels are read as if they were one. Of several in a vector,
+// all lie between zeros.
 void rows_runner::read_row(dim_t d, dim_t h) noexcept {
-  if (is_joined()) return read_joined_row(d, h);
-  const dim_t times = s_.times.in();
+  const dim_t times = s_.times.in(), in_row = s_.w.in * c_.step;
   const pixel_run run = {&s_.in, s_.in.w, s_.w.in, channel_ / times, (end_ - channel_) / times};
+  const bool is_line = run.channels == c_.step && s_.in.w == c_.step && s_.in.run >= c_.step;
+  activation line = s_.in;
+  line.run = in_row;
   float *row = input_ + input_row(d, h);
+  if (is_joined()) {
+    const dim_t before = c_.left * c_.step, after = c_.in_row - before - in_row;
+    std::memset(row - before, 0, size_t(before) * sizeof(float));
+    std::memset(row + in_row, 0, size_t(after) * sizeof(float));
+  }
   backend_.reader(s_.in_type, element::f32)(
-      run, t_.in + s_.in.pixel(n_, d, h, 0) * dim_t(type_size(s_.in_type)), row, c_.step);
+      is_line ? pixel_run{&line, in_row, 1, 0, in_row} : run,
+      t_.in + s_.in.pixel(n_, d, h, 0) * dim_t(type_size(s_.in_type)), row, c_.step);
   if (t_.minus_zero_points)
     backend_.scale(
         {row, s_.w.in, c_.step, run.channels, nullptr, t_.minus_zero_points + run.channel, false});

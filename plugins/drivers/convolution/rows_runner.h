@@ -63,7 +63,6 @@ class rows_runner {
  private:
   void read_input(dim_t h) noexcept;
   void read_row(dim_t d, dim_t h) noexcept;
-  void read_joined_row(dim_t d, dim_t h) noexcept;
   void make_row(dim_t h, float *sums) noexcept;
   void prepare_window() noexcept;
   void make_window(dim_t begin, dim_t end, const char *in, char *out, dim_t origin) noexcept;
