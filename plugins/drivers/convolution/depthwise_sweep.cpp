@@ -73,11 +73,12 @@ void rows_runner::prepare_window() noexcept {
     window_.out_channel = ptrdiff_t(c_.writes_in_place ? c_.out_channel : 1);
   }
   if (turns()) window_.out_step = -window_.out_step;
-  const dim_t row = c_.reads_in_place ? s_.in.h : c_.ring_h >= s_.h.seen(c_.tile_h) ? c_.in_row : 0;
-  row_step_ = ptrdiff_t(s_.h.taps > 0 ? row * s_.h.in_step * size_ : 0);
   window_.to_integers = t_.to_integers;
   window_.to_bf16 = c_.writes_in_place && s_.out_type == dnnl_bf16;
   window_.relu = t_.relu;
+  if (!has_large_caches) return;
+  const dim_t row = c_.reads_in_place ? s_.in.h : c_.ring_h >= s_.h.seen(c_.tile_h) ? c_.in_row : 0;
+  row_step_ = ptrdiff_t(s_.h.taps > 0 ? row * s_.h.in_step * size_ : 0);
 }
 
 // Outputs [begin, end) of a row, or vectors of them; `in` is where its first pixel is read, `out`
@@ -96,7 +97,7 @@ void rows_runner::make_window(dim_t begin, dim_t end, const char *in, char *out,
     mark_inside(first, outputs);
   }
   window_.outputs = int(outputs);
-  window_.in = in + from_listed_ + ptrdiff_t(input) * in_pixel_;
+  window_.in = in + (has_large_caches ? from_listed_ : 0) + ptrdiff_t(input) * in_pixel_;
   window_.out = out + ptrdiff_t(first - origin) * out_pixel_;
   run_window_(window_);
   if (finishes_) finish_(window_);
@@ -158,7 +159,7 @@ void rows_runner::run(const rows_task &task) noexcept {
   first_ = task.first;
   last_ = task.last;
   next_row_ = 0;
-  base_ = task.h * s_.h.in_step + s_.h.lowest();
+  if (has_large_caches) base_ = task.h * s_.h.in_step + s_.h.lowest();
   listed_ = -1;
   const dim_t last_h = min(task.h + task.rows, s_.h.outputs);
   for (dim_t h = task.h; h < last_h; h += c_.at_once) {

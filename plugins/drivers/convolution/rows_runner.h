@@ -74,23 +74,18 @@ class rows_runner {
     const sweep_axis &w = s_.w;
     const dim_t lowest = (turns() ? first - outputs + 1 : first) * w.in_step + w.lowest();
     const bool is_whole = is_joined() || (lowest >= 0 && lowest + w.seen(outputs) <= w.in);
-    if (!is_marked(is_whole ? all_inside : first, outputs)) mark_again(first, outputs);
+    if (!has_large_caches || !is_marked(is_whole ? all_inside : first, outputs))
+      mark_again(first, outputs);
   }
   void mark_again(dim_t first, dim_t outputs) noexcept;
   void mark_halved(dim_t first, dim_t inputs) noexcept;
   bool is_marked(dim_t from, dim_t outputs) noexcept {
-    const bool is_known = has_large_caches && outputs == marked_ && from == marked_from_;
+    const bool is_known = outputs == marked_ && from == marked_from_;
     marked_ = outputs;
     marked_from_ = from;
     return is_known;
   }
-  // Where a row of input begins, in elements. Those of a worker that are many come round again.
-  dim_t input_row(dim_t d, dim_t h) const noexcept {
-    if (c_.reads_in_place) return s_.in.pixel(n_, d, h, 0);
-    const dim_t at = h - base_;
-    return ((d - first_d()) * c_.ring_h + (at < c_.ring_h ? at : at % c_.ring_h)) * c_.in_row +
-           c_.left * c_.step;
-  }
+  dim_t input_row(dim_t d, dim_t h) const noexcept;
   dim_t first_d() const noexcept { return d_ * s_.d.in_step + s_.d.lowest(); }
   dim_t pixel() const noexcept { return c_.reads_in_place ? s_.in.w : c_.step; }
   bool is_joined() const noexcept { return c_.joined > 1; }

@@ -289,13 +289,16 @@ void run_sweep(const run_context &context, const gemm_backend &backend, const sw
   const sweep_job job(backend, s, c, tensors);
   for (int worker = 0; worker < context.workers.size; ++worker)
     *loaded_tile(scratch + size_t(worker) * c.bytes) = -1;
-  const dim_t tiles = tiles_of(s, c), splits = splits_together(c);
+  const dim_t tiles = tiles_of(s, c), splits = has_workers ? splits_together(c) : c.splits;
   parallel_for(context.workers, tiles * c.splits, [&](int64_t item, int worker) {
     sweep_task t;
     t.split = take(item, splits);
-    t.tile = take(item, tiles);
-    t.split += item * splits;
-    item = t.tile;
+    if (has_workers) {
+      const dim_t tile = take(item, tiles);
+      t.split += item * splits;
+      item = tile;
+    }
+    t.tile = item;
     t.w = take(item, tiles_w) * c.tile_w;
     t.h = take(item, tiles_h) * c.tile_h;
     t.d = take(item, s.d.outputs);

@@ -29,6 +29,14 @@ uint32_t inside_of(dim_t first, dim_t step, dim_t count, dim_t extent) noexcept 
 
 }  // namespace
 
+// Where a row of input begins, in elements. Those of a worker that are many come round again.
+dim_t rows_runner::input_row(dim_t d, dim_t h) const noexcept {
+  if (c_.reads_in_place) return s_.in.pixel(n_, d, h, 0);
+  dim_t at = has_large_caches ? h - base_ : h;
+  if (!has_large_caches || at >= c_.ring_h) at %= c_.ring_h;
+  return ((d - first_d()) * c_.ring_h + at) * c_.in_row + c_.left * c_.step;
+}
+
 // The rows of the windows of a row of outputs; offsets are from the first row and pixel that is
 // read, or where taps do not share inputs, from the pixel that the tap is away.
 void rows_runner::list_rows(dim_t h) noexcept {
