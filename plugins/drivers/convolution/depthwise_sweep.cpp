@@ -27,7 +27,9 @@ namespace dnnlet::drivers {
 void rows_runner::read_row(dim_t d, dim_t h) noexcept {
   const dim_t times = s_.times.in(), in_row = s_.w.in * c_.step;
   const pixel_run run = {&s_.in, s_.in.w, s_.w.in, channel_ / times, (end_ - channel_) / times};
-  const bool is_line = run.channels == c_.step && s_.in.w == c_.step && s_.in.run >= c_.step;
+  const bool is_line = run.channels == c_.step && s_.in.w == c_.step && s_.in.run % c_.step == 0 &&
+                       run.channel % c_.step == 0;
+  const dim_t first = s_.in.pixel(n_, d, h, 0) + (is_line ? s_.in.channel(run.channel) : 0);
   activation line = s_.in;
   line.run = in_row;
   float *row = input_ + input_row(d, h);
@@ -36,9 +38,9 @@ void rows_runner::read_row(dim_t d, dim_t h) noexcept {
     std::memset(row - before, 0, size_t(before) * sizeof(float));
     std::memset(row + in_row, 0, size_t(after) * sizeof(float));
   }
-  backend_.reader(s_.in_type, element::f32)(
-      is_line ? pixel_run{&line, in_row, 1, 0, in_row} : run,
-      t_.in + s_.in.pixel(n_, d, h, 0) * dim_t(type_size(s_.in_type)), row, c_.step);
+  backend_.reader(s_.in_type, element::f32)(is_line ? pixel_run{&line, in_row, 1, 0, in_row} : run,
+                                            t_.in + first * dim_t(type_size(s_.in_type)), row,
+                                            c_.step);
   if (t_.minus_zero_points)
     backend_.scale(
         {row, s_.w.in, c_.step, run.channels, nullptr, t_.minus_zero_points + run.channel, false});
