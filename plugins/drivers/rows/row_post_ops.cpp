@@ -259,6 +259,7 @@ bool find_combined_rows(const row_backend &rows, const run_context &context, con
   combination c;
   if (!find_combination(rows, context, dst, i, c)) return false;
   const memory_desc &md = *c.from.md;
+  if (is_four_bit_type(c.from.type)) return false;  // a row may begin within a byte
   for (int k = 0; k < md.inner_nblks; ++k)
     if (md.inner_idxs[k] == block.row_axis) return false;
   const row_place place = {block.index, block.axis, 0};

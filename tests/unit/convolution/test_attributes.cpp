@@ -111,6 +111,42 @@ TEST_P(convolution_attributes, relu_of_any_slope) {
   }
 }
 
+// Two numbers are in a byte: rows of an image, of odd length, begin within one.
+TEST_P(convolution_attributes, operands_of_four_bits) {
+  constexpr int64_t images = 3, channels = 37, width = 5;
+  const auto of_pixels = [&](int64_t c) {
+    return dnnl::memory::desc({images, c, 2, width}, dt::f32, format::nhwc);
+  };
+  const dnnl::memory::desc weights_md({channels, 1, 1, 1}, dt::f32, format::oihw);
+  const dnnl::memory::desc operand_md({images, channels, 1, 1}, dt::s4, format::nchw);
+  std::vector<float> src(images * 2 * width, 1), ones(channels, 1), dst(channels * src.size());
+  std::vector<uint8_t> operand(size_t(images * channels + 1) / 2);
+  for (size_t i = 0; i < operand.size(); ++i) operand[i] = uint8_t(i * 73 + 19);
+  dnnl::post_ops ops;
+  ops.append_binary(dnnl::algorithm::binary_add, operand_md);
+  dnnl::primitive_attr attr;
+  attr.set_post_ops(ops);
+  const auto desc = [&] {
+    return dnnl::convolution_forward::primitive_desc(
+        engine_, dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
+        of_pixels(1), weights_md, of_pixels(channels), {1, 1}, {0, 0}, {0, 0}, attr);
+  };
+  for_each_implementation(desc, GetParam() + ":", [&](auto &pd) {
+    dnnl::convolution_forward(pd).execute(
+        stream_, {{DNNL_ARG_SRC, dnnl::memory(of_pixels(1), engine_, src.data())},
+                  {DNNL_ARG_WEIGHTS, dnnl::memory(weights_md, engine_, ones.data())},
+                  {DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1,
+                   dnnl::memory(operand_md, engine_, operand.data())},
+                  {DNNL_ARG_DST, dnnl::memory(of_pixels(channels), engine_, dst.data())}});
+    stream_.wait();
+    for (size_t i = 0; i < dst.size(); ++i) {
+      const size_t at = i / (2 * width * channels) * channels + i % channels;
+      const int nibble = operand[at / 2] >> (at % 2 * 4) & 15;
+      ASSERT_EQ(dst[i], float(1 + (nibble ^ 8) - 8)) << pd.impl_info_str() << " at " << i;
+    }
+  });
+}
+
 INSTANTIATE_TEST_SUITE_P(plugins, convolution_attributes, testing::ValuesIn(usable_plugins()),
                          [](const auto &i) { return i.param; });
 
