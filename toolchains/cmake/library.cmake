@@ -134,7 +134,7 @@ string(CONCAT cold ${cold})
 set(medium "/core/(kernel|support)/|/core/api/primitive.cpp|/core/primitives/arguments|/reference/"
   "|/drivers/|/kernels/(support/convert|(layer_)?normalization/(apply|channel_numbers|.*_sums|.*_rows)|rows/.*_rows|eltwise/relu|gemm/(read|write|finish|few_rows)_|softmax/forward_planes|rnn/row_products)")
 string(CONCAT medium ${medium})
-set(fast "/drivers/(pooling|reduction|resampling|shuffle|concat)/")
+set(fast "/drivers/(reduction|resampling|shuffle|concat)/|/drivers/pooling/.*(planes|global|padded|blocks|scatter|gather)")
 set(sources ${dnnlet_core_sources})
 foreach(name IN LISTS dnnlet_plugins)
   list(APPEND sources ${dnnlet_${name}_all_sources})
