@@ -33,6 +33,8 @@ struct bytes_plan {
   size_t rest_at, workers_at, worker_bytes;
 };
 
+// Channels of a piece, and pieces of the longest vectors, of 256 bytes.
+constexpr dim_t least_of_piece = 8, most_pieces = 256 / least_of_piece;
 // How many pixels of so many channels are a block together, in how many pieces of a row; 0: they
 // are not.
 dim_t joined_pixels(const convolution_sizes &z, const activation &in, const activation &out,
@@ -69,7 +71,7 @@ class bytes_runner {
   struct piece_of_row {
     dim_t begin, in, first, last;
   };
-  piece_of_row piece_at(dim_t index) const noexcept;
+  void find_pieces() noexcept;
   void read_rows(dim_t n, dim_t first_h, dim_t last_h, char *to) const noexcept;
   void fill_ones(char *to) const noexcept;
   void sum(const quad_window &window, char *scratch) const noexcept;
@@ -111,6 +113,7 @@ class bytes_runner {
   activation in_, out_;
   tile_finish finish_ = {};
   quad_window window_ = {};
+  piece_of_row pieces_[most_pieces];  // if pixels are joined
   int32_t too_much_ = 0;  // in each element of src that is seen, where no byte is like it
 };
 

@@ -109,6 +109,7 @@ void bytes_runner::make_window() noexcept {
     window_.taps = int(p_.quads);
   }
   if (!is_joined()) return;
+  find_pieces();
   // Joined pixels instead of pixels, of which all taps are inside.
   const dim_t beside = p_.joined / p_.pieces;
   window_.pixel = ptrdiff_t(p_.width / beside);

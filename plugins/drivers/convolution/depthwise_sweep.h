@@ -52,6 +52,7 @@ struct depthwise_cut {
   window_form form;
   bool takes_dots;  // and then weights of bf16, in place as src
   bool reads_in_place, writes_in_place;
+  bool rounds;                      // to bf16, as it writes: a window's sums stay with the worker
   size_t input_at, rows_at, bytes;  // of a worker's scratch, which begins with the taps
   bool fits;                        // there can be that much of it
 };

@@ -11,9 +11,9 @@ namespace dnnlet::drivers {
 
 namespace {
 
-// Channels: else each pixel is little to copy, where the whole row may be copied at once, and where
-// it may not.
-constexpr dim_t fewest_of_piece = 16, least_of_piece = 8;
+// Channels: else each pixel is little to copy, where the whole row may be copied at once (where it
+// may not: least_of_piece).
+constexpr dim_t fewest_of_piece = 16;
 
 // Of each of `count` pixels so many bytes: a power of two.
 template <int kBytes>
@@ -57,11 +57,13 @@ void bytes_runner::repeat_weights() noexcept {
     for (dim_t i = 0; i < p_.joined; ++i, to += bytes) std::memcpy(to, from, bytes);
 }
 
-// Of a piece of a row, with what is around its pixels, those that are inside.
-bytes_runner::piece_of_row bytes_runner::piece_at(dim_t index) const noexcept {
-  const dim_t begin = min(index * p_.outputs, w_.outputs - p_.outputs);
-  const dim_t in = w_.input(begin, 0), first = clamp<dim_t>(-in, 0, p_.line);
-  return {begin, in, first, clamp(w_.in - in, first, p_.line)};
+// Of the pieces of a row, with what is around their pixels, those that are inside.
+void bytes_runner::find_pieces() noexcept {
+  for (dim_t i = 0; i < p_.pieces; ++i) {
+    const dim_t begin = min(i * p_.outputs, w_.outputs - p_.outputs);
+    const dim_t in = w_.input(begin, 0), first = clamp<dim_t>(-in, 0, p_.line);
+    pieces_[i] = {begin, in, first, clamp(w_.in - in, first, p_.line)};
+  }
 }
 
 // Those of src that outputs [first_h, last_h) see, if they are inside, with what is around them.
@@ -74,7 +76,7 @@ void bytes_runner::read_rows(dim_t n, dim_t first_h, dim_t last_h, char *to) con
       continue;
     }
     for (dim_t i = 0; i < p_.pieces; ++i) {
-      const auto [begin_of_piece, x, first, last] = piece_at(i);
+      const auto [begin_of_piece, x, first, last] = pieces_[i];
       char *const line = to + i * c;
       fill_pixels(line, step, first, outside_byte(), c);
       if (first < last)
@@ -89,7 +91,7 @@ void bytes_runner::read_rows(dim_t n, dim_t first_h, dim_t last_h, char *to) con
 void bytes_runner::fill_ones(char *to) const noexcept {
   const dim_t c = p_.channels, step = window_.pixel;
   for (dim_t i = 0; i < p_.pieces; ++i) {
-    const piece_of_row piece = piece_at(i);
+    const piece_of_row &piece = pieces_[i];
     fill_pixels(to + i * c + piece.first * step, step, piece.last - piece.first, 1, c);
   }
 }
@@ -104,7 +106,7 @@ void bytes_runner::make_joined_row(quad_window &window, char *out, char *scratch
   char *const to = window.finish ? out : scratch + p_.pixels_at;
   const dim_t step = (window.finish ? out_.w : round_up(c, p_.width / 4)) * size;
   for (dim_t i = 0; i < p_.pieces; ++i)
-    copy_pixels<128>(from + i * c * size, window.pixel * size, to + piece_at(i).begin * step, step,
+    copy_pixels<128>(from + i * c * size, window.pixel * size, to + pieces_[i].begin * step, step,
                      p_.outputs, c * size);
 }
 

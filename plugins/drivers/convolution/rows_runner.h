@@ -51,7 +51,8 @@ class rows_runner {
         pieces_(s.w, c.form),
         run_window_(window_of(parts, c, type_)),
         finish_(parts.by_lanes->finish),
-        finishes_(!c.takes_dots && (tensors.relu.on || tensors.to_integers)),
+        finishes_(!c.takes_dots && !c.rounds && (tensors.relu.on || tensors.to_integers)),
+        round_(c.rounds ? parts.dots->round : nullptr),
         list_(reinterpret_cast<window_row *>(scratch)),
         input_(reinterpret_cast<float *>(scratch + c.input_at)),
         rows_(reinterpret_cast<float *>(scratch + c.rows_at)) {
@@ -104,7 +105,8 @@ class rows_runner {
   const bool is_single_;  // taps do not share inputs
   const row_pieces pieces_;
   const window_function run_window_, finish_;
-  const bool finishes_;  // else windows do
+  const bool finishes_;  // else windows do, or
+  void (*const round_)(const lane_rounding &);
   window_row *list_;
   float *input_, *rows_;
   dim_t n_ = 0, d_ = 0, next_row_ = 0;
@@ -118,6 +120,7 @@ class rows_runner {
   ptrdiff_t in_pixel_ = 0, out_pixel_ = 0;  // bytes from one to the next
   ptrdiff_t row_step_ = 0;                  // of what rows of outputs see, if it is always the same
   lane_window window_ = {};
+  lane_rounding rounding_ = {};
 };
 
 }  // namespace dnnlet::drivers

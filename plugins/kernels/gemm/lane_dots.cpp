@@ -177,6 +177,21 @@ HWY_INLINE void finish_all(std::index_sequence<kOutput...>, const lane_window &a
   finish_outputs(a, at, copies);
 }
 
+// The last vector ends with the channels.
+void round_outputs(const drivers::lane_rounding &given) {
+  const drivers::lane_rounding a = given;
+  const size_t lanes = hn::Lanes(f32_tag()), whole = a.channels - a.channels % lanes;
+  const float *sums = a.sums;
+  auto *out = static_cast<hwy::bfloat16_t *>(a.out);
+  for (int left = a.outputs; left > 0; --left, sums += a.step, out += a.out_step) {
+    const auto round = [&](size_t at) HWY_ATTR {
+      from_f32(with_relu(a.relu, hn::LoadU(f32_tag(), sums + at)), out + at);
+    };
+    for (size_t at = 0; at < whole; at += lanes) round(at);
+    if (whole < a.channels) round(a.channels - lanes);
+  }
+}
+
 // Else compilers copy them to their registers twice: for windows without rows, too.
 HWY_INLINE void settle(lane_sums &sums) {
   asm("" : "+v"(sums.lower.raw), "+v"(sums.upper.raw));
@@ -337,7 +352,8 @@ extern const drivers::lane_dot_functions lane_dots = {
     {run_window<false, 1, 1>, run_window<false, 3, 1>, run_window<false, 3, 2>, nullptr,
      run_window<false, 5, 1>, nullptr, run_window<false, 5, 2>, run_window<false, 7, 1>},
     {run_window<true, 1, 1>, run_window<true, 3, 1>},
-    run_gradient};
+    run_gradient,
+    round_outputs};
 
 }  // namespace dnnlet::DNNLET_PLUGIN
 HWY_AFTER_NAMESPACE();

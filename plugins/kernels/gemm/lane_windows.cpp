@@ -218,22 +218,30 @@ void run_lines(const lane_window &a) {
 }
 constexpr bool has_half_lines = hn::MaxLanes(f32_tag()) == 8 && tuning::lane_vectors == 1;
 
-// f32 come in single vectors too.
+// Single vectors, too, of bf16 where pairs of them are 32 channels.
+template <class T>
+constexpr bool has_single = sizeof(T) == sizeof(float) || (sizeof(T) == 2 && HWY_MAX_BYTES == 64);
+template <class T, int kTaps, int kStride>
+void run_any(const lane_window &a) {
+  if (a.channels >= tuning::lane_vectors * hn::Lanes(f32_tag()))
+    run_window<T, kTaps, kStride>(a);
+  else
+    run_window<T, kTaps, kStride, 1>(a);
+}
 template <int kTaps, int kStride>
 void run_f32(const lane_window &a) {
   if constexpr (has_half_lines && kStride == 2)
     if (a.channels >= 2 * hn::Lanes(f32_tag())) return run_lines<kTaps, kStride>(a);
-  if (a.channels >= tuning::lane_vectors * hn::Lanes(f32_tag()))
-    run_window<float, kTaps, kStride>(a);
-  else
-    run_window<float, kTaps, kStride, 1>(a);
+  run_any<float, kTaps, kStride>(a);
 }
 
 // None where the build does without the type, or a vector is one lane.
 template <data_type kType, class T, int kTaps, int kStride>
 constexpr drivers::window_function window_of() {
-  if constexpr (has_type(kType) && hn::MaxLanes(f32_tag()) > 1)
+  if constexpr (has_type(kType) && hn::MaxLanes(f32_tag()) > 1) {
+    if constexpr (has_single<T> && sizeof(T) == 2) return run_any<T, kTaps, kStride>;
     return run_window<T, kTaps, kStride>;
+  }
   return nullptr;
 }
 
@@ -265,6 +273,7 @@ extern const drivers::lane_functions lanes_f32 = {
          window_of_bytes<dnnl_s8, int8_t, 3, 2>(), nullptr},
     },
     tuning::lane_vectors,
+    has_single<bfloat16_t>,
     finish_outputs,
 };
 
