@@ -214,7 +214,8 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   if (has_large_caches && c.takes_dots && c.in_channel > 1 && c.form != window_form::three)
     c.form = window_form::single;
   const bool has_single =
-      s.in_type == dnnl_f32 || (s.in_type == dnnl_bf16 && parts.by_lanes->has_single_bf16);
+      s.in_type == dnnl_f32 ||
+      (s.in_type == dnnl_bf16 && parts.by_lanes->has_single_bf16 && !c.takes_dots);
   const dim_t least = has_single ? 1 : parts.by_lanes->vectors * c.lanes;
   const bool is_bf16 = s.is_rounded && s.out_type == dnnl_bf16;
   c.writes_in_place =

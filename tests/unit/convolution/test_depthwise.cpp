@@ -164,6 +164,10 @@ TEST_P(convolution_depthwise_post_op, is_two_convolutions) {
     check(f, a, GetParam(), seed += 10);
     check(f, b, GetParam(), seed += 10);
   }
+  // What lies between them is channels last, dst in blocks of half a vector of bf16.
+  const convolution_case blocks = {2,      1,      40,     48,     {3, 5}, {1, 1},
+                                   {1, 1}, {0, 0}, {0, 0}, {0, 0}, true};
+  check({bf16, bf16, 3, 1, 1, false, tag::nChw16c}, blocks, GetParam(), seed += 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(plugins, convolution_depthwise_post_op,
