@@ -114,10 +114,8 @@ void choose_block(const depthwise_sweep &s, dim_t least, dim_t in_columns, dim_t
   c.step = round_up(most, c.lanes);
 }
 
-// Whether windows of f32 can be rounded to bf16, one by one.
 bool can_round(const gemm_parts &parts, const depthwise_cut &c) noexcept {
-  return has_large_caches && has_type(dnnl_bf16) && parts.dots && parts.dots->round &&
-         c.out_channel == 1;
+  return rounds_windows && parts.dots && parts.dots->round && c.out_channel == 1;
 }
 
 // Whether channels that lie side by side in src, and others in dst, can be cut alike into at least
@@ -201,7 +199,7 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   const dim_t in_columns = s.times.in() > 1 ? 0 : columns_of(s.in, c.in_channel);
   // Pixels that fill vectors of a row are written where they belong.
   const bool fills = has_large_caches && c.joined > 1 && s.w.outputs % c.joined == 0;
-  const dim_t out_columns = fills                ? s.channels
+  const dim_t out_columns = fills               ? s.channels
                             : s.times.out() > 1 ? 0
                                                 : columns_of(s.out, c.out_channel);
   const bool is_wide =
@@ -214,13 +212,13 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   if (has_large_caches && c.takes_dots && c.in_channel > 1 && c.form != window_form::three)
     c.form = window_form::single;
   const bool has_single =
-      s.in_type == dnnl_f32 ||
-      (s.in_type == dnnl_bf16 && parts.by_lanes->has_single_bf16 && !c.takes_dots);
+      s.in_type == dnnl_f32 || (rounds_windows && s.in_type == dnnl_bf16 &&
+                                parts.by_lanes->has_single_bf16 && !c.takes_dots);
   const dim_t least = has_single ? 1 : parts.by_lanes->vectors * c.lanes;
-  const bool is_bf16 = s.is_rounded && s.out_type == dnnl_bf16;
-  c.writes_in_place =
-      out_columns > 0 && (!s.has_stage || (is_bf16 && (c.takes_dots || can_round(parts, c))));
-  c.rounds = c.writes_in_place && s.has_stage && !c.takes_dots;
+  const bool may_write = out_columns > 0, is_bf16 = s.is_rounded && s.out_type == dnnl_bf16;
+  const bool rounds = may_write && is_bf16 && !c.takes_dots && can_round(parts, c);
+  c.writes_in_place = may_write && (!s.has_stage || rounds || (c.takes_dots && is_bf16));
+  c.rounds = rounds;
   if (c.takes_dots && !fit_together(in_columns, out_columns, least)) c.writes_in_place = false;
   const dim_t columns = c.writes_in_place ? min(in_columns, out_columns) : in_columns;
   c.reads_in_place = window_of(parts, c, s.in_type) && !s.has_zero_point && columns >= least;
@@ -256,11 +254,10 @@ depthwise_cut cut(const gemm_parts &parts, const depthwise_sweep &s) noexcept {
   scratch.add({max<dim_t>(s.d.taps * s.h.taps * s.w.taps, 1), sizeof(window_row)});
   c.input_at = scratch.add({c.reads_in_place ? 0 : c.in_row, s.d.seen(1), max<dim_t>(c.ring_h, 1),
                             dim_t(sizeof(float))});
-  const dim_t sums_at_hand = c.rounds            ? c.part * c.joined
+  const dim_t sums_at_hand = rounds              ? c.part * c.joined
                              : c.writes_in_place ? 0
                                                  : min(s.w.outputs, c.together * c.joined);
-  c.rows_at =
-      scratch.add({sums_at_hand, c.rounds ? 1 : c.at_once, c.step, dim_t(sizeof(float))});
+  c.rows_at = scratch.add({sums_at_hand, rounds ? 1 : c.at_once, c.step, dim_t(sizeof(float))});
   scratch.add({c.joined > 1 ? c.lanes : 0, dim_t(sizeof(float))});  // the rest of the last vector
   c.bytes = worker_share(scratch.bytes);
   c.fits = scratch.fits;

@@ -75,7 +75,7 @@ void rows_runner::prepare_window() noexcept {
     window_.out_channel = ptrdiff_t(c_.writes_in_place ? c_.out_channel : 1);
   }
   if (turns()) window_.out_step = -window_.out_step;
-  if (has_large_caches && c_.rounds) {
+  if (rounds()) {
     rounding_ = {rows_, ptrdiff_t(c_.step * c_.joined), nullptr, window_.out_step, 0, 0, t_.relu};
     window_.out_step = rounding_.step;
   }
@@ -105,10 +105,10 @@ void rows_runner::make_window(dim_t begin, dim_t end, const char *in, char *out,
   window_.outputs = int(outputs);
   window_.in = in + (has_large_caches ? from_listed_ : 0) + ptrdiff_t(input) * in_pixel_;
   char *const to = out + ptrdiff_t(first - origin) * out_pixel_;
-  window_.out = c_.rounds ? reinterpret_cast<char *>(rows_) : to;
+  window_.out = rounds() ? reinterpret_cast<char *>(rows_) : to;
   run_window_(window_);
   if (finishes_) finish_(window_);
-  if (!has_large_caches || !c_.rounds) return;
+  if (!rounds()) return;
   rounding_.out = to;
   rounding_.outputs = window_.outputs;
   rounding_.channels = window_.channels;

@@ -8,11 +8,13 @@
 #define DNNLET_PLUGINS_DRIVERS_CONVOLUTION_DEPTHWISE_SWEEP_H
 
 #include "core/kernel/kernel.h"
+#include "core/support/built_types.h"
 #include "plugins/drivers/convolution/axis.h"
 #include "plugins/drivers/convolution/channels_innermost.h"
 #include "plugins/drivers/gemm/finish.h"
 #include "plugins/drivers/gemm/fused_relu.h"
 #include "plugins/drivers/gemm/gemm_backend.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
 
@@ -30,6 +32,9 @@ struct depthwise_sweep {
   bool has_fives;       // rows of five taps that share inputs
   bool finishes_alike;  // the stage, if any, does the same to all channels
 };
+
+// Whether the build has single vectors of bf16 for windows, and rounds windows of f32 one by one.
+constexpr bool rounds_windows = has_large_caches && has_type(dnnl_bf16);
 
 // How a sweep is cut: by shape, and by the width of the vectors, which no sum depends on.
 struct depthwise_cut {

@@ -51,8 +51,8 @@ class rows_runner {
         pieces_(s.w, c.form),
         run_window_(window_of(parts, c, type_)),
         finish_(parts.by_lanes->finish),
-        finishes_(!c.takes_dots && !c.rounds && (tensors.relu.on || tensors.to_integers)),
-        round_(c.rounds ? parts.dots->round : nullptr),
+        finishes_(!c.takes_dots && !rounds() && (tensors.relu.on || tensors.to_integers)),
+        round_(rounds() ? parts.dots->round : nullptr),
         list_(reinterpret_cast<window_row *>(scratch)),
         input_(reinterpret_cast<float *>(scratch + c.input_at)),
         rows_(reinterpret_cast<float *>(scratch + c.rows_at)) {
@@ -90,6 +90,7 @@ class rows_runner {
   dim_t first_d() const noexcept { return d_ * s_.d.in_step + s_.d.lowest(); }
   dim_t pixel() const noexcept { return c_.reads_in_place ? s_.in.w : c_.step; }
   bool is_joined() const noexcept { return c_.joined > 1; }
+  bool rounds() const noexcept { return rounds_windows && c_.rounds; }
   bool turns() const noexcept { return !is_single_ && s_.w.step < 0; }
   char *out_at(dim_t h, dim_t w, dim_t channel) const noexcept {
     return t_.out + s_.out.at(n_, s_.d.place(d_), s_.h.place(h), s_.w.place(w), channel) *
