@@ -12,8 +12,7 @@
 namespace dnnlet::drivers {
 
 void aside_reader::read(const chunk &c, float *lines) const noexcept {
-  if (cut.in_planes) return read_planes(c, lines);
-  if (cut.in_columns) return read_columns(c, lines);
+  if (cut.in_columns && !cut.in_planes) return read_columns(c, lines);
   const convolution_sizes &z = s.z;
   const seen_line in = seen(c);
   for (dim_t row = c.row; row < c.row + c.rows;) {
@@ -21,8 +20,12 @@ void aside_reader::read(const chunk &c, float *lines) const noexcept {
     const dim_t rows = min(z.oh - p.oh, c.row + c.rows - row), id = plane_seen(z, p.od, kd);
     dim_t ih = p.oh * z.stride_h - z.top;
     for (dim_t left = (rows - 1) * step_aside(z.kh, z.stride_h) + lines_seen(z); left > 0; --left) {
-      if (0 <= id && id < z.id && 0 <= ih && ih < z.ih)
-        read_line(in, src + s.src.pixel(p.n, id, ih, 0), lines);
+      const bool is_inside = 0 <= id && id < z.id && 0 <= ih && ih < z.ih;
+      const float *const line = is_inside ? src + s.src.pixel(p.n, id, ih, 0) : nullptr;
+      if (cut.in_planes)
+        read_planes(in, line, lines);
+      else if (line)
+        read_line(in, line, lines);
       ih += z.kh == 1 ? z.stride_h : 1;
       lines += cut.pixels * cut.strip;
     }
@@ -61,8 +64,8 @@ void aside_reader::read_columns(const chunk &c, float *lines) const noexcept {
       const auto clear = [&](dim_t i, dim_t behind) {
         for (; i < behind; ++i) std::fill_n(to + i * step, count, 0.0f);
       };
-      clear(0, begin);
-      clear(end, in.pixels);
+      clear(has_edges ? 0 : in.begin, begin);
+      clear(end, has_edges ? in.pixels : in.end);
       if (begin == end) continue;
       const float *from = src + s.src.pixel(p.n, id, ih, in.first + begin);
       to += begin * step;
@@ -76,30 +79,17 @@ void aside_reader::read_columns(const chunk &c, float *lines) const noexcept {
   }
 }
 
-// The same, line by line.
-void aside_reader::read_planes(const chunk &c, float *lines) const noexcept {
-  const convolution_sizes &z = s.z;
-  const seen_line in = seen(c);
-  const auto clear = [](float *to, dim_t count) {
-    std::memset(to, 0, size_t(count) * sizeof(float));
+// A line of each channel; of those outside nothing but zeros.
+void aside_reader::read_planes(const seen_line &in, const float *line, float *to) const noexcept {
+  const auto clear = [](float *at, dim_t count) {
+    std::memset(at, 0, size_t(count) * sizeof(float));
   };
-  row_place p = place_of(s, c.row);
-  for (dim_t left = c.rows; left > 0; --left) {
-    const dim_t id = plane_seen(z, p.od, kd);
-    for (dim_t kh = 0; kh < z.kh; ++kh) {
-      const dim_t ih = p.oh * z.stride_h + kh * z.dilate_h - z.top;
-      const bool is_inside = 0 <= id && id < z.id && 0 <= ih && ih < z.ih;
-      const float *from = is_inside ? src + s.src.pixel(p.n, id, ih, in.first + in.begin) : nullptr;
-      for (dim_t ic = 0; ic < z.ic; ++ic, lines += cut.pixels) {
-        clear(lines, is_inside ? in.begin : in.pixels);
-        if (!is_inside) continue;
-        std::memcpy(lines + in.begin, from + s.src.channel(ic),
-                    size_t(in.end - in.begin) * sizeof(float));
-        clear(lines + in.end, in.pixels - in.end);
-      }
-    }
-    if (cut.has_ones) lines += cut.pixels;
-    go_on(s, p);
+  if (!line) return clear(to, s.z.ic * cut.pixels);
+  line += (in.first + in.begin) * s.src.w;
+  for (dim_t ic = 0; ic < s.z.ic; ++ic, to += cut.pixels) {
+    if (has_edges) clear(to, in.begin);
+    std::memcpy(to + in.begin, line + s.src.channel(ic), size_t(in.end - in.begin) * sizeof(float));
+    if (has_edges) clear(to + in.end, in.pixels - in.end);
   }
 }
 
@@ -112,7 +102,7 @@ void aside_reader::read_line(const seen_line &in, const float *line, float *to) 
   const dim_t strip = cut.strip;
   const dim_t pixels = in.pixels, begin = in.begin, end = in.end, left = in.first, step = in.step;
   const dim_t count = cut.in_strips() ? channels : 1;  // or all of a line are one strip
-  for (dim_t ic = 0; ic < count; ic += strip) {
+  for (dim_t ic = 0; has_edges && ic < count; ic += strip) {
     float *const own = to + ic / strip * cut.strip_size();
     std::memset(own, 0, size_t(begin * strip) * sizeof(float));
     std::memset(own + end * strip, 0, size_t((pixels - end) * strip) * sizeof(float));

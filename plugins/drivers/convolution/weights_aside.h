@@ -43,6 +43,7 @@ struct aside_reader {
   const weights_cut &cut;
   const float *src;
   dim_t kd, first, channels;  // of the kernel; of src
+  bool has_edges;             // whether what is beside src along w is to be cleared
 
   // Those of a plane that several rows of the chunk see are there once.
   void read(const chunk &c, float *lines) const noexcept;
@@ -56,7 +57,7 @@ struct aside_reader {
   seen_line seen(const chunk &c) const noexcept;
   void read_line(const seen_line &in, const float *line, float *to) const noexcept;
   void read_columns(const chunk &c, float *lines) const noexcept;
-  void read_planes(const chunk &c, float *lines) const noexcept;
+  void read_planes(const seen_line &in, const float *line, float *to) const noexcept;
 };
 
 }  // namespace dnnlet::drivers

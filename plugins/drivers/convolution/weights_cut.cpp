@@ -102,7 +102,8 @@ bool reads_lines(const weights_sweep &s, const weights_cut &c) noexcept {
 // tile, each of which waits for its sums; of planes, instead of them. Sums are set in order at the
 // end.
 bool reads_planes(const weights_sweep &s) noexcept {
-  return s.z.ic > 1 && s.src.run == 1 && s.src.w == 1 && s.z.kh * s.z.ic >= fewest_channels;
+  return s.z.ic > 1 && s.z.dilate_h == 1 && s.src.run == 1 && s.src.w == 1 &&
+         s.z.kh * s.z.ic >= fewest_channels;
 }
 bool reads_columns(const weights_sweep &s, const weights_cut &c) noexcept {
   const convolution_sizes &z = s.z;
@@ -132,7 +133,7 @@ void read_aside(const weights_sweep &s, const tile_table &tiles, weights_cut &c)
   c.in_columns = reads_columns(s, c);
   c.in_planes = c.in_columns && z.ic > 1;
   // A bias alone would wait for its sums longer than as further rows.
-  c.has_ones = c.in_columns && s.has_bias && z.kd == 1;
+  c.has_ones = c.in_columns && !c.in_planes && s.has_bias && z.kd == 1;
   const bool in_lines = c.in_columns || (has_large_caches && reads_lines(s, c));
   c.strip = c.lines = c.pixels = 0;
   c.channels = s.panels.summed;
@@ -142,10 +143,10 @@ void read_aside(const weights_sweep &s, const tile_table &tiles, weights_cut &c)
   const dim_t planes = min(rows, z.n * z.od > 1 ? rows / z.oh + 2 : 1);
   c.lines = (rows - 1) * step_aside(z.kh, z.stride_h) + planes * lines_seen(z);
   c.pixels = (c.width - 1) * step_aside(z.kw, z.stride_w) + (z.kw - 1) * z.dilate_w + 1;
-  if (c.in_columns) c.lines = rows;
+  if (c.in_columns && !c.in_planes) c.lines = rows;
   // An odd number of lines of the cache, of which rows of A are in different sets.
   if (c.in_planes) c.pixels = round_up(c.pixels, long_vector) | long_vector;
-  c.strip = c.in_columns ? z.kh * z.ic + (c.has_ones ? 1 : 0)
+  c.strip = c.in_columns && !c.in_planes ? z.kh + (c.has_ones ? 1 : 0)
             : in_lines
                 ? z.ic
                 : max<dim_t>(strip_elements / (min(rows, c.rows) * c.width) / height, 1) * height;
@@ -233,7 +234,7 @@ weights_cut cut(const weights_sweep &s, const tile_table &tiles, dim_t lanes) no
   const bool reads_once = !c.reads_in_place && (tasks >= enough_tasks || is_short) &&
                           kernel_rows * row_sums <= most_sums;
   c.kernel_rows = has_large_caches && c.strip > 0 ? z.kh : reads_once ? kernel_rows : 1;
-  const dim_t sums = c.in_columns ? s.panels.panels * z.kw * c.strip * s.panels.columns
+  const dim_t sums = c.in_columns ? s.panels.panels * z.kw * c.rows_together(z) * s.panels.columns
                      : c.narrows  ? c.kernel_rows * row_sums
                                   : 0;
   c.sums_at = c.pairing_at + round_up(pairing, data_alignment);

@@ -56,7 +56,9 @@ class panel_runner {
   void add_bias(const chunk &c) noexcept;
   void add_ones(tile_args &t, float *sums, dim_t columns) noexcept;
   void add_up_bias(const weights_task &t, float *bias) const noexcept;
-  dim_t sums_in_columns() const noexcept { return p_.z.kw * cut_.strip * p_.panels.columns; }
+  dim_t sums_in_columns() const noexcept {
+    return p_.z.kw * cut_.rows_together(p_.z) * p_.panels.columns;
+  }
   void set_in_order(const weights_task &t, dim_t panel, float *to, float *bias) const noexcept;
   void read_pixels_of(const chunk &c) noexcept;
   void read_row(const chunk &c, const row_place &p, float *to) noexcept;
@@ -85,6 +87,7 @@ class panel_runner {
   float *c_ = nullptr, *bias_ = nullptr;
   bool has_bias_ = false;  // whether the task sums it up
   bool in_place_ = false;  // whether diff_dst is read so
+  bool has_edges_ = true;  // whether what is beside src is to be cleared
   // Whether the last pixels are read by themselves, because tiles read whole vectors of others.
   bool keeps_end_ = false;
   // Of src and of diff_dst, what the next chunk reads, and lines that tiles ask for at a time.

@@ -73,7 +73,7 @@ size_t panel_runner::list_taps(const chunk &c) noexcept {
   dim_t line = 0;  // that is read aside
   for (row_place p = place_of(p_, c.row); p.row < c.row + c.rows; go_on(p_, p)) {
     if (reads_aside() && p.row > c.row)
-      line += in_columns() ? 1 : p.oh > 0 ? step_h() : lines_seen(z);
+      line += in_columns() && !cut_.in_planes ? 1 : p.oh > 0 ? step_h() : lines_seen(z);
     const dim_t id = plane_seen(z, p.od, kd_), ih = in_columns() ? 0 : row_seen(p.oh);
     if (id < 0 || id >= z.id || ih < 0) continue;
     const dim_t a = reads_aside() ? (line + kh_ * z.dilate_h) * cut_.pixels * cut_.strip

@@ -74,9 +74,8 @@ void panel_runner::add_aside(const chunk &c, bool is_first) noexcept {
     t.start = is_first ? nullptr : t.c;
     add_rows(t, rows);
   };
-  if (in_planes) {  // the bias once
-    for (dim_t k = 0; k < kw; ++k)
-      run(aside_ + k, k * strip, strip - (cut_.has_ones && k + 1 < kw ? 1 : 0));
+  if (in_planes) {
+    for (dim_t k = 0, rows = cut_.rows_together(p_.z); k < kw; ++k) run(aside_ + k, k * rows, rows);
     return;
   }
   if (!cut_.in_strips()) return run(aside_, 0, kw * strip);
@@ -114,8 +113,9 @@ void panel_runner::add_panels(const chunk &c, float *panels, bool is_first) noex
       cut_.reads_in_place && (!keeps_end_ || c.row + c.rows < cut_.rows || c.w + c.width < p_.z.ow);
   kd_ = task_.kernel_row / p_.z.kh;
   if (reads_aside())
-    aside_reader{*parts_.backend, p_, cut_, src_, kd_, task_.group * s.summed + task_.channel,
-                 task_.channels}
+    aside_reader{
+        *parts_.backend, p_,        cut_, src_, kd_, task_.group * s.summed + task_.channel,
+        task_.channels,  has_edges_}
         .read(c, aside_);
   const dim_t end = task_.panel + (has_large_caches ? task_.panels : 1);
   for (dim_t panel = task_.panel; panel < end; ++panel) {
@@ -138,9 +138,9 @@ void panel_runner::run(const weights_task &t, const chunk &all, float *panels,
   has_bias_ = bias && !(in_columns() && cut_.has_ones) && t.kernel_row + t.channel == 0;
   if (has_bias_)
     std::memset(bias_sums_, 0, size_t(cut_.bias_sums() * t.panels * s.columns) * sizeof(float));
-  // What lines of src leave of them.
-  if (in_columns() && cut_.has_ones)
-    std::fill_n(aside_, cut_.lines * cut_.pixels * cut_.strip, 1.0f);
+  // What lines of src leave of them: beside src zeros, which whole rows find there again.
+  if (reads_aside() && !cut_.in_strips())
+    std::fill_n(aside_, cut_.lines * cut_.pixels * cut_.strip, cut_.has_ones ? 1.0f : 0.0f);
   const dim_t end_column = min((t.panel + t.panels) * s.columns, s.width);
   keeps_end_ = has_large_caches && cut_.reads_in_place && end_column % cut_.lanes != 0;
   const dim_t row_size = p_.z.kw * s.summed * s.columns;
@@ -156,6 +156,7 @@ void panel_runner::run(const weights_task &t, const chunk &all, float *panels,
       if (keeps_end_ && c.row + c.rows == cut_.rows && before_end > 0)
         c.width = min(c.width, before_end);
       if (has_large_caches) look_ahead_of(c, all);
+      has_edges_ = cut_.in_strips() || c.width < all.width || (is_first && cut_.has_ones);
       add_panels(c, panels + at, is_first);
       is_first = false;
     }

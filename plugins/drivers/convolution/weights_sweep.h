@@ -48,10 +48,13 @@ struct weights_cut {
   // behind each other; 0: it is read where it is.
   dim_t strip, pixels, lines;
   bool in_strips() const noexcept { return !merges_w; }  // or else in lines
-  // All lines that a row of outputs sees, and one of ones for the bias, are rows of A together: of
-  // a single channel side by side, so that the kernel's columns are, too, one behind the other; of
+  // All lines that a row of outputs sees are rows of A together: of a single channel side by side,
+  // with one of ones for the bias, so that the kernel's columns are, too, one behind the other; of
   // a few that lie in planes, each line by itself, as it lies there.
   bool in_columns, in_planes, has_ones;
+  dim_t rows_together(const convolution_sizes &z) const noexcept {
+    return z.kh * z.ic + (has_ones ? 1 : 0);
+  }
   dim_t strip_size() const noexcept { return lines * pixels * strip; }
   bool narrows;      // tasks round what they have summed up
   bool looks_ahead;  // what the next pixels are comes near while tiles take these
