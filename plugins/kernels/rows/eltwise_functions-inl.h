@@ -105,13 +105,12 @@ struct short_power {
   }
 };
 // max(x, 0) - |x| P(X < -|x|): the tail keeps its precision where 1 + erf would cancel. The maximum
-// is half of x + |x|, so that -infinity gives NaN, as it does in oneDNN.
+// is x less what is negative, so that -infinity gives NaN, as it does in oneDNN.
 struct gelu_erf {
   static HWY_INLINE V of(row_tag d, V x, float, float) {
-    const V half = hn::Set(d, 0.5f), abs = hn::Abs(x);
-    const V ax = hn::Min(abs, hn::Set(d, math::most_for_bell));
+    const V ax = hn::Min(hn::Abs(x), hn::Set(d, math::most_for_bell));
     const V u = hn::Div(ax, hn::Add(ax, hn::Set(d, math::tail_shift)));
-    const V positive = hn::MulAdd(x, half, hn::Mul(abs, half));
+    const V positive = hn::Sub(x, hn::Min(hn::Zero(d), x));
     return hn::NegMulAdd(hn::Mul(u, math::bell(d, ax)), math::tail_ratio(d, u), positive);
   }
 };

@@ -242,12 +242,11 @@ HWY_INLINE V bell(D d, V x) {
     r = hn::Add(hn::Sub(square, high), product_error(d, x, x, square));
   }
   r = hn::NegMulAdd(n, hn::Set(d, 2 * ln2_low), r);
-  const V s = hn::BitCast(
-      d, hn::Sub(hn::Set(du, (127u + 40) << 23), hn::ShiftLeft<23>(hn::BitCast(du, rounded))));
-  // (e^(-r / 2) - 1) / r, of the coefficients of expm1_reduced().
-  const V q = polynomial(d, r, -0.5f, 0.125f, -0x1.5554bp-6f, 0x1.555486p-9f, -0x1.1227fep-12f,
-                         0x1.6d990ap-16f);
-  return hn::MulAdd(hn::Mul(s, r), q, s);
+  // e^(-r / 2), of the coefficients of expm1_reduced().
+  const V power = polynomial(d, r, 0x1p40f, -0x1p39f, 0x1p37f, -0x1.5554bp+34f, 0x1.555486p+31f,
+                             -0x1.1227fep+28f, 0x1.6d990ap+24f);
+  return hn::BitCast(
+      d, hn::Sub(hn::BitCast(du, power), hn::ShiftLeft<23>(hn::BitCast(du, rounded))));
 }
 
 // In units of 2^40, which go with those of bell(). The fit: 1.1e-8.
