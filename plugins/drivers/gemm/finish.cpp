@@ -284,7 +284,10 @@ void finish_stage::apply_post_op(int i, const pixel_run &run, float *rows, dim_t
   const post_op &op = context_.attr->post_ops.entries[i];
   if (op.kind == dnnl_eltwise) {
     const eltwise_post_op &e = op.eltwise;
-    const row_function f = backend_.rows->eltwise(e.alg, e.alpha, e.beta);
+    const bool is_last = i + 1 == context_.attr->post_ops.entries.count;
+    const bool is_rounded = combines_rows && is_last && type_size(plan_.type) < 4;
+    row_function f = is_rounded ? backend_.rounded_eltwise(e.alg) : nullptr;
+    if (!f) f = backend_.rows->eltwise(e.alg, e.alpha, e.beta);
     const bool is_dense = run.channels == step;
     const auto n = size_t(is_dense ? run.pixels * step : run.channels);
     for (dim_t p = 0; p < (is_dense ? 1 : run.pixels); ++p)

@@ -67,6 +67,9 @@ struct gemm_backend {
   void (*combine)(const combined_rows &rows) noexcept;  // for large caches only
   pixel_finisher (*finisher)(data_type to) noexcept;    // null: there is none
   const row_backend *rows;
+  // As rows->eltwise(), for results that are rounded to 16 bits or fewer at once. Null, or its
+  // answer: no other.
+  row_function (*rounded_eltwise)(dnnl_alg_kind_t alg) noexcept;
   const nest_functions *reorder;
 };
 

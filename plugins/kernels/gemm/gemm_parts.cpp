@@ -21,6 +21,7 @@ extern const drivers::gemm_backend gemm = {
     drivers::combines_rows ? beside::combine_rows : nullptr,
     pixel_finisher,
     &DNNLET_ROWS_OF::row_parts,
+    drivers::combines_rows ? beside::rounded_eltwise_row : nullptr,
     &copy_functions,
 };
 

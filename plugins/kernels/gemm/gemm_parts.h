@@ -5,6 +5,7 @@
 #include "plugins/drivers/gemm/gemm_backend.h"
 #include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/products.h"
+#include "plugins/kernels/rows/rounded_rows.h"
 #include "plugins/kernels/support/beside.h"
 #include "tuning.h"
 

@@ -114,6 +114,47 @@ struct gelu_erf {
     return hn::NegMulAdd(hn::Mul(u, math::bell(d, ax)), math::tail_ratio(d, u), positive);
   }
 };
+// Of what is rounded to 16 bits or fewer: fewer coefficients, and squares are rounded. Beyond
+// -kMost the result is that of -kMost. The fits: 4.9e-6 of the tail, 2.6e-6 of the exponential.
+template <int kMost>
+struct rounded_gelu_erf {
+  static HWY_INLINE V of(row_tag d, V x, float, float) {
+    const hn::RebindToUnsigned<row_tag> du;
+    const auto set = [&](float value) HWY_ATTR { return hn::Set(d, value); };
+    // Its low bits make a unit of 2^-40, which goes with that of the tail.
+    const V rounder = set(math::rounder - 40);
+    const V ax = hn::Min(hn::Abs(x), set(kMost));
+    const V u = hn::Div(ax, hn::Add(ax, set(3.25f)));
+    const V square = hn::Mul(ax, ax);
+    const V rounded = hn::MulAdd(square, set(math::log2_of_e / 2), rounder);
+    const V r = hn::NegMulAdd(hn::Sub(rounded, rounder), set(0x1.62e43p+0f), square);
+    const V power = math::polynomial(d, r, 0x1.ffffe8p-1f, -0x1.fffb34p-2f, 0x1.0005b8p-3f,
+                                     -0x1.57e0d8p-6f, 0x1.53a0eep-9f);
+    const auto bits = hn::ShiftLeft<23>(hn::BitCast(du, rounded));
+    const V bell = hn::BitCast(d, hn::Sub(hn::BitCast(du, power), bits));
+    const V tail = math::polynomial(d, u, 0x1.a0002ap-40f, -0x1.4b52b4p-39f, 0x1.c564b2p-40f,
+                                    -0x1.894e9ap-45f, -0x1.34ecep-41f, 0x1.f2a21cp-43f);
+    const V positive = hn::Sub(x, hn::Min(hn::Zero(d), x));  // -infinity gives NaN
+    return hn::NegMulAdd(hn::Mul(u, bell), tail, positive);
+  }
+};
+// x / (1 + 2^-t) of the same, or below 0 x 2^-|t| / (1 + 2^-|t|), which is 0 beyond -9. The fit:
+// 2.6e-6 of the power.
+struct rounded_gelu_tanh {
+  static HWY_INLINE V of(row_tag d, V x, float, float) {
+    const hn::RebindToUnsigned<row_tag> du;
+    const auto set = [&](float value) HWY_ATTR { return hn::Set(d, value); };
+    const V ax = hn::Abs(x), rounder = set(math::rounder);
+    const V t = hn::Mul(ax, math::polynomial(d, hn::Mul(ax, ax), 0x1.26aec2p+1f, 0x1.a5a7d0p-4f));
+    const V rounded = hn::Add(t, rounder), r = hn::Sub(t, hn::Sub(rounded, rounder));
+    const V power = math::polynomial(d, r, 0x1.ffffe8p-1f, -0x1.62e0dcp-1f, 0x1.ec06dap-3f,
+                                     -0x1.ca1442p-5f, 0x1.3997d6p-7f);
+    const auto bits = hn::ShiftLeft<23>(hn::BitCast(du, rounded));
+    const V e = hn::IfThenElseZero(hn::Lt(ax, set(9.0f)),
+                                   hn::BitCast(d, hn::Sub(hn::BitCast(du, power), bits)));
+    return hn::Div(hn::IfNegativeThenElse(x, hn::Mul(x, e), x), hn::Add(set(1.0f), e));
+  }
+};
 struct round {
   static HWY_INLINE V of(row_tag d, V x, float, float) { return math::round(d, x); }
 };

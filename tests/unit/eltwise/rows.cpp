@@ -11,6 +11,7 @@
   namespace dnnlet::name { \
   extern const drivers::row_backend row_parts; \
   drivers::row_function gradient_row(dnnl_alg_kind_t alg, float beta) noexcept; \
+  drivers::row_function rounded_eltwise_row(dnnl_alg_kind_t alg) noexcept; \
   }
 DNNLET_ROW_PLUGINS
 #undef X
@@ -30,7 +31,9 @@ bool is_fused(const std::string &name) {
 const std::vector<row_plugin> &row_plugins() {
   static const std::vector<row_plugin> usable = [] {
     std::vector<row_plugin> list;
-#define X(name) list.push_back({#name, &name::row_parts, name::gradient_row, is_fused(#name)});
+#define X(name) \
+  list.push_back( \
+      {#name, &name::row_parts, name::gradient_row, name::rounded_eltwise_row, is_fused(#name)});
     DNNLET_ROW_PLUGINS
 #undef X
     const std::vector<std::string> &can_run = usable_plugins();

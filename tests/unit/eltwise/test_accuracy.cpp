@@ -156,12 +156,42 @@ TEST(accuracy, at_the_ends) {
   check_all(edges());
 }
 
+// Of what is rounded to 16 bits or fewer afterwards: 2^-16 of the result, and 2^-90.
+// False where there is no such function.
+bool check_rounded(const row_plugin &plugin, const eltwise_function &f,
+                   const std::vector<float> &x) {
+  const drivers::row_function row = plugin.rounded(dnnl::convert_to_c(f.alg));
+  if (!row) return false;
+  std::vector<float> y(x.size());
+  plugin.rows->apply(row, x.data(), nullptr, y.data(), x.size(), f.alpha, f.beta);
+  for (size_t i = 0; i < x.size(); ++i) {
+    const double exact = forward(f, double(x[i])).value;
+    if (has_no_value(f, x[i])) continue;
+    const bool is_near = std::fabs(double(y[i]) - exact) <= std::fabs(exact) * 0x1p-16 + 0x1p-90;
+    EXPECT_TRUE(std::isnan(exact) ? std::isnan(y[i]) : is_near)
+        << plugin.name << " " << f.text() << " of " << number(double(x[i])) << ": "
+        << number(double(y[i])) << ", not " << number(exact);
+  }
+  return true;
+}
+
 // Between -20 and 20, where the functions bend.
 TEST(accuracy, where_it_matters) {
   std::vector<float> x;
   const int count = quick() ? 4001 : 100003;
   for (int i = 0; i < count; ++i) x.push_back(-20 + 40 * float(i) / float(count));
   check_all(x);
+}
+
+TEST(accuracy, of_what_is_rounded) {
+  std::vector<float> x = edges();
+  for (const float more : sweep(quick() ? 1000003 : 40009)) x.push_back(more);
+  for (int i = -20000; i <= 20000; ++i) x.push_back(float(i) * 0.00103f);
+  for (const row_plugin &plugin : row_plugins()) {
+    int count = 0;
+    for (const eltwise_function &f : eltwise_functions()) count += check_rounded(plugin, f, x);
+    EXPECT_EQ(count, 2) << plugin.name;
+  }
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ extern const drivers::gemm_backend gemm = {
     drivers::combines_rows ? beside::combine_rows : nullptr,
     beside::pixel_finisher,
     &beside::row_parts,
+    drivers::combines_rows ? beside::rounded_eltwise_row : nullptr,
     &beside::copy_functions,
 };
 
