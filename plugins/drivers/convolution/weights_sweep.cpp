@@ -155,8 +155,10 @@ void panel_runner::run(const weights_task &t, const chunk &all, float *panels,
       const dim_t before_end = p_.z.ow - c.w - end;
       if (keeps_end_ && c.row + c.rows == cut_.rows && before_end > 0)
         c.width = min(c.width, before_end);
-      if (has_large_caches) look_ahead_of(c, all);
-      has_edges_ = cut_.in_strips() || c.width < all.width || (is_first && cut_.has_ones);
+      if (has_large_caches) {
+        look_ahead_of(c, all);
+        has_edges_ = cut_.in_strips() || c.width < all.width || (is_first && cut_.has_ones);
+      }
       add_panels(c, panels + at, is_first);
       is_first = false;
     }

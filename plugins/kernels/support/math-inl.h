@@ -245,8 +245,8 @@ HWY_INLINE V bell(D d, V x) {
   // e^(-r / 2), of the coefficients of expm1_reduced().
   const V power = polynomial(d, r, 0x1p40f, -0x1p39f, 0x1p37f, -0x1.5554bp+34f, 0x1.555486p+31f,
                              -0x1.1227fep+28f, 0x1.6d990ap+24f);
-  return hn::BitCast(
-      d, hn::Sub(hn::BitCast(du, power), hn::ShiftLeft<23>(hn::BitCast(du, rounded))));
+  return hn::BitCast(d,
+                     hn::Sub(hn::BitCast(du, power), hn::ShiftLeft<23>(hn::BitCast(du, rounded))));
 }
 
 // In units of 2^40, which go with those of bell(). The fit: 1.1e-8.
