@@ -139,7 +139,7 @@ void panel_runner::run(const weights_task &t, const chunk &all, float *panels,
   if (has_bias_)
     std::memset(bias_sums_, 0, size_t(cut_.bias_sums() * t.panels * s.columns) * sizeof(float));
   // What lines of src leave of them: beside src zeros, which whole rows find there again.
-  if (reads_aside() && !cut_.in_strips())
+  if (in_columns())
     std::fill_n(aside_, cut_.lines * cut_.pixels * cut_.strip, cut_.has_ones ? 1.0f : 0.0f);
   const dim_t end_column = min((t.panel + t.panels) * s.columns, s.width);
   keeps_end_ = has_large_caches && cut_.reads_in_place && end_column % cut_.lanes != 0;
@@ -157,7 +157,7 @@ void panel_runner::run(const weights_task &t, const chunk &all, float *panels,
         c.width = min(c.width, before_end);
       if (has_large_caches) {
         look_ahead_of(c, all);
-        has_edges_ = cut_.in_strips() || c.width < all.width || (is_first && cut_.has_ones);
+        has_edges_ = !in_columns() || c.width < all.width || (is_first && cut_.has_ones);
       }
       add_panels(c, panels + at, is_first);
       is_first = false;
