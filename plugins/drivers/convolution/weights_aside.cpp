@@ -102,7 +102,7 @@ void aside_reader::read_line(const seen_line &in, const float *line, float *to) 
   const dim_t strip = cut.strip;
   const dim_t pixels = in.pixels, begin = in.begin, end = in.end, left = in.first, step = in.step;
   const dim_t count = cut.in_strips() ? channels : 1;  // or all of a line are one strip
-  for (dim_t ic = 0; has_edges && ic < count; ic += strip) {
+  for (dim_t ic = 0; ic < count; ic += strip) {
     float *const own = to + ic / strip * cut.strip_size();
     std::memset(own, 0, size_t(begin * strip) * sizeof(float));
     std::memset(own + end * strip, 0, size_t((pixels - end) * strip) * sizeof(float));

@@ -43,7 +43,7 @@ struct aside_reader {
   const weights_cut &cut;
   const float *src;
   dim_t kd, first, channels;  // of the kernel; of src
-  bool has_edges;             // whether what is beside src along w is to be cleared
+  bool has_edges;             // of columns and planes: whether what is beside src is to be cleared
 
   // Those of a plane that several rows of the chunk see are there once.
   void read(const chunk &c, float *lines) const noexcept;
