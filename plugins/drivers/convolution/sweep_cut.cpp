@@ -19,7 +19,10 @@ constexpr dim_t outputs_wanted = 128;  // of a tile, to make use of a panel once
 // The same where pixels are of few bytes: rows that two tiles see are read twice, which is much of
 // the work there. Input and sums stay in the L1 cache.
 constexpr dim_t outputs_of_thin = 512, thin_pixel = 16, near_bytes = 24 * 1024;
-constexpr dim_t outputs_of_one = 1024;     // the same where a single panel is all there is
+constexpr dim_t outputs_of_one = 1024;  // the same where a single panel is all there is
+// Bytes of pixels of a long row that stay in the L2 cache, of elements that are multiplied so fast
+// that what surrounds a panel counts.
+constexpr dim_t flat_bytes = 96 * 1024;
 constexpr dim_t input_limit = 512 * 1024;  // bytes of a tile's input
 // Where input is copied, several rows of outputs share it, if it takes no more than this.
 constexpr dim_t outputs_of_copied = 1024, copied_bytes = 192 * 1024;
@@ -137,16 +140,19 @@ void skip_columns(const sweep &s, sweep_cut &c) noexcept {
   if (c.skips_w) c.joins_h = c.skips_rows = false;
 }
 
-// Of a long row that is read in place, as many as full tiles make; more where neither inputs nor
-// sums are read again.
+// Of a long row that is read in place, as many as full tiles make; more where sums are not read
+// again, and inputs neither or from near.
 dim_t outputs_of_flat(const sweep &s, const sweep_cut &c) noexcept {
   const dim_t vectors = div_up(s.panels.columns, c.lanes);
   const dim_t high =
       vectors == 1 && s.tiles->has_tall ? dim_t(tall_rows) : dim_t(s.tiles->max_rows[vectors - 1]);
-  const bool is_read_once =
-      s.panels.batch * s.panels.panels == 1 && (c.writes_in_place || c.narrows);
-  const dim_t wanted = is_read_once ? outputs_of_one : c.tile_w;
-  return round_up(even_part(s.w.outputs, max(c.tile_w, wanted)), max<dim_t>(high, 1));
+  const bool is_read_once = s.panels.batch * s.panels.panels == 1;
+  const bool is_fast = has_types_beside_f32 && s.in_size() < dim_t(sizeof(float));
+  dim_t wanted = c.tile_w;
+  if ((c.writes_in_place || c.narrows) && (is_read_once || is_fast))
+    wanted = max(wanted,
+                 is_read_once ? outputs_of_one : flat_bytes / max<dim_t>(s.in.w * s.in_size(), 1));
+  return round_up(even_part(s.w.outputs, wanted), max<dim_t>(high, 1));
 }
 
 void cut_tiles(const sweep &s, sweep_cut &c) noexcept {

@@ -101,16 +101,21 @@ HWY_INLINE void make_rows(const pixel_run &run, const finished_rows &r, T *to, c
     }
 }
 
-// The same of whole vectors: half of the time.
+// The same of whole vectors, up to the column `end`: half of the time.
 template <class T, class Value>
 HWY_INLINE void make_whole_rows(const pixel_run &run, const finished_rows &r, T *to, const T *added,
-                                dim_t first, const Value &value) {
+                                dim_t first, dim_t end, const Value &value) {
   const auto lanes = dim_t(hn::Lanes(f32_tag()));
-  const dim_t count = run.pixels, columns = run.channels, step = r.step;
+  const dim_t count = run.pixels, step = r.step;
   const dim_t pixel_step = run.pixel_step;
   const int32_t *sums = static_cast<const int32_t *>(r.rows);
-  for (dim_t p = 0; p < count; ++p, sums += step, to += pixel_step, added += pixel_step)
-    for (dim_t c = first; c < columns; c += lanes) from_f32(value(sums, c, added + c), to + c);
+  for (dim_t p = 0; p < count; ++p, sums += step, to += pixel_step, added += pixel_step) {
+    dim_t c = first;
+    if constexpr (rounds_pairs<T>)
+      for (; c + 2 * lanes <= end; c += 2 * lanes)
+        from_f32(value(sums, c, added + c), value(sums, c + lanes, added + c + lanes), to + c);
+    for (; c < end; c += lanes) from_f32(value(sums, c, added + c), to + c);
+  }
 }
 
 // Of u8, also s8, where `flips`.
@@ -137,13 +142,20 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
       const auto bounded = [&](f32_vector y) HWY_ATTR {
         return hn::IfThenElse(hn::Eq(y, y), hn::Min(hn::Max(y, least), most), nan);
       };
-      if (in_f32 && adds && (run.channels - first) % dim_t(hn::Lanes(d)) == 0)
-        return make_whole_rows(run, r, to, added, first,
-                               [&](const int32_t *sums, dim_t c, const T *more) HWY_ATTR {
-                                 const f32_vector a = hn::Sub(to_f32(more), zero_point);
-                                 const f32_vector y = load_sums(sums + c, true);
-                                 return bounded(hn::MulAdd(sum_scale, a, y));
-                               });
+      const dim_t end = run.channels - (run.channels - first) % dim_t(hn::Lanes(d));
+      if (in_f32 && adds)
+        make_whole_rows(run, r, to, added, first, end,
+                        [&](const int32_t *sums, dim_t c, const T *more) HWY_ATTR {
+                          const f32_vector a = hn::Sub(to_f32(more), zero_point);
+                          return bounded(hn::MulAdd(sum_scale, a, load_sums(sums + c, true)));
+                        });
+      if constexpr (rounds_pairs<T>)
+        if (in_f32 && !adds)
+          make_whole_rows(run, r, to, added, first, end,
+                          [&](const int32_t *sums, dim_t c, const T *)
+                              HWY_ATTR { return bounded(load_sums(sums + c, true)); });
+      if (in_f32 && (adds || rounds_pairs<T>)) first = end;
+      if (first == run.channels) return;
       return make_rows(run, r, to, added, first, flips,
                        [&](const int32_t *sums, dim_t c, const T *more)
                            HWY_ATTR { return bounded(sum_of(load_sums(sums + c, in_f32), more)); });

@@ -184,11 +184,13 @@ void round_outputs(const drivers::lane_rounding &given) {
   const float *sums = a.sums;
   auto *out = static_cast<hwy::bfloat16_t *>(a.out);
   for (int left = a.outputs; left > 0; --left, sums += a.step, out += a.out_step) {
-    const auto round = [&](size_t at) HWY_ATTR {
-      from_f32(with_relu(a.relu, hn::LoadU(f32_tag(), sums + at)), out + at);
-    };
-    for (size_t at = 0; at < whole; at += lanes) round(at);
-    if (whole < a.channels) round(a.channels - lanes);
+    const auto value = [&](size_t at)
+                           HWY_ATTR { return with_relu(a.relu, hn::LoadU(f32_tag(), sums + at)); };
+    size_t at = 0;
+    for (; at + 2 * lanes <= whole; at += 2 * lanes)
+      from_f32(value(at), value(at + lanes), out + at);
+    if (at < whole) from_f32(value(at), out + at);
+    if (whole < a.channels) from_f32(value(a.channels - lanes), out + a.channels - lanes);
   }
 }
 

@@ -51,13 +51,35 @@ HWY_INLINE ptrdiff_t c_vector(D d, const tile_args &t) {
   return may_be_more ? t.c_vector : ptrdiff_t(hn::Lanes(d));
 }
 
+// A row, two vectors at a time.
+template <bool kTogether, int kVectors, int kIndex, class V, class... Acc>
+HWY_INLINE void store_bf16_pairs(hwy::bfloat16_t *c, ptrdiff_t c_row, ptrdiff_t step, V a, V b,
+                                 Acc... left) {
+  hwy::bfloat16_t *to = c + kIndex * step;
+  if constexpr (kTogether)
+    from_f32(a, b, to);
+  else
+    from_f32(a, to), from_f32(b, to + step);
+  if constexpr (sizeof...(Acc) > 0) {
+    constexpr int next = (kIndex + 2) % kVectors;
+    store_bf16_pairs<kTogether, kVectors, next>(next == 0 ? c + c_row : c, c_row, step, left...);
+  }
+}
 template <int kVectors, size_t... kIndex, class... Acc>
 HWY_INLINE void store_bf16(std::index_sequence<kIndex...>, const tile_args &t, Acc &...acc) {
-  const ptrdiff_t c_row = t.c_row, step = c_vector(f32_tag(), t);
+  const f32_tag d;
+  const ptrdiff_t c_row = t.c_row, step = c_vector(d, t);
   auto *c = static_cast<hwy::bfloat16_t *>(t.c);
-  ((from_f32(acc, c + ptrdiff_t(kIndex % kVectors) * step),
-    c += kIndex % kVectors == kVectors - 1 ? c_row : 0),
-   ...);
+  if constexpr (kVectors % 2 == 0) {
+    if (step == ptrdiff_t(hn::Lanes(d)))
+      store_bf16_pairs<true, kVectors, 0>(c, c_row, step, acc...);
+    else
+      store_bf16_pairs<false, kVectors, 0>(c, c_row, step, acc...);
+  } else {
+    ((from_f32(acc, c + ptrdiff_t(kIndex % kVectors) * step),
+      c += kIndex % kVectors == kVectors - 1 ? c_row : 0),
+     ...);
+  }
 }
 
 struct stores_bf16 : takes_a_as_it_lies {

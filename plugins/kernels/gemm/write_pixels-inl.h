@@ -26,6 +26,9 @@ HWY_INLINE void write_row(const float *from, T *to, dim_t count) {
   const f32_tag d;
   const auto lanes = dim_t(hn::Lanes(d));
   dim_t i = 0;
+  if constexpr (rounds_pairs<T>)
+    for (; i + 2 * lanes <= count; i += 2 * lanes)
+      from_f32(hn::LoadU(d, from + i), hn::LoadU(d, from + i + lanes), to + i);
   for (; i + lanes <= count; i += lanes) from_f32(hn::LoadU(d, from + i), to + i);
   if (hn::MaxLanes(d) == 1 || i >= count) return;
   HWY_ALIGN T part[hn::MaxLanes(d)];

@@ -138,8 +138,8 @@ struct rounded_gelu_erf {
     return hn::NegMulAdd(hn::Mul(u, bell), tail, positive);
   }
 };
-// x / (1 + 2^-t) of the same, or below 0 x 2^-|t| / (1 + 2^-|t|), which is 0 beyond -9. The fit:
-// 2.6e-6 of the power.
+// x / (1 + 2^-t) of the same, where t is 2 log2(e) times what tanh is taken of, or below 0
+// x 2^-|t| / (1 + 2^-|t|), which is 0 beyond -9. The fit: 2.6e-6 of the power.
 struct rounded_gelu_tanh {
   static HWY_INLINE V of(row_tag d, V x, float, float) {
     const hn::RebindToUnsigned<row_tag> du;

@@ -178,17 +178,33 @@ HWY_INLINE void bytes_from_f32(f32_vector x0, f32_vector x1, f32_vector x2, f32_
 #endif
 #endif
 
+// Two neighbours.
+template <class T>
+HWY_INLINE void from_f32(f32_vector x0, f32_vector x1, T *p) {
+  from_f32(x0, p);
+  from_f32(x1, p + hn::Lanes(f32_tag()));
+}
+// Whether one instruction rounds both, as in a plugin beside another one.
+#if HWY_TARGET != HWY_SCALAR && !DNNLET_IS_WHOLE
+template <class T>
+constexpr bool rounds_pairs = hwy::IsSame<T, hwy::bfloat16_t>();
+HWY_INLINE void from_f32(f32_vector x0, f32_vector x1, hwy::bfloat16_t *p) {
+  const hn::Repartition<hwy::bfloat16_t, f32_tag> narrow;
+  hn::StoreU(hn::OrderedDemote2To(narrow, x0, x1), narrow, p);
+}
+#else
+template <class T>
+constexpr bool rounds_pairs = false;
+#endif
+
 // Four neighbours.
 template <class T>
 HWY_INLINE void from_f32(f32_vector x0, f32_vector x1, f32_vector x2, f32_vector x3, T *p) {
 #if HWY_TARGET != HWY_SCALAR
   if constexpr (is_byte<T>) return bytes_from_f32(x0, x1, x2, x3, p);
 #endif
-  const size_t lanes = hn::Lanes(f32_tag());
-  from_f32(x0, p);
-  from_f32(x1, p + lanes);
-  from_f32(x2, p + 2 * lanes);
-  from_f32(x3, p + 3 * lanes);
+  from_f32(x0, x1, p);
+  from_f32(x2, x3, p + 2 * hn::Lanes(f32_tag()));
 }
 
 // The same for any tag of f32, and for less than a vector: n elements are touched, and behind them

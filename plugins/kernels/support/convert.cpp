@@ -75,10 +75,10 @@ void store_vectors(void *row, const float *values, size_t n) {
   T *p = static_cast<T *>(row);
   const size_t lanes = hn::Lanes(d);
   size_t i = 0;
-  if constexpr (!is_whole && is_pair_of_bf16<T>) {  // an instruction rounds two
+  if constexpr (rounds_pairs<T>) {
     HWY_UNROLL(1)
     for (; i + lanes < n; i += 2 * lanes)
-      store_two<false>(hn::LoadU(d, values + i), hn::LoadU(d, values + i + lanes), p + i);
+      from_f32(hn::LoadU(d, values + i), hn::LoadU(d, values + i + lanes), p + i);
   }
   HWY_UNROLL(1)
   for (; i < n; i += lanes) round_to(hn::LoadU(d, values + i), p + i);

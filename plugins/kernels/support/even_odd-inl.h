@@ -69,14 +69,8 @@ HWY_INLINE void store_two(f32_vector x0, f32_vector x1, T *p) {
     from_exact_even_odd(d, x0, x1, p);
   } else if constexpr (goes_by_halves<T>) {
     from_even_odd(d, x0, x1, p);
-#if !DNNLET_IS_WHOLE  // others, of single lanes, do not even have the function's name
-  } else if constexpr (is_pair_of_bf16<T>) {
-    const hn::Repartition<hwy::bfloat16_t, f32_tag> narrow;
-    hn::StoreU(hn::OrderedDemote2To(narrow, x0, x1), narrow, p);
-#endif
   } else {
-    from_f32(x0, p);
-    from_f32(x1, p + hn::Lanes(d));
+    from_f32(x0, x1, p);
   }
 }
 
