@@ -22,6 +22,11 @@ HWY_MAYBE_UNUSED HWY_INLINE bool is_reduced(const weighted_lines &job) {
   return job.taps[job.pixels - 1].first - job.taps[0].first > job.pixels;
 }
 
+HWY_INLINE f32_vector sum_of_four(f32_vector w0, f32_vector v0, f32_vector w1, f32_vector v1,
+                                  f32_vector w2, f32_vector v2, f32_vector w3, f32_vector v3) {
+  return hn::MulAdd(w3, v3, hn::MulAdd(w2, v2, hn::MulAdd(w1, v1, hn::Mul(w0, v0))));
+}
+
 // Where loads cost nothing beside the sums. A pixel may have one vector only, so that weights are
 // multiplied as vectors, which the compiler must not see to be all the same. Pixels of a line that
 // lie apart are asked for, which takes 0.8 of the time. Of bf16, halves of two vectors at a time,
@@ -51,9 +56,8 @@ HWY_NOINLINE dim_t sum_two_lines(const weighted_lines &given, dim_t begin) {
       look_ahead(r2);
       look_ahead(r3);
     }
-    const auto sum = [&](f32_vector v0, f32_vector v1, f32_vector v2, f32_vector v3) HWY_ATTR {
-      return hn::MulAdd(w3, v3, hn::MulAdd(w2, v2, hn::MulAdd(w1, v1, hn::Mul(w0, v0))));
-    };
+    const auto sum = [&](f32_vector v0, f32_vector v1, f32_vector v2, f32_vector v3)
+                         HWY_ATTR { return sum_of_four(w0, v0, w1, v1, w2, v2, w3, v3); };
     const auto write = [&](size_t c) HWY_ATTR {
       if constexpr (by_halves) {
         f32_vector e0, e1, e2, e3, f0, f1, f2, f3;
@@ -73,12 +77,13 @@ HWY_NOINLINE dim_t sum_two_lines(const weighted_lines &given, dim_t begin) {
   return p;
 }
 
-// Pixels of one vector each: those of which several are made are loaded once for all of them, which
-// takes 0.8 of the time where something is enlarged.
-template <class T>
+// Pixels of one vector each, or of two, which may overlap: those of which several are made are
+// loaded once for all of them, which takes 0.8 of the time where something is enlarged.
+template <int kVectors, class T>
 HWY_NOINLINE dim_t sum_vectors(const weighted_lines &given, dim_t begin) {
   const f32_tag d;
   const weighted_lines job = given;
+  const ptrdiff_t c = kVectors > 1 ? job.channels - ptrdiff_t(hn::Lanes(d)) : 0;
   const T *x = static_cast<const T *>(job.x), *x0 = x + job.lines[0], *x1 = x + job.lines[1];
   const f32_vector l0 = in_register(hn::Set(d, job.line_weights[0])),
                    l1 = in_register(hn::Set(d, job.line_weights[1]));
@@ -88,37 +93,38 @@ HWY_NOINLINE dim_t sum_vectors(const weighted_lines &given, dim_t begin) {
     const dim_t first = tap * job.stride, next = first + job.stride;
     const f32_vector v0 = to_f32(x0 + first), v1 = to_f32(x0 + next), v2 = to_f32(x1 + first),
                      v3 = to_f32(x1 + next);
+    const f32_vector u0 = to_f32(x0 + first + c), u1 = to_f32(x0 + next + c),
+                     u2 = to_f32(x1 + first + c), u3 = to_f32(x1 + next + c);
     do {
       const float *own = job.weights + p * job.most;
       const f32_vector o0 = hn::Set(d, own[0]), o1 = hn::Set(d, own[1]);
-      f32_vector v = hn::Mul(hn::Mul(l0, o0), v0);
-      v = hn::MulAdd(hn::Mul(l0, o1), v1, v);
-      v = hn::MulAdd(hn::Mul(l1, o0), v2, v);
-      v = hn::MulAdd(hn::Mul(l1, o1), v3, v);
-      from_f32(v, static_cast<T *>(job.y) + p++ * job.y_stride);
+      const f32_vector w0 = hn::Mul(l0, o0), w1 = hn::Mul(l0, o1), w2 = hn::Mul(l1, o0),
+                       w3 = hn::Mul(l1, o1);
+      T *y = static_cast<T *>(job.y) + p++ * job.y_stride;
+      from_f32(sum_of_four(w0, v0, w1, v1, w2, v2, w3, v3), y);
+      if (kVectors > 1) from_f32(sum_of_four(w0, u0, w1, u1, w2, u2, w3, u3), y + c);
     } while (p < job.pixels && job.taps[p].first == tap && job.taps[p].count == 2);
   }
   return p;
 }
 
-// Pixels of four terms each, of f32 or bf16 as they are: of one vector, or at least as many as are
-// taken at a time. Answers the pixel that has another number of terms, or the end.
+// Pixels of four terms each, of f32 or bf16 as they are: of one vector at least. Answers the pixel
+// that has another number of terms, or the end.
 template <class T>
 dim_t sum_fours(const weighted_lines &job, dim_t begin) {
-  const bool is_vector = size_t(job.channels) == hn::Lanes(f32_tag());
-  const bool by_vectors = is_vector && (sizeof(T) < sizeof(float) || !is_reduced(job));
-  return by_vectors ? sum_vectors<T>(job, begin) : sum_two_lines<T>(job, begin);
+  const size_t n = size_t(job.channels), lanes = hn::Lanes(f32_tag());
+  const bool is_wide = sizeof(T) == sizeof(float) || n >= 2 * lanes;
+  if (n > 2 * lanes || (is_wide && is_reduced(job))) return sum_two_lines<T>(job, begin);
+  return n == lanes ? sum_vectors<1, T>(job, begin) : sum_vectors<2, T>(job, begin);
 }
 
-// Whether pixels of four terms are rounded as soon as they are summed up: by an instruction that
-// rounds two vectors, where there is one or there are two of them.
+// Whether pixels of four terms are rounded as soon as they are summed up: by instructions for it.
 template <class T>
 constexpr bool may_round_at_once = !is_whole && hwy::IsSame<T, hwy::bfloat16_t>();
 template <class T>
 bool rounds_at_once(const weighted_lines &job) {
-  const size_t n = size_t(job.channels), lanes = hn::Lanes(f32_tag());
   return may_round_at_once<T> && job.y_type == dnnl_bf16 && job.line_count == 2 &&
-         (n == lanes || n >= 2 * lanes);
+         size_t(job.channels) >= hn::Lanes(f32_tag());
 }
 
 }  // namespace
