@@ -47,8 +47,10 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const product &m
   if (s.in_planes()) s.tiles += plan.panels.axes.joined / 4;  // of 2, 4 and 8
   s.sees_padding = has_integer_types && multiply.is_integer && has_offset(attr, t, multiply.a);
   s.has_stage = plan.finish.is_needed || s.sees_padding;
+  if (tiles_finish) s.tiles_can_add = plan.finish.tile_can_add;
   s.tiles_can_finish = multiply.is_integer ? bool(plan.finish.is_bounded_only)
-                                           : plan.finish.is_needed && plan.finish.is_rounded_only;
+                                           : plan.finish.is_needed &&
+                                                 (plan.finish.is_rounded_only || s.tiles_can_add);
   return find_layout(*t.src.md, s.in) && find_layout(*t.dst.md, s.out);
 }
 
@@ -134,8 +136,8 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
   auto &plan = request.make_plan<sweeps_plan, convolution_op>();
   const auto lanes = dim_t(parts.backend->lanes());
   const dim_t most = most_columns(op, t, parts.tiles(), lanes);
-  if (const refusal reason =
-          plan_finish(request, *parts.backend, t, multiply.is_integer, most, plan.finish))
+  if (const refusal reason = plan_finish(request, *parts.backend, t, multiply.is_integer, most,
+                                         plan.finish, false, tiles_finish))
     return reason;
   memory_desc weights;
   const bool joins = has_large_caches && multiply.joins_groups;
@@ -194,9 +196,13 @@ void run_sweeps(const run_context &context, const convolution_op &op, const gemm
     if (has_integer_types && parts.multiply->is_integer)
       tensors.integers = prepare_input(context, backend, t, *parts.multiply, s.panels, seen_by(s),
                                        tensors.panels, context.scratchpad + plan.start_at);
-    run_sweep(context, backend, s,
-              plan.cut.is_only ? plan.cut : cut(s, plan.cut.lanes, plan.cut.workers), tensors,
-              context.scratchpad + plan.workers_at);
+    const sweep_cut c = plan.cut.is_only ? plan.cut : cut(s, plan.cut.lanes, plan.cut.workers);
+    if (tiles_finish && s.tiles_can_add) {
+      const bool adds = c.narrows && stage.in_tile(finish);
+      tensors.relu = adds ? as_fused_sum(context.attr->post_ops, s.out_type).relu : fused_relu{};
+      tensors.finish = adds ? &finish : nullptr;
+    }
+    run_sweep(context, backend, s, c, tensors, context.scratchpad + plan.workers_at);
   });
 }
 

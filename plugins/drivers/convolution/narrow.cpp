@@ -285,8 +285,7 @@ void narrow_rows::make_sums(const task &t, dim_t h) const noexcept {
   a.steps = size_t(merges_w_ ? z_.kw : z_.ic);
   a.c_row = ptrdiff_t(p_.columns);
   a.row_start = p_.finish.tile_has_bias ? stage_.bias() : nullptr;
-  a.relu = p_.finish.relu.on;
-  a.relu_alpha = p_.finish.relu.alpha;
+  a.relu = p_.finish.relu;
   const float *planes = t.at(p_.planes_at) + (h - t.h) * z_.stride_h * row_size();
   for (dim_t i = 0; i < p_.columns; i += p_.panel) {
     a.b = reinterpret_cast<const char *>(planes + i);
@@ -356,8 +355,9 @@ refusal plan_narrow_forward(plan_request &request) {
   auto &p = request.make_plan<narrow_plan, convolution_op>();
   p.lanes = lanes;
   cut(z, parts.tiles(), request.max_workers, p);
-  if (const refusal reason = plan_finish(request, *parts.backend, forward_roles(op),
-                                         has_integers(op), 2 * lanes, p.finish))
+  if (const refusal reason =
+          plan_finish(request, *parts.backend, forward_roles(op), has_integers(op), 2 * lanes,
+                      p.finish, false, tiles_finish))
     return reason;
   p.finish.in_f32 = p.finish.from_integers && p.finish.is_needed;
   const bool is_row = out.run < z.oc ? out.w == 1 : op.dst.data_type == dnnl_f32 || out.w == z.oc;

@@ -125,8 +125,8 @@ void plane_tile::add(dim_t channel, dim_t channels) const noexcept {
   t.c_row = ptrdiff_t(p.out.run_stride);
   t.start_row = t.c_row;
   t.row_start = bias ? bias + made : nullptr;
-  t.relu = plan.relu.on && channel + channels == p.summed;
-  t.relu_alpha = plan.relu.alpha;
+  t.relu = plan.relu;
+  t.relu.on = plan.relu.on && channel + channels == p.summed;
   for (dim_t i = 0; i < columns; i += tile) {
     t.cols = size_t(min(tile, columns - i));
     const float *panel = b + i;

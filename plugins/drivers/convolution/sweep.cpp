@@ -33,7 +33,7 @@ sweep_job::sweep_job(const gemm_backend &backend, const sweep &sweep, const swee
   if (s.panels.joins_groups()) args.a_step *= s.in_planes() ? s.panels.axes.joined : 0;
   args.b_step = step * ptrdiff_t(s.panels.columns) * b_size;
   args.a_order = a_order_of(s.panels);
-  args.relu_alpha = t.relu.alpha;
+  args.relu = t.relu;
 }
 
 // The runs of part i that a row of outputs sees, unless they are listed: those that are inside in
@@ -172,7 +172,7 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
     const bool goes_on = continues || i > 0, is_last = i + 1 == job_.parts;
     t.b = s_.widens() ? widen(b, q) : b + q.at / p.step * t.b_step;
     t.steps = size_t(q.size / p.step);
-    t.relu = t_.relu.on && is_last;
+    t.relu.on = t_.relu.on && is_last;
     t.narrows = narrows_ && is_last && !is_seen_;
     if (has_large_caches) t.streams_a = c_.streams_in && panel == 0;
     const dim_t end = at_.h + h_count_;
@@ -195,7 +195,7 @@ void tile_runner::make_panel(dim_t group, dim_t panel, bool continues) noexcept 
         t.a = a + q.at * s_.a_size() + piece_begin() * job_.args.a_row + skipped * tap_step_ +
               (listed_ < 0 ? 0 : (h - listed_) * a_of_h_);
         const dim_t blocks = goes_on && t.narrows ? 1 : blocks_alike(h);
-        if (t.tap_count > 0 || !goes_on || t.relu || t.narrows) run(h, count, blocks, goes_on);
+        if (t.tap_count > 0 || !goes_on || t.relu.on || t.narrows) run(h, count, blocks, goes_on);
         h += count * blocks;
       }
     }

@@ -29,6 +29,7 @@ struct sweep {
   const tile_table *tiles;
   bool has_stage;         // sums are not yet what is written
   bool tiles_can_finish;  // the stage is no more than tiles do, if values are such
+  bool tiles_can_add;     // as it adds dst
   // Channels of a pixel, where the panels are of weights whose taps along w are summed as channels
   // are: of integers, of which what is behind them meets zeros. Else 0.
   dim_t merged;

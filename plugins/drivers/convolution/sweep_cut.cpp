@@ -350,7 +350,9 @@ sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept {
   const bool writes = (are_together || c.in_blocks) && joins_pixels;
   c.writes_in_place = writes && !s.has_stage;
   c.narrows =
-      writes && s.tiles_can_finish && narrows_to(*s.multiply, s.out_type, s.panels.columns, lanes);
+      writes && s.tiles_can_finish &&
+      (tiles_finish && s.tiles_can_add ? adds_to(*s.multiply, s.out_type, p.width, p.columns, lanes)
+                                       : narrows_to(*s.multiply, s.out_type, p.columns, lanes));
   cut_tiles(s, c);
   if (has_workers) share_tiles(s, c);
   cut_sums(s, c);

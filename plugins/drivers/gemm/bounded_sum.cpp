@@ -27,12 +27,18 @@ bool takes_sum(const post_ops &ops, int i, const memory_desc &dst, bounded_sum &
   return true;
 }
 
-bool takes_bounds(const post_op &op, bounded_sum &sum) noexcept {
+bool takes_activation(const post_op &op, bounded_sum &sum) noexcept {
   if (op.kind != dnnl_eltwise) return false;
   const eltwise_post_op &e = op.eltwise;
   if (e.alg == dnnl_eltwise_relu && e.alpha == 0) {
     sum.least = 0;
     return true;
+  }
+  if (combines_rows && e.alg == dnnl_eltwise_hardswish) {
+    sum.gates = true;
+    sum.slope = e.alpha;
+    sum.offset = e.beta;
+    return std::isfinite(e.alpha) && std::isfinite(e.beta);
   }
   if (e.alg != dnnl_eltwise_clip && e.alg != dnnl_eltwise_clip_v2) return false;
   sum.least = e.alpha;
@@ -48,7 +54,7 @@ bool is_bounded_sum(const post_ops &ops, int first, const memory_desc &dst,
   sum = {};
   int i = first;
   if (combines_rows && i < ops.entries.count && takes_sum(ops, i, dst, sum)) ++i;
-  if (i < ops.entries.count && takes_bounds(ops.entries[i], sum)) ++i;
+  if (i < ops.entries.count && takes_activation(ops.entries[i], sum)) ++i;
   return i == ops.entries.count;
 }
 

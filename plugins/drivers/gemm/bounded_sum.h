@@ -10,12 +10,14 @@
 namespace dnnlet::drivers {
 
 // A sum with a tensor that lies as dst does and is of its type, which is dst itself or one beside;
-// then a ReLU without a slope, or a clip. Each may be missing:
-//     y = y + scale * (added - zero_point), if there is one; at least `least`, at most `most`
+// then a ReLU without a slope, a clip, or a hard swish. Each may be missing:
+//     y = y + scale * (added - zero_point), if there is one
+//     y at least `least`, at most `most`; if `gates`, y * min(max(slope * y + offset, 0), 1)
 struct bounded_sum {
   int operand = -1;  // the post-op whose tensor is added; -1: none
   float scale = 1, zero_point = 0;
-  float least = -INFINITY, most = INFINITY;
+  float least = -INFINITY, most = INFINITY, slope = 0, offset = 0;
+  bool gates = false;
   bool clears_nan = false;  // which becomes `least`; else it stays
 
   bool adds() const noexcept { return operand >= 0; }

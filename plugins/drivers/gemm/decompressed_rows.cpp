@@ -21,7 +21,6 @@ constexpr dim_t most_decompressed = 16, most_decompressed_along = 8;
 constexpr dim_t most_widened = 8, most_widened_along = 4;
 // Of scales and zero points, for some columns at a time.
 constexpr dim_t values_at_once = 16 * 1024;
-constexpr dim_t line_bytes = 64;
 
 // Of elements as they are, where they stand for others, there are sums beside those of C, with a
 // row of scales, one of zero points, and a sum of each row of A.

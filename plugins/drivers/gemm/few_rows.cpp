@@ -283,7 +283,7 @@ void multiply_cut_factors(const multiply_problem &p, const multiply_backend &bac
 
 void apply_relu(const fused_relu &relu, float *sums, dim_t step, dim_t rows, dim_t cols) noexcept {
   for (dim_t r = 0; r < rows; ++r, sums += step)
-    for (dim_t i = 0; i < cols; ++i) sums[i] = sums[i] > 0 ? sums[i] : relu.alpha * sums[i];
+    for (dim_t i = 0; i < cols; ++i) sums[i] = apply(relu, sums[i]);
 }
 
 }  // namespace

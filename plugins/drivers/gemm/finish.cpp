@@ -91,9 +91,7 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
   }
   plan.tile_has_bias = !from_integers && !plan.has_scales && !plan.by_row;
   if (plan.tile_has_bias && ops.count > 0) {
-    const eltwise_post_op &e = ops[0].eltwise;
-    if (is_fused_relu(ops[0])) plan.relu = {true, false, e.alpha, 0};
-    if (clips && is_fused_clip(ops[0])) plan.relu = {true, true, 0, e.beta};
+    plan.relu = as_fused_relu(ops[0], clips);
     plan.first_post_op = plan.relu.on;
   }
   const bool has_bias = !is_zero(*t.bias);
@@ -102,10 +100,12 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
                    plan.type != (from_integers ? dnnl_s32 : dnnl_f32);
   plan.is_rounded_only = plan.tile_has_bias && !plan.has_dst_values && !plan.dst_by_row &&
                          plan.first_post_op == ops.count;
+  plan.tile_can_add =
+      plan.tile_has_bias && !plan.has_dst_values && as_fused_sum(attr.post_ops, plan.type).on;
   bounded_sum sum;
   const bool is_simple = plan.is_needed && !plan.by_row && !plan.dst_by_row &&
                          is_bounded_sum(attr.post_ops, plan.first_post_op, dst, sum);
-  plan.is_bounded_only = from_integers && is_simple && !sum.adds();
+  plan.is_bounded_only = from_integers && is_simple && !sum.adds() && !sum.gates;
   // Sums in f32 may be NaN, which only the finishers of long numbers keep, of values as they are.
   const bool can_finish = from_integers || (combines_rows && plan.tile_has_bias &&
                                             !plan.has_dst_values && type_size(plan.type) > 1);
@@ -238,9 +238,14 @@ float finish_stage::largest_sum() const noexcept {
 // Of bytes, nothing is NaN then, so that the least value that a ReLU leaves can be dst's, after its
 // scale. Numbers in f32 have no bounds.
 bool finish_stage::in_tile(tile_finish &f) const noexcept {
+  f = {};
+  f.is_f32 = plan_.type == dnnl_f32;
+  if (tiles_finish && plan_.tile_can_add) {
+    f.added = as_fused_sum(context_.attr->post_ops, plan_.type).scale;
+    return true;
+  }
   if (!finisher_ || post_ops_.adds()) return false;
   auto *values = reinterpret_cast<float *>(context_.scratchpad + plan_.values_at);
-  f.is_f32 = plan_.type == dnnl_f32;
   const bool has_any = scales_ || bias_ || f.is_f32;
   if (has_any && !bias_) std::fill_n(values, plan_.values, 0.0f);
   if (has_any && !scales_) std::fill_n(values + plan_.values, plan_.values, 1.0f);

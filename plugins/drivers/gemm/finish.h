@@ -22,6 +22,7 @@ struct finish_plan {
   bool tile_has_bias, copies_bias;
   uint8_t first_post_op;  // that a tile does not do
   fused_relu relu;        // what it does
+  bool tile_can_add;      // instead of all post-ops, it can do those of as_fused_sum()
   bool has_scales, has_dst_values;
   bool by_row, dst_by_row;       // scales or bias, and dst's values, differ from row to row
   integer_flag folds_dst;        // scales and bias are divided by dst's scales: nothing is between
@@ -36,7 +37,7 @@ struct finish_plan {
 };
 
 // `most_columns` is how far beyond a column values may be read; if `pads_bias`, tiles read so far
-// beyond the end of bias; if `clips`, they can do that.
+// beyond the end of bias; if `clips`, they do that, too, beside ReLU.
 refusal plan_finish(plan_request &request, const gemm_backend &backend, const gemm_tensors &t,
                     integer_flag from_integers, dim_t most_columns, finish_plan &plan,
                     bool pads_bias = false, bool clips = false) noexcept;
@@ -51,7 +52,7 @@ class finish_stage {
 
   int ndims() const noexcept { return tensors_.dst.md->ndims; }  // of dst
 
-  // What tiles do to make bytes or f32 of dst themselves; false where that would be other bits.
+  // What tiles do to make dst themselves; false where that would be other bits.
   bool in_tile(tile_finish &finish) const noexcept;
 
   // Where all is done in one pass: for `times` times as many columns from `first` on, which come

@@ -6,36 +6,59 @@
 #include <cfloat>
 
 #include "core/kernel/attributes.h"
+#include "core/support/built_types.h"
+#include "core/support/data_type.h"
+#include "plugins/drivers/support/caches.h"
 
 namespace dnnlet::drivers {
+
+// Whether tiles do more than a ReLU. Builds for f32 alone are to be small.
+constexpr bool tiles_finish = has_large_caches && has_types_beside_f32;
 
 // y = y > 0 ? y : alpha * y; where it clips, y = min(max(y, 0), most), of NaN 0.
 struct fused_relu {
   bool on, clips;
   float alpha, most;
 };
-
-// Of a slope that leaves zeros as they are, which tiles then need not tell from other numbers.
-inline bool is_fused_relu(const post_op &op) noexcept {
-  return op.kind == dnnl_eltwise && op.eltwise.alg == dnnl_eltwise_relu && op.eltwise.alpha >= 0 &&
-         op.eltwise.alpha <= FLT_MAX;
+inline float apply(const fused_relu &relu, float x) noexcept {
+  if (!tiles_finish || !relu.clips) return x > 0 ? x : relu.alpha * x;
+  return x > 0 ? x < relu.most ? x : relu.most : 0;
 }
 
-// What networks have instead: ReLU6 and the like.
-inline bool is_fused_clip(const post_op &op) noexcept {
-  const bool clips = op.eltwise.alg == dnnl_eltwise_clip || op.eltwise.alg == dnnl_eltwise_clip_v2;
-  return op.kind == dnnl_eltwise && clips && op.eltwise.alpha == 0 && op.eltwise.beta >= 0;
+// A ReLU of a slope that leaves zeros as they are, which tiles then need not tell from other
+// numbers; or, if `may_clip`, what networks have instead: ReLU6 and the like. Else it is not on.
+inline fused_relu as_fused_relu(const post_op &op, bool may_clip) noexcept {
+  if (op.kind != dnnl_eltwise) return {};
+  const auto &[alg, alpha, beta] = op.eltwise;
+  if (alg == dnnl_eltwise_relu && alpha >= 0 && alpha <= FLT_MAX) return {true, false, alpha, 0};
+  const bool clips = alg == dnnl_eltwise_clip || alg == dnnl_eltwise_clip_v2;
+  if (may_clip && clips && alpha == 0 && beta >= 0) return {true, true, 0, beta};
+  return {};
 }
 
-// True if there is nothing but, at most, a ReLU to be done.
+// Post-ops that tiles apply instead, which write dst themselves: first, y = y + scale * dst.
+struct fused_sum {
+  bool on;
+  float scale;
+  fused_relu relu;  // what comes then, if anything does
+};
+inline fused_sum as_fused_sum(const post_ops &ops, data_type dst) noexcept {
+  const auto &all = ops.entries;
+  if (!tiles_finish || all.empty() || all.count > 2 || all[0].kind != dnnl_sum) return {};
+  const sum_post_op &s = all[0].sum;
+  if (s.zero_point != 0 || (s.data_type != dnnl_data_type_undef && s.data_type != dst)) return {};
+  const fused_relu relu = all.count == 2 ? as_fused_relu(all[1], true) : fused_relu{};
+  return {relu.on || all.count == 1, s.scale, relu};
+}
+
+// True if there is nothing but, at most, a ReLU or a clip to be done.
 inline bool takes_fused_relu(const attributes &attr, fused_relu &relu) noexcept {
   relu = {};
   if (kinds_in(attr) & ~unsigned(uses_post_ops)) return false;
   const auto &ops = attr.post_ops.entries;
   if (ops.empty()) return true;
-  if (ops.count > 1 || !is_fused_relu(ops[0])) return false;
-  relu = {true, false, ops[0].eltwise.alpha, 0};
-  return true;
+  if (ops.count == 1) relu = as_fused_relu(ops[0], tiles_finish);
+  return relu.on;
 }
 
 }  // namespace dnnlet::drivers

@@ -141,9 +141,13 @@ void leave_dst_to_corrected(multiply_problem &p, product_plan &plan) noexcept {
 bool tiles_narrow(const finish_stage &stage, const gemm_tensors &t, const multiply_backend &backend,
                   const product_plan &plan, tile_finish &finish) noexcept {
   const product &x = *backend.multiply;
-  if (!plan.cut.is_of_parts || layout_of_columns(t).run_stride != 0 ||
-      !narrows_to(x, t.dst.md->data_type, plan.cut.columns, dim_t(backend.lanes())))
-    return false;
+  const data_type type = t.dst.md->data_type;
+  const dim_t lanes = dim_t(backend.lanes());
+  if (!plan.cut.is_of_parts || layout_of_columns(t).run_stride != 0) return false;
+  if (tiles_finish && plan.finish.tile_can_add)
+    return adds_to(x, type, t.dst.md->dims[t.columns], plan.cut.columns, lanes) &&
+           stage.in_tile(finish);
+  if (!narrows_to(x, type, plan.cut.columns, lanes)) return false;
   return x.is_integer ? plan.finish.is_bounded_only && stage.in_tile(finish)
                       : plan.finish.is_rounded_only;
 }
@@ -197,8 +201,8 @@ refusal plan_matrix_product(plan_request &request, const product_parts &parts,
   const memory_desc dst = with_any_sizes(*tensors.dst.md);
   t.dst.md = &dst;
   const dim_t most_columns = dim_t(parts.multiply->lanes()) * x.tiles->max_vectors;
-  if (const refusal reason =
-          plan_finish(request, *parts.gemm, t, x.is_integer, most_columns, plan.finish, true))
+  if (const refusal reason = plan_finish(request, *parts.gemm, t, x.is_integer, most_columns,
+                                         plan.finish, true, tiles_finish))
     return reason;
   if (tensors.dst.md->dims[t.columns] == runtime_dim && request.scratchpad_bytes > 0)
     return "values by column of an unknown number";
@@ -251,10 +255,14 @@ void run_matrix_product(const run_context &context, const product_parts &parts,
     };
   }
   tile_finish in_tile;
-  const narrowed_result narrowed = {dst, finish.row_step, x.is_integer ? &in_tile : nullptr};
+  const bool adds = tiles_finish && plan.finish.tile_can_add;
+  const narrowed_result narrowed = {dst, finish.row_step,
+                                    x.is_integer || adds ? &in_tile : nullptr};
   if (has_types_beside_f32 && !plan.in_dst &&
-      tiles_narrow(stage, t, *parts.multiply, plan, in_tile))
+      tiles_narrow(stage, t, *parts.multiply, plan, in_tile)) {
     p.narrowed = &narrowed;
+    if (adds) p.relu = as_fused_sum(context.attr->post_ops, t.dst.md->data_type).relu;
+  }
   const bool is_stacked = has_stacks && plan.cut.stacked > 0;
   if (!is_stacked) plan.cut = cut_for(context.workers, p, *parts.multiply, plan.cut);
   const size_t share = worker_share(size_t(plan.worker_bytes));

@@ -172,8 +172,7 @@ void multiply_task::add(dim_t k, dim_t count) noexcept {
   t.taps = &whole;
   t.tap_count = 1;
   t.steps = size_t(div_up(count, dim_t(x_.group)));
-  t.relu = p_.relu.on && k + count >= p_.k;
-  t.relu_alpha = p_.relu.alpha;
+  if (k + count >= p_.k) t.relu = p_.relu;
   t.c_row = ptrdiff_t(step_);
   if (count > 0) read_a(t, k, count);
   if (p_.sums_rows) sum_rows(t, k);

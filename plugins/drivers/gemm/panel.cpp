@@ -29,26 +29,39 @@ alignas(64) constexpr uint32_t zeros[tile_vectors_limit * lanes_limit] = {};
 // Sums of a tile that does not narrow them itself. On the stack, too.
 constexpr size_t kept_sums = sizeof(void *) == 8 ? 512 : 64;
 
-void run_tile(const tile_table &tiles, tile_function function, const tile_args &args, size_t rows,
-              size_t width, bool keeps) noexcept {
-  if (!keeps) return function(args);
+// A tile, how wide it is, and whether it leaves something to others; then of sums that it keeps
+// from C.
+struct tile_way {
+  tile_function function;
+  size_t lanes, width;
+  bool leaves, keeps;
+};
+
+void run_tile(const tile_table &tiles, const tile_way &way, const tile_args &args,
+              size_t rows) noexcept {
+  if (!way.keeps) {
+    way.function(args);
+    if (tiles_finish && way.leaves) tiles.finish_kept(args, nullptr, rows, way.width);
+    return;
+  }
   int32_t sums[kept_sums];
   tile_args kept = args;
-  kept.narrows = false;
+  kept.narrows = kept.relu.on = false;
   kept.c = sums;
-  kept.c_row = ptrdiff_t(width);
-  function(kept);
-  tiles.narrow_kept(args, sums, rows, width);
+  kept.c_row = ptrdiff_t(way.width);
+  if (has_rows_in_blocks) kept.c_vector = ptrdiff_t(way.lanes);
+  way.function(kept);
+  tiles.finish_kept(args, sums, rows, way.width);
 }
 
 // Columns that do not fill the last vector: the tile is made beside C, without gaps: what a row has
 // too much is where the next one is stored after it, or begins. What it starts from is nobody's
 // matter.
-void run_in_buffer(const tile_table &tiles, tile_function function, tile_args args, size_t rows,
-                   size_t width, bool keeps) noexcept {
+void run_in_buffer(const tile_table &tiles, const tile_way &way, tile_args args,
+                   size_t rows) noexcept {
   uint32_t buffer[buffer_sums];
   const auto size = c_bytes(tiles, args), cols = ptrdiff_t(args.cols);
-  const size_t bytes = args.cols * sum_bytes, padding = (width - args.cols) * sum_bytes;
+  const size_t bytes = args.cols * sum_bytes, padding = (way.width - args.cols) * sum_bytes;
   auto *sums = reinterpret_cast<char *>(buffer);
   auto *c = static_cast<char *>(args.c);
   const ptrdiff_t c_row = args.c_row * size;
@@ -62,7 +75,7 @@ void run_in_buffer(const tile_table &tiles, tile_function function, tile_args ar
   }
   args.c = buffer;
   args.c_row = ptrdiff_t(args.cols);
-  run_tile(tiles, function, args, rows, width, keeps);
+  run_tile(tiles, way, args, rows);
   copy_rows({sums, cols * size, c, c_row, dim_t(rows), cols * size});
 }
 
@@ -108,10 +121,14 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args &args, size_t ro
   if (vectors > size_t(tiles.max_vectors)) vectors = tile_vectors_limit;
   const size_t width = vectors * lanes;
   const bool is_partial = args.cols != width;
-  const bool keeps =
-      args.narrows && tiles.narrow_kept && vectors % 2 == 1 && !(tiles.narrows_one && vectors == 1);
+  const bool are_bytes = tiles.narrow_bytes == 1, adds = !are_bytes && args.narrows && args.finish;
+  const bool keeps = are_bytes && args.narrows && tiles.finish_kept && vectors % 2 == 1 &&
+                     !(tiles.narrows_one && vectors == 1);
   size_t most = size_t(tiles.max_rows[vectors - 1]);
-  if (keeps && most * width > kept_sums) most = kept_sums / width;
+  // Up to which height tiles leave it to others to clip and to add.
+  const size_t leaving = tiles.finishes_highest ? most - 1 : SIZE_MAX;
+  const bool clips = args.relu.on && args.relu.clips && tiles.finish_kept;
+  if ((keeps || adds) && most * width > kept_sums) most = kept_sums / width;
   if (is_partial && most * width > buffer_sums) most = buffer_sums / width;
   const bool has_tall = has_large_caches && tiles.has_tall && vectors == 1;
   const tile_function *functions = tiles.functions[vectors - 1];
@@ -137,11 +154,13 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args &args, size_t ro
   for (size_t left = rows; left > 0; ++i) {
     const size_t height = has_tall ? height_beside_tall(left, most) : least + (i < higher ? 1 : 0);
     const tile_function function = functions[height > most ? most : height - 1];
+    const bool is_low = tiles_finish && height < leaving;
+    const tile_way way = {function, lanes, width, is_low && clips, keeps || (is_low && adds)};
     const size_t behind = (left - height) * size_t(args.c_row);
     if (is_partial && !(goes_on && behind >= width - args.cols))
-      run_in_buffer(tiles, function, args, height, width, keeps);
+      run_in_buffer(tiles, way, args, height);
     else
-      run_tile(tiles, function, args, height, width, keeps);
+      run_tile(tiles, way, args, height);
     args.a += ptrdiff_t(height) * args.a_row;
     args.c = static_cast<char *>(args.c) + ptrdiff_t(height) * args.c_row * c_bytes(tiles, args);
     args.start =

@@ -80,6 +80,16 @@ inline bool narrows_to(const product &p, data_type type, dim_t columns, dim_t la
          (columns % (2 * lanes) == 0 || (tiles.narrows_one && columns == lanes));
 }
 
+// Whether tiles add dst to sums themselves, in panels of so many of all columns: tiles are as wide
+// as these.
+inline bool adds_to(const product &p, data_type type, dim_t all, dim_t columns,
+                    dim_t lanes) noexcept {
+  const tile_table &tiles = *p.tiles;
+  const data_type narrow = tiles.narrow_bytes == 2 ? dnnl_bf16 : dnnl_f32;
+  return tiles.finishes_highest && type == narrow && all % lanes == 0 &&
+         all % columns <= lanes * tiles.max_vectors;
+}
+
 // Whether the accumulation mode admits such sums.
 inline bool takes_mode(const product &p, const attributes &attr) noexcept {
   return !p.rounds_sums || attr.accumulation_mode == dnnl_accumulation_mode_any;

@@ -152,8 +152,7 @@ void stack::run(const batch_data &at, dim_t batch) const noexcept {
   t.taps = &whole;
   t.tap_count = 1;
   t.steps = size_t(div_up(p.k, dim_t(x.group)));
-  t.relu = p.relu.on;
-  t.relu_alpha = p.relu.alpha;
+  t.relu = p.relu;
   t.start = c.takes_off ? memory + c.start_at : p.bias;
   const ptrdiff_t a_step = read_a(t, at.a), b_step = read_b(t, at.b), c_step = find_c(t, at.c);
   const char *b = t.b;

@@ -16,6 +16,7 @@
 #include <cstdint>
 
 #include "core/support/built_types.h"
+#include "plugins/drivers/gemm/fused_relu.h"
 
 namespace dnnlet::drivers {
 
@@ -27,13 +28,14 @@ struct tile_tap {
 // What becomes of sums in s32 on their way to C of bytes: with y = sum * scales[c] + offsets[c],
 // the nearest integer of y * dst_scale + dst_offset, but at least `low` and at most `high`. All
 // finite; scales and offsets up to whole vectors. Of f32: y, which need not be finite.
+// Of sums in f32: C, as it is, times `added` is added to them before `relu`; C is f32 or bf16.
 struct tile_finish {
   const float *scales, *offsets;  // null, of bytes: 1, 0
   bool scales_dst;                // else dst_scale is 1, dst_offset 0
   bool is_signed;                 // s8, not u8
   bool is_f32;                    // neither
   bool heeds_high;                // else `high` is the end of bytes, and no number beyond s32
-  float dst_scale, dst_offset, low, high;
+  float dst_scale, dst_offset, low, high, added;
 };
 
 // What is brought near meanwhile, in the order of the taps: lines of the cache for every
@@ -68,8 +70,7 @@ struct tile_args {
   const void *start;       // rows to start from; null, for run_panel: zeros
   ptrdiff_t start_row;     // elements; 0: all rows start alike
   const float *row_start;  // f32 by f32, instead of `start`: what all of a row starts from, or null
-  float relu_alpha;
-  bool relu;  // f32: at the end, c = c > 0 ? c : relu_alpha * c
+  fused_relu relu;         // f32: what becomes of sums at the end
   // C is what sums are rounded to: bf16, or bytes or f32 by `finish`. For tiles that can.
   bool narrows;
   bool starts_from_zeros;  // `start` is rows of them, which run_panel finds out; else unknown
@@ -89,8 +90,9 @@ constexpr bool has_rows_in_blocks = false;
 #endif
 
 using tile_function = void (*)(const tile_args &);
-// Narrows sums that lie in memory, `row` of them in each of `rows`, into C.
-using kept_function = void (*)(const tile_args &, const int32_t *sums, size_t rows, size_t row);
+// Does to sums that lie in memory, `row` of them in each of `rows`, what a tile left to it, and
+// stores them in C. Null: what the tile stored there, which is to be clipped.
+using kept_function = void (*)(const tile_args &, const void *sums, size_t rows, size_t row);
 
 // A unit of the CPU that multiplies matrices, which takes panels whole. What it was told of its
 // registers stays there until it is released, at the end of a task; others may tell it otherwise.
@@ -112,8 +114,9 @@ struct tile_table {
   int narrow_bytes;  // of an element of C that tiles narrow sums to; 0: they do not
   int max_vectors;
   int max_rows[tile_vectors_limit];
-  kept_function narrow_kept;  // for tiles of an odd number of vectors; null: they do it too,
+  kept_function finish_kept;  // of bytes: for tiles of an odd number of vectors; null: they do all,
   bool narrows_one;           // or those of a single one
+  bool finishes_highest;      // of floats: the highest two of each width clip and add, no others do
   bool has_tall;              // of one vector, there is one more, of tall_rows
   const matrix_unit *unit;    // instead of functions; null: none
   const tile_function *functions[tile_vectors_limit];  // of so many rows, less one

@@ -185,8 +185,7 @@ void brgemm_run::add_batch(dim_t col, dim_t cols) noexcept {
   t.c = sums(0, col);
   t.cols = size_t(cols);
   set_start(t, true, col);
-  t.relu = d_ && plan_.finish.relu.on;
-  t.relu_alpha = plan_.finish.relu.alpha;
+  if (d_) t.relu = plan_.finish.relu;
   run_panel(*x_.tiles, size_t(lanes_), t, size_t(op_.m));
   if (shift_ == 0) return;
   for (dim_t i = 0; i < op_.batch; ++i) taps[i].a = 0;
@@ -209,8 +208,7 @@ void brgemm_run::add_one(dim_t i, dim_t col, dim_t cols) noexcept {
   t.c = sums(0, col);
   t.cols = size_t(cols);
   set_start(t, i == 0, col);
-  t.relu = d_ && plan_.finish.relu.on && i == op_.batch - 1;
-  t.relu_alpha = plan_.finish.relu.alpha;
+  if (d_ && i == op_.batch - 1) t.relu = plan_.finish.relu;
   run_panel(*x_.tiles, size_t(lanes_), t, size_t(op_.m));
   if (shift_ == 0) return;
   sum_columns(t, i == 0, col);

@@ -158,8 +158,9 @@ constexpr product make_product(const tile_table &tiles) {
 // Of one vector, up to seven to nine rows, or fourteen at once: latency is hidden by more than
 // eight, and most rows of images are of multiples of seven.
 template <class Dot, int... kRows>
-inline constexpr drivers::tile_function with_tall[] = {tile<Dot, kRows, 1, false>...,
-                                                       tile<Dot, drivers::tall_rows, 1, false>};
+inline constexpr drivers::tile_function with_tall[] = {
+    tile<Dot, kRows, 1, false, finishes_highest<Dot>() && (kRows >= int(sizeof...(kRows)) - 1)>...,
+    tile<Dot, drivers::tall_rows, 1, false, finishes_highest<Dot>()>};
 template <class Dot, int... kRows>
 constexpr void add_tall(tile_table &table, std::integer_sequence<int, kRows...>) {
   table.max_rows[0] = int(sizeof...(kRows));
@@ -224,6 +225,7 @@ constexpr tile_table make_tall() {
   tile_table table = {};
   table.narrow_bytes = Dot::narrow_bytes;
   table.narrows_one = Dot::narrows_one;
+  if constexpr (has_finish<Dot>()) table.finish_kept = finish_floats;
   table.max_vectors = 1;
   add_tall<Dot>(table, std::make_integer_sequence<int, 7>());
   return table;

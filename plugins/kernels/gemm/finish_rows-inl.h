@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of sums to f32, in place, or from s32, or integers in f32, to pixels of dst:
 //   y[r][c] = sum[r][c] * scales[c] + offsets[c]
-//   dst[r][c] = min(max(y[r][c] + sum_scale * (added[r][c] - zero_point), least), most)
-//                 * dst_scale + dst_offset
+//   z[r][c] = min(max(y[r][c] + sum_scale * (added[r][c] - zero_point), least), most)
+//   dst[r][c] = z[r][c] * dst_scale + dst_offset
+//   or, where post-ops gate, z = w * min(max(slope * w + offset, 0), 1) of w, which was bounded
 //   rows f32 or s32; scales, offsets f32 by column: any alignment, accessed up to whole vectors
 //   scratch 0 B; error: the rounding of s32 to f32, and one rounding in each line
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_FINISH_ROWS_INL_H
@@ -12,9 +13,11 @@
 #include <type_traits>
 
 #include "core/support/built_types.h"
+#include "plugins/drivers/gemm/combines_rows.h"
 #include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/finish_bytes-inl.h"
 #include "plugins/kernels/gemm/gemm_parts.h"
+#include "plugins/kernels/rows/eltwise_functions-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -129,7 +132,10 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
   const f32_vector least = hn::Set(d, p.least), most = hn::Set(d, p.most);
   const f32_vector dst_scale = hn::Set(d, r.dst_scale), dst_offset = hn::Set(d, r.dst_offset);
   const float *const scales = r.scales, *const offsets = r.offsets;
-  const bool in_f32 = r.in_f32, adds = p.adds();
+  const bool in_f32 = r.in_f32, adds = p.adds(), gates = drivers::combines_rows && p.gates;
+  const auto gated = [&](f32_vector y) HWY_ATTR {
+    return eltwise_functions::hardswish::of(d, y, p.slope, p.offset);
+  };
   const auto sum_of = [&](f32_vector y, const T *more) HWY_ATTR {
     return adds ? hn::MulAdd(sum_scale, hn::Sub(load_element(more, flips), zero_point), y) : y;
   };
@@ -142,26 +148,29 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
       const auto bounded = [&](f32_vector y) HWY_ATTR {
         return hn::IfThenElse(hn::Eq(y, y), hn::Min(hn::Max(y, least), most), nan);
       };
+      const auto finished = [&](f32_vector y) HWY_ATTR { return gates ? gated(y) : bounded(y); };
       const dim_t end = run.channels - (run.channels - first) % dim_t(hn::Lanes(d));
-      if (in_f32 && adds)
+      const bool adds_whole = in_f32 && adds && !gates;
+      const bool makes_whole = in_f32 && !adds && (gates || rounds_pairs<T>);
+      if (adds_whole)
         make_whole_rows(run, r, to, added, first, end,
                         [&](const int32_t *sums, dim_t c, const T *more) HWY_ATTR {
                           const f32_vector a = hn::Sub(to_f32(more), zero_point);
                           return bounded(hn::MulAdd(sum_scale, a, load_sums(sums + c, true)));
                         });
-      if constexpr (rounds_pairs<T>)
-        if (in_f32 && !adds)
-          make_whole_rows(run, r, to, added, first, end,
-                          [&](const int32_t *sums, dim_t c, const T *)
-                              HWY_ATTR { return bounded(load_sums(sums + c, true)); });
-      if (in_f32 && (adds || rounds_pairs<T>)) first = end;
+      if (makes_whole)
+        make_whole_rows(run, r, to, added, first, end,
+                        [&](const int32_t *sums, dim_t c, const T *)
+                            HWY_ATTR { return finished(load_sums(sums + c, true)); });
+      if (adds_whole || makes_whole) first = end;
       if (first == run.channels) return;
       return make_rows(run, r, to, added, first, flips,
-                       [&](const int32_t *sums, dim_t c, const T *more)
-                           HWY_ATTR { return bounded(sum_of(load_sums(sums + c, in_f32), more)); });
+                       [&](const int32_t *sums, dim_t c, const T *more) HWY_ATTR {
+                         return finished(sum_of(load_sums(sums + c, in_f32), more));
+                       });
     }
     if constexpr (std::is_same_v<T, float>)
-      if (has_same_scale && !in_f32 && scales && !adds && p.least == -INFINITY &&
+      if (has_same_scale && !in_f32 && scales && !adds && !gates && p.least == -INFINITY &&
           p.most == INFINITY)
         return make_rows(run, r, to, added, first, flips,
                          [&](const int32_t *sums, dim_t c, const T *) HWY_ATTR {
@@ -174,7 +183,8 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
         const f32_vector scale = scales ? hn::LoadU(d, scales + c) : one;
         const f32_vector offset = offsets ? hn::LoadU(d, offsets + c) : hn::Zero(d);
         const f32_vector y = sum_of(hn::MulAdd(load_sums(sums + c, in_f32), scale, offset), more);
-        return hn::MulAdd(hn::Min(hn::Max(y, least), most), dst_scale, dst_offset);
+        return hn::MulAdd(gates ? gated(y) : hn::Min(hn::Max(y, least), most), dst_scale,
+                          dst_offset);
       });
 }
 
@@ -182,11 +192,17 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
 HWY_INLINE bool are_finite(f32_vector a, f32_vector b) {
   return hn::AllTrue(f32_tag(), hn::And(hn::IsFinite(a), hn::IsFinite(b)));
 }
+// So far from infinity that no value reaches it, of which a gate could make NaN.
+HWY_INLINE bool are_moderate(f32_vector a, f32_vector b) {
+  const f32_tag d;
+  const f32_vector most = hn::Set(d, 1e28f);
+  return hn::AllTrue(d, hn::And(hn::Le(hn::Abs(a), most), hn::Le(hn::Abs(b), most)));
+}
 
 // Two columns of vectors, of u8, or s8, where `flips`; false where that would be other bits.
-inline HWY_NOINLINE bool finish_two_columns(const pixel_run &run, const finished_rows &r,
-                                            uint8_t *to, const uint8_t *added, dim_t column,
-                                            bool flips) {
+template <bool kGates>
+HWY_NOINLINE bool finish_two_columns(const pixel_run &run, const finished_rows &r, uint8_t *to,
+                                     const uint8_t *added, dim_t column, bool flips) {
   const f32_tag d;
   const auto lanes = dim_t(hn::Lanes(d));
   const float *scales = r.scales ? r.scales + column : nullptr;
@@ -206,6 +222,8 @@ inline HWY_NOINLINE bool finish_two_columns(const pixel_run &run, const finished
   const auto high =
       hn::Max(hn::Min(hn::MulAdd(hn::Set(d, post_ops.most), dst_scale, dst_offset), end), begin);
   const bool adds = post_ops.adds(), in_f32 = r.in_f32;
+  const float slope = post_ops.slope, offset = post_ops.offset;
+  if (kGates && !(are_moderate(s0, o0) && are_moderate(s1, o1))) return false;
   const auto sum_scale = hn::Set(d, post_ops.scale);
   const auto zero_point = hn::Set(d, post_ops.zero_point - first);
   const dim_t count = run.pixels, step = r.step, pixel_step = run.pixel_step;
@@ -218,6 +236,10 @@ inline HWY_NOINLINE bool finish_two_columns(const pixel_run &run, const finished
     if (adds) {
       y0 = hn::MulAdd(sum_scale, hn::Sub(load_element(more, flips), zero_point), y0);
       y1 = hn::MulAdd(sum_scale, hn::Sub(load_element(more + lanes, flips), zero_point), y1);
+    }
+    if constexpr (kGates) {
+      y0 = eltwise_functions::hardswish::of(d, y0, slope, offset);
+      y1 = eltwise_functions::hardswish::of(d, y1, slope, offset);
     }
     finish_bytes(y0, dst_scale, dst_offset, low, high, pixel);
     finish_bytes(y1, dst_scale, dst_offset, low, high, pixel + lanes);
@@ -234,9 +256,11 @@ HWY_INLINE void finish_pixels(const pixel_run &run, const finished_rows &r, void
   T *to = static_cast<T *>(base) + channel;
   const T *added = r.post_ops->adds() ? static_cast<const T *>(r.added) + channel : to;
   dim_t c = 0;
-  if constexpr (sizeof(T) == 1)
-    while (c + 2 * lanes <= run.channels && finish_two_columns(run, r, to, added, c, flips))
-      c += 2 * lanes;
+  if constexpr (sizeof(T) == 1) {
+    const auto function = drivers::combines_rows && r.post_ops->gates ? finish_two_columns<true>
+                                                                      : finish_two_columns<false>;
+    while (c + 2 * lanes <= run.channels && function(run, r, to, added, c, flips)) c += 2 * lanes;
+  }
   if (c < run.channels) finish_rows(run, r, to, added, c, flips);
 }
 template <class T>

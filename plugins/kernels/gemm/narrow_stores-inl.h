@@ -40,7 +40,7 @@ struct takes_a_as_it_lies {
 struct stores_sums : takes_a_as_it_lies {
   static constexpr bool looks_ahead = false, waits = false, narrows_one = false;
   static constexpr int narrow_bytes = 0;
-  static constexpr drivers::kept_function narrow_kept = nullptr;
+  static constexpr drivers::kept_function finish_kept = nullptr;
 };
 
 // Elements between vectors of a row of C: more than lanes where it lies in blocks.
@@ -85,7 +85,7 @@ HWY_INLINE void store_bf16(std::index_sequence<kIndex...>, const tile_args &t, A
 struct stores_bf16 : takes_a_as_it_lies {
   static constexpr bool looks_ahead = false, waits = false, narrows_one = true;
   static constexpr int narrow_bytes = 2;
-  static constexpr drivers::kept_function narrow_kept = nullptr;
+  static constexpr drivers::kept_function finish_kept = nullptr;
   template <int kVectors, class... Acc>
   static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
     store_bf16<kVectors>(std::make_index_sequence<sizeof...(Acc)>(), t, acc...);
@@ -181,7 +181,8 @@ HWY_INLINE void store_bytes(uint8_t *c, ptrdiff_t c_row, S a, S b, Acc... left) 
 
 // Of an odd number of vectors, which few rows have: from memory, row by row, for what a row has too
 // much may lie in the next one.
-inline void store_kept_bytes(const tile_args &t, const int32_t *sums, size_t rows, size_t row) {
+inline void store_kept_bytes(const tile_args &t, const void *kept, size_t rows, size_t row) {
+  const auto *sums = static_cast<const int32_t *>(kept);
   const f32_tag d;
   const tile_finish &f = *t.finish;
   const size_t lanes = hn::Lanes(d);
@@ -203,7 +204,7 @@ inline void store_kept_bytes(const tile_args &t, const int32_t *sums, size_t row
 struct stores_bytes : takes_a_as_it_lies {
   static constexpr bool looks_ahead = false, waits = false, narrows_one = false;
   static constexpr int narrow_bytes = 1;
-  static constexpr auto narrow_kept = store_kept_bytes;
+  static constexpr auto finish_kept = store_kept_bytes;
   template <int kVectors, class... Acc>
   static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
     if constexpr (kVectors % 2 == 0) {

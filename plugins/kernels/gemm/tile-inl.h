@@ -14,7 +14,7 @@
 //   sum                            float, or int32_t
 //   starts_by_rows                 whether row_start is heeded
 //   narrow_bytes, store_narrow     of what sums may be narrowed to in C; 0: nothing
-//   narrow_kept, narrows_one       see tile_table
+//   finish_kept, narrows_one       see tile_table
 //   load_b(b, offset)              a row of B from column `offset` on, as many columns as a vector
 //                                  of sums has
 //   load_a(a)                      the element of A that meets a row of B, in each place
@@ -35,6 +35,7 @@
 
 #include "plugins/drivers/gemm/make_tiles.h"
 #include "plugins/kernels/gemm/tile_slides-inl.h"
+#include "plugins/kernels/support/larger-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -76,24 +77,101 @@ HWY_INLINE void relu_all(D d, float alpha, Acc &...acc) {
   ((acc = hn::IfNegativeThenElse(acc, hn::Mul(acc, slope), acc)), ...);
 }
 
-// Whether a tile is one of the two highest, which long panels are made of, where it has time for
-// the lines that it asks for: with many registers, or where it takes all of few with two vectors.
-// Or one of some rows by four vectors, of which a panel of many columns comes from memory.
+// NaN becomes zero.
+HWY_INLINE f32_vector clip(f32_vector most, f32_vector x) {
+  const f32_tag d;
+  return smaller(d, most, larger(d, x, hn::Zero(d)));
+}
+template <class... Acc>
+HWY_INLINE void clip_all(float most, Acc &...acc) {
+  const auto end = hn::Set(f32_tag(), most);
+  ((acc = clip(end, acc)), ...);
+}
+// Adds C, as it is, to sums.
+template <class T, int kVectors, size_t... kIndex, class... Acc>
+HWY_INLINE void add_c(std::index_sequence<kIndex...>, const tile_args &t, Acc &...acc) {
+  const f32_tag d;
+  const ptrdiff_t c_row = t.c_row, step = c_vector(d, t);
+  const auto factor = hn::Set(d, t.finish->added);
+  const T *c = static_cast<const T *>(t.c);
+  ((acc = hn::MulAdd(factor, to_f32(c + ptrdiff_t(kIndex % kVectors) * step), acc),
+    c += kIndex % kVectors == kVectors - 1 ? c_row : 0),
+   ...);
+}
+
+// What lower tiles leave: to add C to sums that they kept; or but to clip what they stored, which
+// is after rounding what it is before.
+template <class T>
+void finish_in_memory(const tile_args &t, const void *sums, size_t rows, size_t row) {
+  const f32_tag d;
+  const auto end = hn::Set(d, t.relu.most);
+  const size_t lanes = hn::Lanes(d);
+  const ptrdiff_t step = c_vector(d, t);
+  const auto *kept = static_cast<const float *>(sums);
+  for (size_t r = 0; r < rows; ++r) {
+    T *c = static_cast<T *>(t.c) + ptrdiff_t(r) * t.c_row;
+    for (size_t v = 0; v < row; v += lanes, c += step) {
+      f32_vector y = to_f32(c);
+      if (kept) y = hn::MulAdd(hn::Set(d, t.finish->added), y, hn::LoadU(d, kept + r * row + v));
+      if (t.relu.on && t.relu.clips)
+        y = clip(end, y);
+      else if (t.relu.on)
+        relu_all(d, t.relu.alpha, y);
+      from_f32(y, c);
+    }
+  }
+}
+inline void finish_floats(const tile_args &t, const void *sums, size_t rows, size_t row) {
+  if (t.narrows && !(t.finish && t.finish->is_f32))
+    finish_in_memory<hwy::bfloat16_t>(t, sums, rows, row);
+  else
+    finish_in_memory<float>(t, sums, rows, row);
+}
+
+// Whether a tile is one of the two highest, which long panels are made of.
 template <int... kRows>
 constexpr bool is_among_highest(std::integer_sequence<int, kRows...>, int rows,
                                 int vectors) noexcept {
   constexpr int highest[] = {kRows..., 0, 0, 0};
-  const bool is_high = rows + 1 >= highest[vectors - 1];
+  return rows + 1 >= highest[vectors - 1];
+}
+// Whether it has time for the lines that it asks for: with many registers, or where it takes all of
+// few with two vectors. Or one of some rows by four vectors, of which a panel of many columns comes
+// from memory.
+template <int... kRows>
+constexpr bool has_time_for_lines(std::integer_sequence<int, kRows...> all, int rows,
+                                  int vectors) noexcept {
+  constexpr int highest[] = {kRows..., 0, 0, 0};
+  const bool is_high = is_among_highest(all, rows, vectors);
   if (HWY_MAX_BYTES == 64 && highest[3] > 1)
     return vectors <= 2 ? is_high : vectors == 4 && rows > 2;
   return highest[2] == 0 && vectors == 2 && is_high;
 }
 
-// What becomes of all sums.
-template <class Dot, int kVectors, class... Acc>
+// Whether there is more than a ReLU, and whether tiles that are among the highest do it.
+template <class Dot>
+constexpr bool has_finish() noexcept {
+  return drivers::tiles_finish && hwy::IsFloat<typename Dot::sum>();
+}
+template <class Dot>
+constexpr bool finishes_highest() noexcept {
+  return has_finish<Dot>() && Dot::has_few_steps && HWY_TARGET != HWY_SCALAR;
+}
+
+// What becomes of all sums. Where it does not clip, those below zero are zeros already.
+template <class Dot, int kVectors, bool kFinishes, class... Acc>
 HWY_INLINE void finish_sums(const tile_args &t, Acc &...acc) {
+  using narrow = std::conditional_t<Dot::narrow_bytes == 2, hwy::bfloat16_t, float>;
+  if constexpr (kFinishes)
+    if (t.narrows && t.finish)
+      add_c<narrow, kVectors>(std::make_index_sequence<sizeof...(Acc)>(), t, acc...);
   if constexpr (hwy::IsFloat<typename Dot::sum>())
-    if (t.relu) relu_all(sum_tag<Dot>(), t.relu_alpha, acc...);
+    if (t.relu.on) {
+      if (kFinishes && t.relu.clips)
+        clip_all(t.relu.most, acc...);
+      else
+        relu_all(sum_tag<Dot>(), t.relu.alpha, acc...);
+    }
   if constexpr (Dot::narrow_bytes > 0)
     if (t.narrows) return Dot::template store_narrow<kVectors>(t, acc...);
   store_all<Dot, kVectors>(std::make_index_sequence<sizeof...(Acc)>(), t, acc...);
@@ -101,14 +179,14 @@ HWY_INLINE void finish_sums(const tile_args &t, Acc &...acc) {
 
 // First, of each row, two vectors become one, which begins with that of C; the first kRows are
 // left.
-template <class Dot, int kRows, class V, class... Acc>
+template <class Dot, int kRows, bool kFinishes, class V, class... Acc>
 HWY_INLINE void fold_sums(const tile_args &t, const typename Dot::sum *start, V a, V b,
                           Acc... acc) {
   V row = hn::Add(Dot::fold(a, b), hn::LoadU(sum_tag<Dot>(), start));
   if constexpr (kRows > 1)
-    fold_sums<Dot, kRows - 1>(t, start + t.start_row, acc..., row);
+    fold_sums<Dot, kRows - 1, kFinishes>(t, start + t.start_row, acc..., row);
   else
-    finish_sums<Dot, 1>(t, acc..., row);
+    finish_sums<Dot, 1, kFinishes>(t, acc..., row);
 }
 
 // Whether a tile that starts from zeros makes them itself. Loaded behind the stores of the tile
@@ -136,7 +214,7 @@ HWY_INLINE const tile_args &from_memory(const tile_args &t) {
   return *from;
 }
 
-template <class Dot, int kRows, int kVectors, bool kLooksAhead, class... Acc>
+template <class Dot, int kRows, int kVectors, bool kLooksAhead, bool kFinishes, class... Acc>
 HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
                            const float *row_start, int slides, Acc &...acc) {
   if constexpr (sizeof...(Acc) < size_t(kRows * kVectors)) {
@@ -144,7 +222,8 @@ HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
     hn::Vec<sum_tag<Dot>> next = hn::Zero(sum_tag<Dot>());
     if constexpr (!makes_zeros<Dot>(kRows, kVectors))
       next = next_start<Dot, index, index == kVectors - 1>(t, start, row_start);
-    accumulate<Dot, kRows, kVectors, kLooksAhead>(t, start, row_start, slides, acc..., next);
+    accumulate<Dot, kRows, kVectors, kLooksAhead, kFinishes>(t, start, row_start, slides, acc...,
+                                                             next);
   } else {
     if constexpr (makes_zeros<Dot>(kRows, kVectors))
       if (!t.starts_from_zeros)
@@ -164,17 +243,17 @@ HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
                                                      steps_of(from), acc...);
     }
     if constexpr (Dot::folds > 1)
-      fold_sums<Dot, kRows>(t, start, acc...);
+      fold_sums<Dot, kRows, kFinishes>(t, start, acc...);
     else
-      finish_sums<Dot, kVectors>(t, acc...);
+      finish_sums<Dot, kVectors, kFinishes>(t, acc...);
   }
 }
 
-template <class Dot, int kRows, int kVectors, bool kLooksAhead>
+template <class Dot, int kRows, int kVectors, bool kLooksAhead, bool kFinishes>
 void tile(const tile_args &t) {
   int slides = 0;
   if constexpr (kVectors * Dot::folds == 1 && is_together<Dot>(kRows)) slides = slide_together(t);
-  accumulate<Dot, kRows, kVectors * Dot::folds, kLooksAhead>(
+  accumulate<Dot, kRows, kVectors * Dot::folds, kLooksAhead, kFinishes>(
       t, static_cast<const typename Dot::sum *>(t.start), t.row_start, slides);
 }
 
@@ -182,8 +261,9 @@ template <class Dot, class Rows>
 struct tiles_of {
   template <int kRows, int kVectors>
   static constexpr drivers::tile_function function() {
-    constexpr bool looks_ahead = Dot::looks_ahead && is_among_highest(Rows(), kRows, kVectors);
-    return tile<Dot, kRows, kVectors, looks_ahead>;
+    constexpr bool looks_ahead = Dot::looks_ahead && has_time_for_lines(Rows(), kRows, kVectors);
+    constexpr bool finishes = finishes_highest<Dot>() && is_among_highest(Rows(), kRows, kVectors);
+    return tile<Dot, kRows, kVectors, looks_ahead, finishes>;
   }
 };
 
@@ -192,8 +272,10 @@ template <class Dot, bool kHas = true, class Rows>
 constexpr tile_table make_tiles(Rows rows) {
   tile_table table = drivers::make_tiles<tiles_of<Dot, Rows>, kHas>(rows);
   table.narrow_bytes = Dot::narrow_bytes;
-  table.narrow_kept = Dot::narrow_kept;
+  table.finish_kept = Dot::finish_kept;
   table.narrows_one = Dot::narrows_one;
+  if constexpr (has_finish<Dot>()) table.finish_kept = finish_floats;
+  table.finishes_highest = finishes_highest<Dot>();
   return table;
 }
 

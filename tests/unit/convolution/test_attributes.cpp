@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scales, zero points and post-ops of convolution, alone and together, on every implementation.
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -109,6 +110,79 @@ TEST_P(convolution_attributes, relu_of_any_slope) {
           << pd.impl_info_str() << ": " << x << " by " << slope << " is " << dst[i];
     }
   }
+}
+
+// A sum, then a ReLU or a clip, which tiles of any height and width do themselves or leave to
+// others: of one product each, in channels last and in blocks.
+struct tile_post_ops {
+  float sum;  // 0: none
+  dnnl::algorithm then;
+  float alpha, beta;
+};
+float apply(const tile_post_ops &ops, float x, float old) {
+  float y = ops.sum != 0 ? x + ops.sum * old : x;
+  if (ops.then == dnnl::algorithm::eltwise_relu) return y > 0 || std::isnan(y) ? y : ops.alpha * y;
+  if (ops.then == dnnl::algorithm::eltwise_hardswish) {
+    const float gate = std::fma(ops.alpha, y, ops.beta);
+    return y * (gate > 1 ? 1 : gate > 0 ? gate : 0);
+  }
+  if (ops.then == dnnl::algorithm::undef) return y;
+  y = y > ops.alpha ? y : ops.alpha;
+  return y < ops.beta ? y : ops.beta;
+}
+TEST_P(convolution_attributes, post_ops_of_tiles) {
+  constexpr auto none = dnnl::algorithm::undef, relu = dnnl::algorithm::eltwise_relu,
+                 clip = dnnl::algorithm::eltwise_clip, swish = dnnl::algorithm::eltwise_hardswish;
+  constexpr float inf = std::numeric_limits<float>::infinity();
+  const float values[] = {-2, 0, 3, inf, std::nanf(""), -inf, 7, -0.5f, 5, 1.5f};
+  const float old_values[] = {1, -4, 0.5f, 2, -1, 8, std::nanf("")};
+  const tile_post_ops all[] = {{0, clip, 0, 6},  {1, none, 0, 0},         {0.5f, none, 0, 0},
+                               {1, relu, 0, 0},  {1, relu, 0.5f, 0},      {-2, clip, 0, 6},
+                               {1, clip, -1, 4}, {0, swish, 0.25f, 0.5f}, {1, swish, 0.25f, 0.5f}};
+  size_t turn = 0;
+  for (const dt type : {dt::f32, dt::bf16})
+    for (const int64_t channels : {1, 8, 16, 24, 32, 40, 48, 56, 64, 72})
+      for (int64_t pixels = 1; pixels <= 33; ++pixels)
+        for (const format tag : {format::nhwc, format::nChw16c}) {
+          const tile_post_ops &ops = all[turn++ % std::size(all)];
+          const dnnl::memory::desc src_md({1, 1, 1, pixels}, type, format::nhwc);
+          const dnnl::memory::desc weights_md({channels, 1, 1, 1}, type, format::oihw);
+          const dnnl::memory::desc dst_md({1, channels, 1, pixels}, type, tag);
+          dnnl::post_ops post_ops;
+          if (ops.sum != 0) post_ops.append_sum(ops.sum);
+          if (ops.then != none) post_ops.append_eltwise(ops.then, ops.alpha, ops.beta);
+          dnnl::primitive_attr attr;
+          attr.set_post_ops(post_ops);
+          const auto desc = [&] {
+            return dnnl::convolution_forward::primitive_desc(
+                engine_, dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
+                src_md, weights_md, dst_md, {1, 1}, {0, 0}, {0, 0}, attr);
+          };
+          tensor src({1, 1, 1, pixels}, type), old({1, channels, 1, pixels}, type);
+          const tensor weights({channels, 1, 1, 1}, type, 1);
+          for (size_t i = 0; i < src.values.size(); ++i)
+            src.values[i] = values[i % std::size(values)];
+          if (ops.then == relu)  // of which 0 * -inf may be 0
+            std::replace(src.values.begin(), src.values.end(), double(-inf), -3.0);
+          for (size_t i = 0; i < old.values.size(); ++i)
+            old.values[i] = old_values[i % std::size(old_values)];
+          const placed from(src_md, engine_, src), by(weights_md, engine_, weights);
+          for_each_implementation(desc, GetParam() + ":", [&](auto &pd) {
+            const placed to(dst_md, engine_, old);
+            dnnl::convolution_forward(pd).execute(
+                stream_, {{DNNL_ARG_SRC, from}, {DNNL_ARG_WEIGHTS, by}, {DNNL_ARG_DST, to}});
+            stream_.wait();
+            ASSERT_EQ(to.damage(), "") << pd.impl_info_str();
+            const tensor got = to.read();
+            for (size_t i = 0; i < got.values.size(); ++i) {
+              const double wanted =
+                  rounded(type, apply(ops, float(src.values[i % pixels]), float(old.values[i])));
+              ASSERT_TRUE(std::isnan(wanted) ? std::isnan(got.values[i]) : wanted == got.values[i])
+                  << pd.impl_info_str() << ", " << channels << " channels of " << pixels
+                  << " pixels, at " << i << ": " << got.values[i] << ", not " << wanted;
+            }
+          });
+        }
 }
 
 // Two numbers are in a byte: rows of an image, of odd length, begin within one.

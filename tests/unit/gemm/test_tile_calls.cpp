@@ -83,8 +83,9 @@ drivers::tile_table recording_tiles(const drivers::product &p) {
       drivers::make_tiles<recorder>(std::integer_sequence<int, most, most, most, most>());
   real = p.tiles;
   tiles.narrow_bytes = real->narrow_bytes;
-  tiles.narrow_kept = real->narrow_kept;
+  tiles.finish_kept = real->finish_kept;
   tiles.narrows_one = real->narrows_one;
+  tiles.finishes_highest = real->finishes_highest;
   tiles.max_vectors = real->max_vectors;
   if (real->unit) tiles.unit = &recording_unit;
   for (int v = 0; v < drivers::tile_vectors_limit; ++v) tiles.max_rows[v] = real->max_rows[v];

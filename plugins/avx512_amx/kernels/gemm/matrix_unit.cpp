@@ -86,7 +86,7 @@ class block {
     start<0>(0, is_whole);
     if (is_tall_) start<2>(second_, is_whole);
     for (size_t i = 0; i < t_.tap_count; ++i) add(t_.a + t_.taps[i].a, t_.b + t_.taps[i].b);
-    if (t_.steps % side == 0 && is_whole && !t_.relu && !t_.narrows) {
+    if (t_.steps % side == 0 && is_whole && !t_.relu.on && !t_.narrows) {
       const ptrdiff_t row = t_.c_row * element_bytes;
       char *c = static_cast<char *>(t_.c);
       store_sums<0>(c, row);

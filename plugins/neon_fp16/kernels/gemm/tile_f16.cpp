@@ -106,6 +106,12 @@ HWY_INLINE void take_taps(const tile_args &t, f32_sums<kRows, kVectors> &sums) {
 
 }  // namespace
 
+HWY_INLINE float32x4_t apply(const drivers::fused_relu &relu, float32x4_t x) {
+  const float32x4_t zero = vdupq_n_f32(0);
+  if (relu.clips) return vminq_f32(vdupq_n_f32(relu.most), vmaxnmq_f32(x, zero));
+  return vbslq_f32(vcleq_f32(x, zero), vmulq_f32(x, vdupq_n_f32(relu.alpha)), x);
+}
+
 template <class Dot, int kRows, int kVectors>
 void f16_tile(const tile_args &t) {
   constexpr int columns = kVectors * lanes;
@@ -115,13 +121,12 @@ void f16_tile(const tile_args &t) {
     __builtin_memcpy(sums.of[r], start, sizeof(sums.of[r]));
   take_taps(t, sums);
   auto *c = static_cast<float *>(t.c);
-  const float32x4_t slope = vdupq_n_f32(t.relu_alpha), zero = vdupq_n_f32(0);
+  const drivers::fused_relu relu = t.relu;
   // Row by row: a vector's columns behind the panel's are where the next row begins.
   for (int r = 0; r < kRows; ++r, c += t.c_row)
     for (int i = 0; i < columns; i += 4) {
       const float32x4_t x = vld1q_f32(sums.of[r] + i);
-      const float32x4_t y = t.relu ? vbslq_f32(vcleq_f32(x, zero), vmulq_f32(x, slope), x) : x;
-      vst1q_f32(c + i, y);
+      vst1q_f32(c + i, relu.on ? apply(relu, x) : x);
     }
 }
 

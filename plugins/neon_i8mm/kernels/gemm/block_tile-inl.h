@@ -165,7 +165,7 @@ struct block_tiles {
 constexpr tile_table make_table() {
   tile_table table = drivers::make_tiles<block_tiles, has_integer_types>(tuning::dot_rows());
   table.narrow_bytes = dot_int8::narrow_bytes;
-  table.narrow_kept = dot_int8::narrow_kept;
+  table.finish_kept = dot_int8::finish_kept;
   return table;
 }
 constexpr tile_table tiles = make_table();
