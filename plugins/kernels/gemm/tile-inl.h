@@ -148,14 +148,15 @@ constexpr bool has_time_for_lines(std::integer_sequence<int, kRows...> all, int 
   return highest[2] == 0 && vectors == 2 && is_high;
 }
 
-// Whether there is more than a ReLU, and whether tiles that are among the highest do it.
+// Whether there is more than a ReLU, and whether tiles that are among the highest do it: where
+// vectors have no size, it would cost steps their registers.
 template <class Dot>
 constexpr bool has_finish() noexcept {
   return drivers::tiles_finish && hwy::IsFloat<typename Dot::sum>();
 }
 template <class Dot>
 constexpr bool finishes_highest() noexcept {
-  return has_finish<Dot>() && Dot::has_few_steps && HWY_TARGET != HWY_SCALAR;
+  return has_finish<Dot>() && Dot::has_few_steps && HWY_TARGET != HWY_SCALAR && !HWY_HAVE_SCALABLE;
 }
 
 // What becomes of all sums. Where it does not clip, those below zero are zeros already.
