@@ -36,7 +36,9 @@ inline fused_relu as_fused_relu(const post_op &op, bool may_clip) noexcept {
   return {};
 }
 
-// Post-ops that tiles apply instead, which write dst themselves: first, y = y + scale * dst.
+// Post-ops that tiles apply instead, which write dst themselves: first, y = y + scale * dst. A ReLU
+// without a slope is none of them: passes, which take panels that are not of whole vectors, make +0
+// of what is below 0, and tiles -0.
 struct fused_sum {
   bool on;
   float scale;
@@ -48,7 +50,8 @@ inline fused_sum as_fused_sum(const post_ops &ops, data_type dst) noexcept {
   const sum_post_op &s = all[0].sum;
   if (s.zero_point != 0 || (s.data_type != dnnl_data_type_undef && s.data_type != dst)) return {};
   const fused_relu relu = all.count == 2 ? as_fused_relu(all[1], true) : fused_relu{};
-  return {relu.on || all.count == 1, s.scale, relu};
+  const bool is_kept = relu.clips || relu.alpha > 0;
+  return {all.count == 1 || (relu.on && is_kept), s.scale, relu};
 }
 
 // True if there is nothing but, at most, a ReLU or a clip to be done.
