@@ -15,14 +15,15 @@ namespace dnnlet::drivers {
 // Whether tiles do more than a ReLU. Builds for f32 alone are to be small.
 constexpr bool tiles_finish = has_large_caches && has_types_beside_f32;
 
-// y = y > 0 ? y : alpha * y; where it clips, y = min(max(y, 0), most), of NaN 0.
+// y = y > 0 ? y : alpha * y + beta, which is -0, or +0 where no zero is to have a sign; where it
+// clips, y = min(max(y, 0), beta), of NaN 0.
 struct fused_relu {
   bool on, clips;
-  float alpha, most;
+  float alpha, beta;
 };
 inline float apply(const fused_relu &relu, float x) noexcept {
-  if (!tiles_finish || !relu.clips) return x > 0 ? x : relu.alpha * x;
-  return x > 0 ? x < relu.most ? x : relu.most : 0;
+  if (!tiles_finish || !relu.clips) return x > 0 ? x : relu.alpha * x + relu.beta;
+  return x > 0 ? x < relu.beta ? x : relu.beta : 0;
 }
 
 // A ReLU of a slope that leaves zeros as they are, which tiles then need not tell from other
@@ -30,15 +31,15 @@ inline float apply(const fused_relu &relu, float x) noexcept {
 inline fused_relu as_fused_relu(const post_op &op, bool may_clip) noexcept {
   if (op.kind != dnnl_eltwise) return {};
   const auto &[alg, alpha, beta] = op.eltwise;
-  if (alg == dnnl_eltwise_relu && alpha >= 0 && alpha <= FLT_MAX) return {true, false, alpha, 0};
+  if (alg == dnnl_eltwise_relu && alpha >= 0 && alpha <= FLT_MAX) return {true, false, alpha, -0.0f};
   const bool clips = alg == dnnl_eltwise_clip || alg == dnnl_eltwise_clip_v2;
   if (may_clip && clips && alpha == 0 && beta >= 0) return {true, true, 0, beta};
   return {};
 }
 
-// Post-ops that tiles apply instead, which write dst themselves: first, y = y + scale * dst. A ReLU
-// without a slope is none of them: passes, which take panels that are not of whole vectors, make +0
-// of what is below 0, and tiles -0.
+// Post-ops that tiles apply instead, which write dst themselves: first, y = y + scale * dst. Of a
+// ReLU without a slope they then make +0, as passes do, which take panels that are not of whole
+// vectors.
 struct fused_sum {
   bool on;
   float scale;
@@ -49,9 +50,9 @@ inline fused_sum as_fused_sum(const post_ops &ops, data_type dst) noexcept {
   if (!tiles_finish || all.empty() || all.count > 2 || all[0].kind != dnnl_sum) return {};
   const sum_post_op &s = all[0].sum;
   if (s.zero_point != 0 || (s.data_type != dnnl_data_type_undef && s.data_type != dst)) return {};
-  const fused_relu relu = all.count == 2 ? as_fused_relu(all[1], true) : fused_relu{};
-  const bool is_kept = relu.clips || relu.alpha > 0;
-  return {all.count == 1 || (relu.on && is_kept), s.scale, relu};
+  fused_relu relu = all.count == 2 ? as_fused_relu(all[1], true) : fused_relu{};
+  if (!relu.clips && relu.alpha == 0) relu.beta = 0;
+  return {all.count == 1 || relu.on, s.scale, relu};
 }
 
 // True if there is nothing but, at most, a ReLU or a clip to be done.

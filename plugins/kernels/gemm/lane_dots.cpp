@@ -155,7 +155,7 @@ HWY_INLINE void store_all(std::index_sequence<kOutput...>, const lane_window &a,
 HWY_INLINE f32_vector with_relu(const drivers::fused_relu &relu, f32_vector x) {
   const f32_tag d;
   const f32_vector zero = hn::Zero(d);
-  if (relu.clips) return smaller(d, hn::Set(d, relu.most), larger(d, x, zero));
+  if (relu.clips) return smaller(d, hn::Set(d, relu.beta), larger(d, x, zero));
   return hn::MaskedMulOr(x, hn::Le(x, zero), x, hn::Set(d, relu.on ? relu.alpha : 1));
 }
 

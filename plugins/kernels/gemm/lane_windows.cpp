@@ -162,7 +162,7 @@ HWY_NOINLINE void finish_outputs(const lane_window &given) {
   const lane_window a = given;
   const f32_tag d;
   const size_t lanes = hn::Lanes(d), whole = a.channels / lanes, rest = a.channels % lanes;
-  const f32_vector alpha = hn::Set(d, a.relu.alpha), most = hn::Set(d, a.relu.most);
+  const f32_vector alpha = hn::Set(d, a.relu.alpha), most = hn::Set(d, a.relu.beta);
   const ptrdiff_t next = elements_to<float>(lanes, a.out_channel);
   auto *out = static_cast<float *>(a.out);
   for (int left = a.outputs; left > 0; --left, out += a.out_step) {

@@ -70,11 +70,15 @@ HWY_INLINE void store_all(std::index_sequence<kIndex...>, const tile_args &t, Ac
    ...);
 }
 
-// NaN is as it is, and so are zeros, for the slope is a number of zero or more (fused_relu.h).
-template <class D, class... Acc>
-HWY_INLINE void relu_all(D d, float alpha, Acc &...acc) {
-  const auto slope = hn::Set(d, alpha);
-  ((acc = hn::IfNegativeThenElse(acc, hn::Mul(acc, slope), acc)), ...);
+// NaN is as it is, and so are zeros, for the slope is a number of zero or more (fused_relu.h),
+// where nothing is added.
+template <bool kAdds, class D, class... Acc>
+HWY_INLINE void relu_all(D d, const drivers::fused_relu &relu, Acc &...acc) {
+  const auto slope = hn::Set(d, relu.alpha), zero = hn::Set(d, relu.beta);
+  const auto below = [&](auto x) HWY_ATTR {
+    return kAdds ? hn::MulAdd(x, slope, zero) : hn::Mul(x, slope);
+  };
+  ((acc = hn::IfNegativeThenElse(acc, below(acc), acc)), ...);
 }
 
 // NaN becomes zero.
@@ -104,7 +108,7 @@ HWY_INLINE void add_c(std::index_sequence<kIndex...>, const tile_args &t, Acc &.
 template <class T>
 void finish_in_memory(const tile_args &t, const void *sums, size_t rows, size_t row) {
   const f32_tag d;
-  const auto end = hn::Set(d, t.relu.most);
+  const auto end = hn::Set(d, t.relu.beta);
   const size_t lanes = hn::Lanes(d);
   const ptrdiff_t step = c_vector(d, t);
   const auto *kept = static_cast<const float *>(sums);
@@ -116,7 +120,7 @@ void finish_in_memory(const tile_args &t, const void *sums, size_t rows, size_t 
       if (t.relu.on && t.relu.clips)
         y = clip(end, y);
       else if (t.relu.on)
-        relu_all(d, t.relu.alpha, y);
+        relu_all<true>(d, t.relu, y);
       from_f32(y, c);
     }
   }
@@ -169,9 +173,9 @@ HWY_INLINE void finish_sums(const tile_args &t, Acc &...acc) {
   if constexpr (hwy::IsFloat<typename Dot::sum>())
     if (t.relu.on) {
       if (kFinishes && t.relu.clips)
-        clip_all(t.relu.most, acc...);
+        clip_all(t.relu.beta, acc...);
       else
-        relu_all(sum_tag<Dot>(), t.relu.alpha, acc...);
+        relu_all<kFinishes>(sum_tag<Dot>(), t.relu, acc...);
     }
   if constexpr (Dot::narrow_bytes > 0)
     if (t.narrows) return Dot::template store_narrow<kVectors>(t, acc...);

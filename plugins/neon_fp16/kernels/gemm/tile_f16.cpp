@@ -108,7 +108,7 @@ HWY_INLINE void take_taps(const tile_args &t, f32_sums<kRows, kVectors> &sums) {
 
 HWY_INLINE float32x4_t apply(const drivers::fused_relu &relu, float32x4_t x) {
   const float32x4_t zero = vdupq_n_f32(0);
-  if (relu.clips) return vminq_f32(vdupq_n_f32(relu.most), vmaxnmq_f32(x, zero));
+  if (relu.clips) return vminq_f32(vdupq_n_f32(relu.beta), vmaxnmq_f32(x, zero));
   return vbslq_f32(vcleq_f32(x, zero), vmulq_f32(x, vdupq_n_f32(relu.alpha)), x);
 }
 
