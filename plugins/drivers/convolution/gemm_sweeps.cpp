@@ -48,9 +48,10 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const product &m
   s.sees_padding = has_integer_types && multiply.is_integer && has_offset(attr, t, multiply.a);
   s.has_stage = plan.finish.is_needed || s.sees_padding;
   if (tiles_finish) s.tiles_can_add = plan.finish.tile_can_add;
-  s.tiles_can_finish = multiply.is_integer ? bool(plan.finish.is_bounded_only)
-                                           : plan.finish.is_needed &&
-                                                 (plan.finish.is_rounded_only || s.tiles_can_add);
+  const bool can_narrow = multiply.is_integer
+                              ? bool(plan.finish.is_bounded_only)
+                              : plan.finish.is_needed && plan.finish.is_rounded_only;
+  s.tiles_can_finish = can_narrow || s.tiles_can_add;
   return find_layout(*t.src.md, s.in) && find_layout(*t.dst.md, s.out);
 }
 

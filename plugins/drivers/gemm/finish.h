@@ -22,7 +22,7 @@ struct finish_plan {
   bool tile_has_bias, copies_bias;
   uint8_t first_post_op;  // that a tile does not do
   fused_relu relu;        // what it does
-  bool tile_can_add;      // instead of all post-ops, it can do those of as_fused_sum()
+  bool tile_can_add;  // instead of all post-ops: of floats, as_fused_sum(); of bytes, bounded_sum
   bool has_scales, has_dst_values;
   bool by_row, dst_by_row;       // scales or bias, and dst's values, differ from row to row
   integer_flag folds_dst;        // scales and bias are divided by dst's scales: nothing is between

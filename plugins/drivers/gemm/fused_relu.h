@@ -31,7 +31,8 @@ inline float apply(const fused_relu &relu, float x) noexcept {
 inline fused_relu as_fused_relu(const post_op &op, bool may_clip) noexcept {
   if (op.kind != dnnl_eltwise) return {};
   const auto &[alg, alpha, beta] = op.eltwise;
-  if (alg == dnnl_eltwise_relu && alpha >= 0 && alpha <= FLT_MAX) return {true, false, alpha, -0.0f};
+  if (alg == dnnl_eltwise_relu && alpha >= 0 && alpha <= FLT_MAX)
+    return {true, false, alpha, -0.0f};
   const bool clips = alg == dnnl_eltwise_clip || alg == dnnl_eltwise_clip_v2;
   if (may_clip && clips && alpha == 0 && beta >= 0) return {true, true, 0, beta};
   return {};
@@ -50,7 +51,8 @@ inline fused_sum as_fused_sum(const post_ops &ops, data_type dst) noexcept {
   if (!tiles_finish || all.empty() || all.count > 2 || all[0].kind != dnnl_sum) return {};
   const sum_post_op &s = all[0].sum;
   if (s.zero_point != 0 || (s.data_type != dnnl_data_type_undef && s.data_type != dst)) return {};
-  fused_relu relu = all.count == 2 ? as_fused_relu(all[1], true) : fused_relu{};
+  fused_relu relu =
+      all.count == 2 && type_size(dst) > 1 ? as_fused_relu(all[1], true) : fused_relu{};
   if (!relu.clips && relu.alpha == 0) relu.beta = 0;
   return {all.count == 1 || relu.on, s.scale, relu};
 }

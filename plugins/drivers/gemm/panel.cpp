@@ -121,7 +121,8 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args &args, size_t ro
   if (vectors > size_t(tiles.max_vectors)) vectors = tile_vectors_limit;
   const size_t width = vectors * lanes;
   const bool is_partial = args.cols != width;
-  const bool are_bytes = tiles.narrow_bytes == 1, adds = !are_bytes && args.narrows && args.finish;
+  const bool are_bytes = tiles.narrow_bytes == 1;
+  const bool adds = tiles_finish && args.narrows && args.finish && args.finish->adds;
   const bool keeps = are_bytes && args.narrows && tiles.finish_kept && vectors % 2 == 1 &&
                      !(tiles.narrows_one && vectors == 1);
   size_t most = size_t(tiles.max_rows[vectors - 1]);

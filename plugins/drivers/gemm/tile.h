@@ -27,7 +27,8 @@ struct tile_tap {
 
 // What becomes of sums in s32 on their way to C of bytes: with y = sum * scales[c] + offsets[c],
 // the nearest integer of y * dst_scale + dst_offset, but at least `low` and at most `high`. All
-// finite; scales and offsets up to whole vectors. Of f32: y, which need not be finite.
+// finite; scales and offsets up to whole vectors. Of f32: y, which need not be finite. Where it
+// `adds`, C less added_zero, as it is, times `added` is added to y, of bytes alone.
 // Of sums in f32: C, as it is, times `added` is added to them before `relu`; C is f32 or bf16.
 struct tile_finish {
   const float *scales, *offsets;  // null, of bytes: 1, 0
@@ -35,7 +36,9 @@ struct tile_finish {
   bool is_signed;                 // s8, not u8
   bool is_f32;                    // neither
   bool heeds_high;                // else `high` is the end of bytes, and no number beyond s32
+  bool adds;
   float dst_scale, dst_offset, low, high, added;
+  int32_t added_zero;
 };
 
 // What is brought near meanwhile, in the order of the taps: lines of the cache for every
@@ -116,7 +119,7 @@ struct tile_table {
   int max_rows[tile_vectors_limit];
   kept_function finish_kept;  // of bytes: for tiles of an odd number of vectors; null: they do all,
   bool narrows_one;           // or those of a single one
-  bool finishes_highest;      // of floats: the highest two of each width clip and add, no others do
+  bool finishes_highest;      // the highest two of each width add, and floats clip; no others do
   bool has_tall;              // of one vector, there is one more, of tall_rows
   const matrix_unit *unit;    // instead of functions; null: none
   const tile_function *functions[tile_vectors_limit];  // of so many rows, less one

@@ -214,10 +214,10 @@ struct dot_bf16_of_groups : dot_bf16_pairs {
   }
   static HWY_INLINE vector enter(vector sum) { return by_f32::enter(sum); }
   static HWY_INLINE vector leave(vector sum) { return by_f32::leave(sum); }
-  template <int kVectors, class... Acc>
+  template <int kVectors, bool kAdds, class... Acc>
   static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
     ((acc = leave(acc)), ...);
-    stores_bf16::store_narrow<kVectors>(t, acc...);
+    stores_bf16::store_narrow<kVectors, kAdds>(t, acc...);
   }
 };
 template <class Dot>
@@ -236,6 +236,7 @@ constexpr tile_table make_tall() {
 template <class Dot>
 struct joins_groups_of : Dot {
   static constexpr bool starts_by_rows = false, looks_ahead = false, waits = false;
+  static constexpr bool adds_bytes = false;
   static constexpr int slides_from = takes_a_as_it_lies::slides_from;
   using tag32 = hn::ScalableTag<int32_t>;
   using order = hn::Vec<tag32>;
@@ -255,7 +256,7 @@ using rows_of_groups = std::integer_sequence<int, 8>;  // latency is hidden by a
 template <class Dot>
 struct folds_groups : Dot {
   static constexpr int group = 2 * Dot::group, folds = 2;
-  static constexpr bool waits = false;
+  static constexpr bool adds_bytes = false, waits = false;
   static HWY_INLINE auto load_a(const char *a) {
     using tag = hn::DFromV<decltype(Dot::load_a(nullptr))>;
     return hn::LoadDup128(tag(), reinterpret_cast<const hn::TFromD<tag> *>(a));

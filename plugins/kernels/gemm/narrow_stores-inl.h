@@ -23,6 +23,7 @@ using drivers::tile_finish;
 struct as_it_lies {};
 struct takes_a_as_it_lies {
   static constexpr int folds = 1, slides_from = drivers::tile_rows_limit + 1;
+  static constexpr bool adds_bytes = false;
   static constexpr bool has_few_steps = true;
   static HWY_INLINE as_it_lies order_of_a(const tile_args &) { return {}; }
   static HWY_INLINE as_it_lies next(as_it_lies order) { return order; }
@@ -86,13 +87,18 @@ struct stores_bf16 : takes_a_as_it_lies {
   static constexpr bool looks_ahead = false, waits = false, narrows_one = true;
   static constexpr int narrow_bytes = 2;
   static constexpr drivers::kept_function finish_kept = nullptr;
-  template <int kVectors, class... Acc>
+  template <int kVectors, bool, class... Acc>
   static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
     store_bf16<kVectors>(std::make_index_sequence<sizeof...(Acc)>(), t, acc...);
   }
 };
 
+// On x86, where there is something to measure it by.
+constexpr bool tiles_add_bytes = drivers::tiles_finish && HWY_ARCH_X86 && HWY_TARGET != HWY_SCALAR;
+
 #if HWY_TARGET != HWY_SCALAR  // which has no pairs of lanes
+
+using s32_vector = hn::Vec<s32_tag>;
 
 // A column of vectors, times its scale.
 template <bool kIsColumn, class S, class F>
@@ -122,12 +128,42 @@ HWY_INLINE void scale_to_dst(f32_vector scale, f32_vector offset, Acc &...acc) {
   const f32_tag d;
   ((acc = hn::BitCast(s32_tag(), hn::MulAdd(hn::BitCast(d, acc), scale, offset))), ...);
 }
-// All that comes before the limits of bytes.
-template <int kVectors, class... Acc>
-HWY_INLINE void make_values(const tile_finish &f, Acc &...acc) {
+// Bytes of C, which are u8 or, flipped, s8.
+HWY_INLINE f32_vector added_bytes(const uint8_t *c, s32_vector flip, s32_vector zero) {
+  const s32_tag d;
+  const auto bytes = hn::PromoteTo(d, hn::LoadU(hn::Rebind<uint8_t, s32_tag>(), c));
+  return hn::ConvertTo(f32_tag(), hn::Sub(hn::Xor(bytes, flip), zero));
+}
+constexpr int32_t sign_of_byte = 0x80;
+HWY_INLINE s32_vector flip_of(const tile_finish &f) {
+  return hn::Set(s32_tag(), f.is_signed ? sign_of_byte : 0);
+}
+HWY_INLINE s32_vector zero_of(const tile_finish &f) {
+  return hn::Set(s32_tag(), f.added_zero + (f.is_signed ? sign_of_byte : 0));
+}
+template <int kVectors, size_t... kIndex, class... Acc>
+HWY_INLINE void add_bytes(std::index_sequence<kIndex...>, const tile_args &t, Acc &...acc) {
   const f32_tag d;
+  const s32_vector flip = flip_of(*t.finish), zero = zero_of(*t.finish);
+  const f32_vector factor = hn::Set(d, t.finish->added);
+  const ptrdiff_t c_row = t.c_row;
+  const auto *c = static_cast<const uint8_t *>(t.c);
+  ((acc = hn::BitCast(
+        s32_tag(), hn::MulAdd(factor, added_bytes(c + kIndex % kVectors * hn::Lanes(d), flip, zero),
+                              hn::BitCast(d, acc))),
+    c += kIndex % kVectors == kVectors - 1 ? c_row : 0),
+   ...);
+}
+// All that comes before the limits of bytes.
+template <int kVectors, bool kAdds, class... Acc>
+HWY_INLINE void make_values(const tile_args &t, Acc &...acc) {
+  const f32_tag d;
+  constexpr auto all = std::make_index_sequence<sizeof...(Acc)>();
+  const tile_finish &f = *t.finish;
   convert_all(acc...);
-  if (f.scales) scale_columns<kVectors, 0>(std::make_index_sequence<sizeof...(Acc)>(), f, acc...);
+  if (f.scales) scale_columns<kVectors, 0>(all, f, acc...);
+  if constexpr (kAdds)
+    if (f.adds) add_bytes<kVectors>(all, t, acc...);
   if (f.scales_dst) scale_to_dst(hn::Set(d, f.dst_scale), hn::Set(d, f.dst_offset), acc...);
 }
 template <class... Acc>
@@ -179,39 +215,43 @@ HWY_INLINE void store_bytes(uint8_t *c, ptrdiff_t c_row, S a, S b, Acc... left) 
   }
 }
 
-// Of an odd number of vectors, which few rows have: from memory, row by row, for what a row has too
-// much may lie in the next one.
+// Of an odd number of vectors, which few rows have, or of few rows that C is added to: from memory,
+// row by row, for what a row has too much may lie in the next one.
 inline void store_kept_bytes(const tile_args &t, const void *kept, size_t rows, size_t row) {
   const auto *sums = static_cast<const int32_t *>(kept);
   const f32_tag d;
   const tile_finish &f = *t.finish;
   const size_t lanes = hn::Lanes(d);
   const auto dst_scale = hn::Set(d, f.dst_scale), dst_offset = hn::Set(d, f.dst_offset);
-  const auto low = hn::Set(d, f.low), high = hn::Set(d, f.high);
+  const auto low = hn::Set(d, f.low), high = hn::Set(d, f.high), factor = hn::Set(d, f.added);
+  const s32_vector flip = flip_of(f), zero = zero_of(f);
   for (size_t i = 0; i < rows; ++i, sums += row)
     for (size_t v = 0; v < row; v += lanes) {
       const auto scale = f.scales ? hn::LoadU(d, f.scales + v) : hn::Set(d, 1.0f);
       const auto offset = f.scales ? hn::LoadU(d, f.offsets + v) : hn::Zero(d);
-      const f32_vector y = hn::MulAdd(to_f32(sums + v), scale, offset);
+      f32_vector y = hn::MulAdd(to_f32(sums + v), scale, offset);
       const ptrdiff_t at = ptrdiff_t(i) * t.c_row + ptrdiff_t(v);
+      auto *const c = static_cast<uint8_t *>(t.c) + at;
+      if (tiles_add_bytes && f.adds) y = hn::MulAdd(factor, added_bytes(c, flip, zero), y);
       if (f.is_f32)
         hn::StoreU(y, d, static_cast<float *>(t.c) + at);
       else
-        finish_bytes(y, dst_scale, dst_offset, low, high, static_cast<uint8_t *>(t.c) + at);
+        finish_bytes(y, dst_scale, dst_offset, low, high, c);
     }
 }
 
 struct stores_bytes : takes_a_as_it_lies {
   static constexpr bool looks_ahead = false, waits = false, narrows_one = false;
+  static constexpr bool adds_bytes = tiles_add_bytes;
   static constexpr int narrow_bytes = 1;
   static constexpr auto finish_kept = store_kept_bytes;
-  template <int kVectors, class... Acc>
+  template <int kVectors, bool kAdds, class... Acc>
   static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
     if constexpr (kVectors % 2 == 0) {
       const tile_finish &f = *t.finish;
       const f32_tag d;
       if (f.is_f32) return store_f32<kVectors>(t, acc...);
-      make_values<kVectors>(f, acc...);
+      make_values<kVectors, kAdds>(t, acc...);
       clamp_below(hn::Set(d, f.low), acc...);
       clamp_above(hn::Set(d, f.high), acc...);
       round_all(acc...);

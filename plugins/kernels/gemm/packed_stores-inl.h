@@ -103,12 +103,12 @@ struct row_packer {
 struct packs_bytes : stores_bytes {
   static constexpr bool narrows_one = true, waits = true;
   static constexpr bool looks_ahead = HWY_MAX_BYTES == 64;
-  template <int kVectors, class... Acc>
+  template <int kVectors, bool kAdds, class... Acc>
   static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
     if constexpr (kVectors <= 2) {
       const tile_finish &f = *t.finish;
       if (f.is_f32) return store_f32<kVectors>(t, acc...);
-      make_values<kVectors>(f, acc...);
+      make_values<kVectors, kAdds>(t, acc...);
       if (f.heeds_high) clamp_above(hn::Set(f32_tag(), f.high), acc...);
       to_integers_all(acc...);
       if (f.is_signed)

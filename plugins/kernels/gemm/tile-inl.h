@@ -160,14 +160,15 @@ constexpr bool has_finish() noexcept {
 }
 template <class Dot>
 constexpr bool finishes_highest() noexcept {
-  return has_finish<Dot>() && Dot::has_few_steps && HWY_TARGET != HWY_SCALAR && !HWY_HAVE_SCALABLE;
+  return Dot::adds_bytes || (has_finish<Dot>() && Dot::has_few_steps && HWY_TARGET != HWY_SCALAR &&
+                             !HWY_HAVE_SCALABLE);
 }
 
 // What becomes of all sums. Where it does not clip, those below zero are zeros already.
 template <class Dot, int kVectors, bool kFinishes, class... Acc>
 HWY_INLINE void finish_sums(const tile_args &t, Acc &...acc) {
   using narrow = std::conditional_t<Dot::narrow_bytes == 2, hwy::bfloat16_t, float>;
-  if constexpr (kFinishes)
+  if constexpr (kFinishes && has_finish<Dot>())
     if (t.narrows && t.finish)
       add_c<narrow, kVectors>(std::make_index_sequence<sizeof...(Acc)>(), t, acc...);
   if constexpr (hwy::IsFloat<typename Dot::sum>())
@@ -178,7 +179,7 @@ HWY_INLINE void finish_sums(const tile_args &t, Acc &...acc) {
         relu_all<kFinishes>(sum_tag<Dot>(), t.relu, acc...);
     }
   if constexpr (Dot::narrow_bytes > 0)
-    if (t.narrows) return Dot::template store_narrow<kVectors>(t, acc...);
+    if (t.narrows) return Dot::template store_narrow<kVectors, kFinishes>(t, acc...);
   store_all<Dot, kVectors>(std::make_index_sequence<sizeof...(Acc)>(), t, acc...);
 }
 

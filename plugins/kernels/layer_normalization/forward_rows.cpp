@@ -21,6 +21,8 @@ using D = f32_tag;
 using V = f32_vector;
 
 constexpr size_t cache_line = 64;
+// Of rows so short, several stay in the cache between their sums and what is made of them.
+constexpr size_t near_row = 1024;
 
 // Asks for the lines that so many bytes are in.
 HWY_MAYBE_UNUSED HWY_INLINE void fetch(const void *from, size_t bytes) {
@@ -125,7 +127,8 @@ HWY_INLINE void apply_four(const T *x, T *y, const layer_rows &rows, const row_n
 template <class Whole, class T, class To>
 HWY_INLINE void normalize_as(const layer_rows &given, numbers_function find) {
   const layer_rows rows = given;
-  const size_t count = rows.count, together = rows.n <= short_row ? most_together : 1;
+  const bool stays_near = sizeof(T) == 2 && !rows.exceed_caches && rows.n <= near_row;
+  const size_t count = rows.count, together = rows.n <= short_row || stays_near ? most_together : 1;
   const T *x = static_cast<const T *>(rows.x.data);
   To *y = static_cast<To *>(rows.y.data);
   // What rows wait for, their sums and roots, comes while those before are written.

@@ -115,7 +115,7 @@ HWY_INLINE block_sums block_of(Rows &...rows) {
 template <int kRows, int kVectors, class... Rows>
 HWY_INLINE void store_rows(const tile_args &t, Rows... rows) {
   if constexpr (dot_int8::narrow_bytes > 0)
-    if (t.narrows) return dot_int8::store_narrow<kVectors>(t, rows...);
+    if (t.narrows) return dot_int8::store_narrow<kVectors, false>(t, rows...);
   store_all<dot_int8, kVectors>(std::index_sequence_for<Rows...>(), t, rows...);
 }
 
