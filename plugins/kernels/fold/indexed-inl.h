@@ -28,7 +28,7 @@ HWY_INLINE void store_indices(DI di, const window_run &r, dim_t at, hn::Vec<DI> 
     hn::StoreU(hn::DemoteTo(du, index), du, static_cast<uint8_t *>(r.index) + at);
 }
 template <class DI>
-HWY_INLINE hn::Vec<DI> load_indices(DI di, const window_run &r, dim_t at, size_t n) {
+HWY_NOINLINE hn::Vec<DI> load_indices(DI di, const window_run &r, dim_t at, size_t n) {
   int32_t wide[hn::MaxLanes(di)] = {};
   for (size_t i = 0; i < n; ++i)
     wide[i] = r.first     ? 0
@@ -37,7 +37,8 @@ HWY_INLINE hn::Vec<DI> load_indices(DI di, const window_run &r, dim_t at, size_t
   return hn::LoadU(di, wide);
 }
 template <class DI>
-HWY_INLINE void store_indices(DI di, const window_run &r, dim_t at, size_t n, hn::Vec<DI> index) {
+HWY_NOINLINE void store_indices(DI di, const window_run &r, dim_t at, size_t n,
+                                hn::Vec<DI> index) {
   int32_t wide[hn::MaxLanes(di)];
   hn::StoreU(index, di, wide);
   for (size_t i = 0; i < n; ++i)
