@@ -191,6 +191,91 @@ TEST_P(convolution_attributes, post_ops_of_tiles) {
         }
 }
 
+// The same of bytes, with scales, and zero points of what is added and of dst; all that is computed
+// on the way is exact.
+struct byte_post_ops {
+  float sum;
+  int zero_point;
+  dnnl::algorithm then;
+  float alpha, beta;
+};
+double to_byte(dt type, const byte_post_ops &ops, double x, double old) {
+  constexpr double dst_scale = 0.5, dst_zero_point = 3;
+  double y = x + ops.sum * (old - ops.zero_point);
+  if (ops.then == dnnl::algorithm::eltwise_relu) y = std::max(y, 0.0);
+  if (ops.then == dnnl::algorithm::eltwise_clip)
+    y = std::clamp(y, double(ops.alpha), double(ops.beta));
+  const double least = type == dt::s8 ? -128 : 0;
+  return std::clamp(std::nearbyint(y / dst_scale + dst_zero_point), least, least + 255);
+}
+
+TEST_P(convolution_attributes, sums_of_bytes_in_tiles) {
+  constexpr auto none = dnnl::algorithm::undef, relu = dnnl::algorithm::eltwise_relu,
+                 clip = dnnl::algorithm::eltwise_clip;
+  constexpr float weights_scale = 0.25f, scale_of_dst = 0.5f;
+  constexpr int32_t zero_point_of_dst = 3;
+  const byte_post_ops all[] = {{1, 0, none, 0, 0},
+                               {0.5f, 7, relu, 0, 0},
+                               {-2, -5, none, 0, 0},
+                               {1, 100, clip, -4, 9},
+                               {0.25f, 0, relu, 0, 0}};
+  const auto scalar = [](dt type) { return dnnl::memory::desc({1}, type, format::a); };
+  size_t turn = 0;
+  for (const dt type : {dt::u8, dt::s8})
+    for (const int64_t channels : {8, 16, 24, 32, 48, 64, 72, 80, 96, 160})
+      for (int64_t pixels = 1; pixels <= 33; ++pixels) {
+        const byte_post_ops &ops = all[turn++ % std::size(all)];
+        const dt src_type = turn % 2 == 0 ? dt::u8 : dt::s8;
+        const dnnl::memory::desc src_md({1, 1, 1, pixels}, src_type, format::nhwc);
+        const dnnl::memory::desc weights_md({channels, 1, 1, 1}, dt::s8, format::oihw);
+        const dnnl::memory::desc dst_md({1, channels, 1, pixels}, type, format::nhwc);
+        dnnl::post_ops post_ops;
+        post_ops.append_sum(ops.sum, ops.zero_point);
+        if (ops.then != none) post_ops.append_eltwise(ops.then, ops.alpha, ops.beta);
+        dnnl::primitive_attr attr;
+        attr.set_post_ops(post_ops);
+        attr.set_scales_mask(DNNL_ARG_WEIGHTS, 0);
+        attr.set_scales_mask(DNNL_ARG_DST, 0);
+        attr.set_zero_points_mask(DNNL_ARG_DST, 0);
+        const auto desc = [&] {
+          return dnnl::convolution_forward::primitive_desc(
+              engine_, dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
+              src_md, weights_md, dst_md, {1, 1}, {0, 0}, {0, 0}, attr);
+        };
+        tensor src({1, 1, 1, pixels}, src_type), old({1, channels, 1, pixels}, type);
+        tensor weights({channels, 1, 1, 1}, dt::s8);
+        for (size_t i = 0; i < src.values.size(); ++i) src.values[i] = double(i * 37 % 120);
+        for (size_t i = 0; i < weights.values.size(); ++i)
+          weights.values[i] = double(i * 11 % 29) - 14;
+        for (size_t i = 0; i < old.values.size(); ++i)
+          old.values[i] = double(i * 53 % 256) - (type == dt::s8 ? 128 : 0);
+        const placed from(src_md, engine_, src), by(weights_md, engine_, weights);
+        const placed scale_by(scalar(dt::f32), engine_, tensor({1}, dt::f32, weights_scale));
+        const placed scale_to(scalar(dt::f32), engine_, tensor({1}, dt::f32, scale_of_dst));
+        const placed zero_to(scalar(dt::s32), engine_, tensor({1}, dt::s32, zero_point_of_dst));
+        for_each_implementation(desc, GetParam() + ":", [&](auto &pd) {
+          const placed to(dst_md, engine_, old);
+          dnnl::convolution_forward(pd).execute(
+              stream_, {{DNNL_ARG_SRC, from},
+                        {DNNL_ARG_WEIGHTS, by},
+                        {DNNL_ARG_DST, to},
+                        {DNNL_ARG_ATTR_SCALES | DNNL_ARG_WEIGHTS, scale_by},
+                        {DNNL_ARG_ATTR_SCALES | DNNL_ARG_DST, scale_to},
+                        {DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_DST, zero_to}});
+          stream_.wait();
+          ASSERT_EQ(to.damage(), "") << pd.impl_info_str();
+          const tensor got = to.read();
+          for (size_t i = 0; i < got.values.size(); ++i) {
+            const size_t c = i / size_t(pixels), p = i % size_t(pixels);
+            const double x = src.values[p] * weights.values[c] * weights_scale;
+            ASSERT_EQ(to_byte(type, ops, x, old.values[i]), got.values[i])
+                << pd.impl_info_str() << ", " << channels << " channels of " << pixels
+                << " pixels, at " << i;
+          }
+        });
+      }
+}
+
 // Two numbers are in a byte: rows of an image, of odd length, begin within one.
 TEST_P(convolution_attributes, operands_of_four_bits) {
   constexpr int64_t images = 3, channels = 37, width = 5;
