@@ -153,9 +153,34 @@ constexpr bool is_digit(char c) {
   return '0' <= c && c <= '9';
 }
 
-// Programs need the layouts, and hardly ever the names: the compiler makes 4 KB of their 14 KB. All
-// tags together have 60 orders of dimensions and 217 nestings of blocks; a tag is the numbers of
-// its two. Which letters are capital follows from the blocks.
+// What programs have of the names: one behind the other, each with its end. They hardly ever ask
+// for one.
+constexpr int length_of(const char *name) {
+  int length = 0;
+  while (name[length]) ++length;
+  return length;
+}
+constexpr int joined_length() {
+  int length = 0;
+  for (const auto &name : names) length += length_of(name) + 1;
+  return length;
+}
+struct joined_names {
+  char text[joined_length()] = {};
+
+  constexpr joined_names() {
+    char *to = text;
+    for (const auto &name : names) {
+      for (int i = 0; i < length_of(name); ++i) *to++ = name[i];
+      *to++ = 0;
+    }
+  }
+};
+constexpr joined_names joined;
+
+// Programs need the layouts: the compiler makes 4 KB of the names. All tags together have 60 orders
+// of dimensions and 217 nestings of blocks; a tag is the numbers of its two. Which letters are
+// capital follows from the blocks.
 
 // The dimensions from the outermost on, four bits each: 1 for a, 2 for b, ...; 0 behind the last.
 constexpr int order_bits = 4;
@@ -214,8 +239,11 @@ int row_of(dnnl_format_tag_t tag) noexcept {
 }  // namespace
 
 const char *tag_name(dnnl_format_tag_t tag) noexcept {
-  const int row = row_of(tag);
-  return row >= 0 ? names[row] : nullptr;
+  int row = row_of(tag);
+  if (row < 0) return nullptr;
+  const char *name = joined.text;
+  for (; row > 0; --row) name += length_of(name) + 1;
+  return name;
 }
 
 bool parse_tag(dnnl_format_tag_t tag, tag_layout &layout) noexcept {
