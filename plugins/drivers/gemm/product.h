@@ -85,8 +85,7 @@ inline bool narrows_to(const product &p, data_type type, dim_t columns, dim_t la
 inline bool adds_to(const product &p, data_type type, dim_t all, dim_t columns,
                     dim_t lanes) noexcept {
   const tile_table &tiles = *p.tiles;
-  const data_type narrow = tiles.narrow_bytes == 2 ? dnnl_bf16 : dnnl_f32;
-  const bool can_add = p.is_integer ? narrows_to(p, type, columns, lanes) : type == narrow;
+  const bool can_add = narrows_to(p, type, columns, lanes) || (!p.is_integer && type == dnnl_f32);
   return tiles.finishes_highest && can_add && all % lanes == 0 &&
          all % columns <= lanes * tiles.max_vectors;
 }

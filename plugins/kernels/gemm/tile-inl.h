@@ -167,10 +167,14 @@ constexpr bool finishes_highest() noexcept {
 // What becomes of all sums. Where it does not clip, those below zero are zeros already.
 template <class Dot, int kVectors, bool kFinishes, class... Acc>
 HWY_INLINE void finish_sums(const tile_args &t, Acc &...acc) {
-  using narrow = std::conditional_t<Dot::narrow_bytes == 2, hwy::bfloat16_t, float>;
+  constexpr auto all = std::make_index_sequence<sizeof...(Acc)>();
   if constexpr (kFinishes && has_finish<Dot>())
-    if (t.narrows && t.finish)
-      add_c<narrow, kVectors>(std::make_index_sequence<sizeof...(Acc)>(), t, acc...);
+    if (t.narrows && t.finish) {
+      if (Dot::narrow_bytes == 0 || t.finish->is_f32)
+        add_c<float, kVectors>(all, t, acc...);
+      else
+        add_c<hwy::bfloat16_t, kVectors>(all, t, acc...);
+    }
   if constexpr (hwy::IsFloat<typename Dot::sum>())
     if (t.relu.on) {
       if (kFinishes && t.relu.clips)
@@ -179,8 +183,9 @@ HWY_INLINE void finish_sums(const tile_args &t, Acc &...acc) {
         relu_all<kFinishes>(sum_tag<Dot>(), t.relu, acc...);
     }
   if constexpr (Dot::narrow_bytes > 0)
-    if (t.narrows) return Dot::template store_narrow<kVectors, kFinishes>(t, acc...);
-  store_all<Dot, kVectors>(std::make_index_sequence<sizeof...(Acc)>(), t, acc...);
+    if (t.narrows && !(has_finish<Dot>() && t.finish && t.finish->is_f32))
+      return Dot::template store_narrow<kVectors, kFinishes>(t, acc...);
+  store_all<Dot, kVectors>(all, t, acc...);
 }
 
 // First, of each row, two vectors become one, which begins with that of C; the first kRows are

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 #include "tests/unit/convolution/settings.h"
 
@@ -140,7 +141,8 @@ TEST_P(convolution_attributes, post_ops_of_tiles) {
                                {1, relu, 0, 0},  {1, relu, 0.5f, 0},      {-2, clip, 0, 6},
                                {1, clip, -1, 4}, {0, swish, 0.25f, 0.5f}, {1, swish, 0.25f, 0.5f}};
   size_t turn = 0;
-  for (const dt type : {dt::f32, dt::bf16})
+  for (const auto &[from_type, type] :
+       {std::pair(dt::f32, dt::f32), {dt::bf16, dt::bf16}, {dt::bf16, dt::f32}})
     for (const int64_t channels : {1, 8, 16, 24, 32, 40, 48, 56, 64, 72})
       for (int64_t pixels = 1; pixels <= 33; ++pixels)
         for (const format tag : {format::nhwc, format::nChw16c}) {
@@ -148,8 +150,8 @@ TEST_P(convolution_attributes, post_ops_of_tiles) {
           // Whatever the vectors are.
           const bool clears_sign =
               ops.sum == 1 && ops.then == relu && ops.alpha == 0 && GetParam() != "reference";
-          const dnnl::memory::desc src_md({1, 1, 1, pixels}, type, format::nhwc);
-          const dnnl::memory::desc weights_md({channels, 1, 1, 1}, type, format::oihw);
+          const dnnl::memory::desc src_md({1, 1, 1, pixels}, from_type, format::nhwc);
+          const dnnl::memory::desc weights_md({channels, 1, 1, 1}, from_type, format::oihw);
           const dnnl::memory::desc dst_md({1, channels, 1, pixels}, type, tag);
           dnnl::post_ops post_ops;
           if (ops.sum != 0) post_ops.append_sum(ops.sum);
@@ -161,8 +163,8 @@ TEST_P(convolution_attributes, post_ops_of_tiles) {
                 engine_, dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
                 src_md, weights_md, dst_md, {1, 1}, {0, 0}, {0, 0}, attr);
           };
-          tensor src({1, 1, 1, pixels}, type), old({1, channels, 1, pixels}, type);
-          const tensor weights({channels, 1, 1, 1}, type, 1);
+          tensor src({1, 1, 1, pixels}, from_type), old({1, channels, 1, pixels}, type);
+          const tensor weights({channels, 1, 1, 1}, from_type, 1);
           for (size_t i = 0; i < src.values.size(); ++i)
             src.values[i] = values[i % std::size(values)];
           if (ops.then == relu)  // of which 0 * -inf may be 0
