@@ -71,14 +71,16 @@ HWY_INLINE void store_all(std::index_sequence<kIndex...>, const tile_args &t, Ac
 }
 
 // NaN is as it is, and so are zeros, for the slope is a number of zero or more (fused_relu.h),
-// where nothing is added.
+// where nothing is added. A multiply-add of Arm, which goes where its addend was, would cost steps
+// their registers.
 template <bool kAdds, class D, class... Acc>
 HWY_INLINE void relu_all(D d, const drivers::fused_relu &relu, Acc &...acc) {
   const auto slope = hn::Set(d, relu.alpha), zero = hn::Set(d, relu.beta);
   const auto below = [&](auto x) HWY_ATTR {
-    return kAdds ? hn::MulAdd(x, slope, zero) : hn::Mul(x, slope);
+    return kAdds && HWY_ARCH_X86 ? hn::MulAdd(x, slope, zero) : hn::Mul(x, slope);
   };
   ((acc = hn::IfNegativeThenElse(acc, below(acc), acc)), ...);
+  if (kAdds && !HWY_ARCH_X86) ((acc = hn::Add(acc, zero)), ...);
 }
 
 // NaN becomes zero.
