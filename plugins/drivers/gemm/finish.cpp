@@ -104,11 +104,11 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
   const bool is_simple = plan.is_needed && !plan.by_row && !plan.dst_by_row &&
                          is_bounded_sum(attr.post_ops, plan.first_post_op, dst, sum);
   plan.is_bounded_only = from_integers && is_simple && !sum.adds() && !sum.gates;
-  const bool adds_bytes = is_simple && !sum.gates && type_size(plan.type) == 1 && sum.adds() &&
-                          ops[sum.operand].kind == dnnl_sum;
+  const bool adds_bytes = tiles_finish && is_simple && !sum.gates && type_size(plan.type) == 1 &&
+                          sum.adds() && ops[sum.operand].kind == dnnl_sum;
   const bool adds_floats =
       plan.tile_has_bias && !plan.has_dst_values && as_fused_sum(attr.post_ops, plan.type).on;
-  plan.tile_can_add = tiles_finish && (from_integers ? adds_bytes : adds_floats);
+  plan.tile_can_add = from_integers ? adds_bytes : adds_floats;
   // Sums in f32 may be NaN, which only the finishers of long numbers keep, of values as they are.
   const bool can_finish = from_integers || (combines_rows && plan.tile_has_bias &&
                                             !plan.has_dst_values && type_size(plan.type) > 1);
@@ -243,13 +243,14 @@ float finish_stage::largest_sum() const noexcept {
 bool finish_stage::in_tile(tile_finish &f) const noexcept {
   f = {};
   f.is_f32 = plan_.type == dnnl_f32;
-  f.adds = tiles_finish && plan_.tile_can_add;
-  if (f.adds && !plan_.from_integers) {
+  const bool adds = tiles_finish && plan_.tile_can_add;
+  f.adds = adds;
+  if (adds && !plan_.from_integers) {
     f.added = as_fused_sum(context_.attr->post_ops, plan_.type).scale;
     return true;
   }
-  if (!finisher_ || f.adds != post_ops_.adds()) return false;
-  if (f.adds) {
+  if (!finisher_ || adds != post_ops_.adds()) return false;
+  if (adds) {
     f.added = post_ops_.scale;
     f.added_zero = int32_t(post_ops_.zero_point);
   }
@@ -272,10 +273,9 @@ bool finish_stage::in_tile(tile_finish &f) const noexcept {
   f.high = end_for(post_ops_.most);
   const dim_t columns = tensors_.dst.md->dims[tensors_.columns];
   const float scale = scales_ ? largest(scales_, columns) : 1;
-  const float offset = bias_ ? largest(bias_, columns) : 0;
-  const float added = std::fabs(f.added) * (UINT8_MAX + std::fabs(float(f.added_zero)));
-  const float most =
-      (largest_sum() * scale + offset + added) * f.dst_scale + std::fabs(f.dst_offset);
+  float offset = bias_ ? largest(bias_, columns) : 0;
+  if (adds) offset += std::fabs(f.added) * (UINT8_MAX + std::fabs(post_ops_.zero_point));
+  const float most = (largest_sum() * scale + offset) * f.dst_scale + std::fabs(f.dst_offset);
   // Roundings of `most` are far from the end.
   f.heeds_high = f.high < first + 255 || !(most < s32_end / 2);
   return std::isfinite(scale) && std::isfinite(offset) && f.dst_scale > 0 &&
