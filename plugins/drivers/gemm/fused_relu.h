@@ -22,7 +22,8 @@ struct fused_relu {
   float alpha, beta;
 };
 inline float apply(const fused_relu &relu, float x) noexcept {
-  if (!tiles_finish || !relu.clips) return x > 0 ? x : relu.alpha * x + relu.beta;
+  if (!tiles_finish) return x > 0 ? x : relu.alpha * x;
+  if (!relu.clips) return x > 0 ? x : relu.alpha * x + relu.beta;
   return x > 0 ? x < relu.beta ? x : relu.beta : 0;
 }
 

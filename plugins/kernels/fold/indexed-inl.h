@@ -37,8 +37,7 @@ HWY_NOINLINE hn::Vec<DI> load_indices(DI di, const window_run &r, dim_t at, size
   return hn::LoadU(di, wide);
 }
 template <class DI>
-HWY_NOINLINE void store_indices(DI di, const window_run &r, dim_t at, size_t n,
-                                hn::Vec<DI> index) {
+HWY_NOINLINE void store_indices(DI di, const window_run &r, dim_t at, size_t n, hn::Vec<DI> index) {
   int32_t wide[hn::MaxLanes(di)];
   hn::StoreU(index, di, wide);
   for (size_t i = 0; i < n; ++i)

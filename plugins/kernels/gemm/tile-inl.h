@@ -76,11 +76,12 @@ HWY_INLINE void store_all(std::index_sequence<kIndex...>, const tile_args &t, Ac
 template <bool kAdds, class D, class... Acc>
 HWY_INLINE void relu_all(D d, const drivers::fused_relu &relu, Acc &...acc) {
   const auto slope = hn::Set(d, relu.alpha), zero = hn::Set(d, relu.beta);
-  const auto below = [&](auto x) HWY_ATTR {
-    return kAdds && HWY_ARCH_X86 ? hn::MulAdd(x, slope, zero) : hn::Mul(x, slope);
-  };
-  ((acc = hn::IfNegativeThenElse(acc, below(acc), acc)), ...);
-  if (kAdds && !HWY_ARCH_X86) ((acc = hn::Add(acc, zero)), ...);
+  if constexpr (kAdds && HWY_ARCH_X86) {
+    ((acc = hn::IfNegativeThenElse(acc, hn::MulAdd(acc, slope, zero), acc)), ...);
+  } else {
+    ((acc = hn::IfNegativeThenElse(acc, hn::Mul(acc, slope), acc)), ...);
+    if constexpr (kAdds) ((acc = hn::Add(acc, zero)), ...);
+  }
 }
 
 // NaN becomes zero.
