@@ -239,10 +239,10 @@ int row_of(dnnl_format_tag_t tag) noexcept {
 }  // namespace
 
 const char *tag_name(dnnl_format_tag_t tag) noexcept {
-  int row = row_of(tag);
-  if (row < 0) return nullptr;
+  int before = row_of(tag);
+  if (before < 0) return nullptr;
   const char *name = joined.text;
-  for (; row > 0; --row) name += length_of(name) + 1;
+  for (; before > 0; ++name) before -= *name == 0;
   return name;
 }
 
