@@ -13,6 +13,7 @@
 
 #include "plugins/drivers/gemm/tile.h"
 #include "plugins/kernels/gemm/finish_bytes-inl.h"
+#include "plugins/kernels/support/register-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -69,8 +70,9 @@ HWY_INLINE void store_bf16_pairs(hwy::bfloat16_t *c, ptrdiff_t c_row, ptrdiff_t 
 template <int kVectors, size_t... kIndex, class... Acc>
 HWY_INLINE void store_bf16(std::index_sequence<kIndex...>, const tile_args &t, Acc &...acc) {
   const f32_tag d;
-  const ptrdiff_t c_row = t.c_row, step = c_vector(d, t);
-  auto *c = static_cast<hwy::bfloat16_t *>(t.c);
+  const tile_args &from = from_memory(t);
+  const ptrdiff_t c_row = from.c_row, step = c_vector(d, from);
+  auto *c = static_cast<hwy::bfloat16_t *>(from.c);
   if constexpr (kVectors % 2 == 0) {
     if (step == ptrdiff_t(hn::Lanes(d)))
       store_bf16_pairs<true, kVectors, 0>(c, c_row, step, acc...);

@@ -59,12 +59,14 @@ HWY_INLINE hn::Vec<sum_tag<Dot>> next_start(const tile_args &t, const typename D
   return part;
 }
 
-// From row to row by addition: multiples of c_row would be as many instructions again.
+// From row to row by addition: multiples of c_row would be as many instructions again. Places in C
+// are found for each way to store by itself: those of all ways before them would go by vectors.
 template <class Dot, int kVectors, size_t... kIndex, class... Acc>
 HWY_INLINE void store_all(std::index_sequence<kIndex...>, const tile_args &t, Acc &...acc) {
   const sum_tag<Dot> d;
-  const ptrdiff_t c_row = t.c_row, step = c_vector(d, t);
-  auto *c = static_cast<typename Dot::sum *>(t.c);
+  const tile_args &from = from_memory(t);
+  const ptrdiff_t c_row = from.c_row, step = c_vector(d, from);
+  auto *c = static_cast<typename Dot::sum *>(from.c);
   ((hn::StoreU(Dot::leave(acc), d, c + ptrdiff_t(kIndex % kVectors) * step),
     c += kIndex % kVectors == kVectors - 1 ? c_row : 0),
    ...);
@@ -207,8 +209,11 @@ HWY_INLINE void fold_sums(const tile_args &t, const typename Dot::sum *start, V 
 // before, they are what the first products wait for: of few steps, tiles take a tenth longer.
 template <class Dot>
 constexpr bool makes_zeros(int rows, int vectors) noexcept {
-  return HWY_ARCH_X86 && HWY_MAX_BYTES == 64 && Dot::has_few_steps && vectors <= 2 &&
-         rows + 1 >= drivers::tall_rows;
+  if (!HWY_ARCH_X86 || !Dot::has_few_steps) return false;
+  constexpr bool has_many_registers = HWY_MAX_BYTES == 64;
+  constexpr int many_sums = has_many_registers ? 20 : 10;
+  if (has_many_registers && vectors <= 2) return rows + 1 >= drivers::tall_rows;
+  return drivers::tiles_finish && HWY_MAX_BYTES >= 32 && rows * vectors >= many_sums;
 }
 template <class Dot, int kVectors, size_t... kIndex, class... Acc>
 HWY_INLINE void load_starts(std::index_sequence<kIndex...>, const tile_args &t,
@@ -216,16 +221,6 @@ HWY_INLINE void load_starts(std::index_sequence<kIndex...>, const tile_args &t,
   ((acc =
         next_start<Dot, kIndex % kVectors, kIndex % kVectors == kVectors - 1>(t, start, row_start)),
    ...);
-}
-
-// What each tap reads again: gcc would keep it in vectors, whence it comes by a port that
-// multiplies, when the products of the tap before are done (17 cycles later).
-HWY_INLINE const tile_args &from_memory(const tile_args &t) {
-  const tile_args *from = &t;
-#if HWY_ARCH_X86
-  asm volatile("" : "+r"(from));
-#endif
-  return *from;
 }
 
 template <class Dot, int kRows, int kVectors, bool kLooksAhead, bool kFinishes, class... Acc>
