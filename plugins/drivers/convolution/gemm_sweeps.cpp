@@ -12,6 +12,7 @@
 #include "plugins/drivers/convolution/transposed_planes.h"
 #include "plugins/drivers/convolution/weights.h"
 #include "plugins/drivers/support/caches.h"
+#include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
 
 namespace dnnlet::drivers {
@@ -106,14 +107,18 @@ refusal check(const plan_request &request, const convolution_op &op, const gemm_
 }
 
 // Of a panel. Where dst is one pixel, tiles are of one row, unless images are rows, too; those of
-// CPUs of 32 bits are no wider.
-dim_t most_columns(const convolution_op &op, const gemm_tensors &t, const tile_table &tiles,
+// CPUs of 32 bits are no wider. Of f32, three vectors and three are faster than four and two.
+dim_t most_columns(const convolution_op &op, const gemm_tensors &t, const product &multiply,
                    dim_t lanes) noexcept {
   const memory_desc &src = *t.src.md, &dst = *t.dst.md;
-  const dim_t most = lanes * tiles.max_vectors, row = lanes * tiles.row_vectors();
+  const dim_t most = lanes * multiply.tiles->max_vectors;
+  const dim_t row = lanes * multiply.tiles->row_vectors();
+  if (!has_large_caches) return most;
+  const dim_t width = dst.dims[1] / sizes_of(op).groups;
+  const dim_t even = multiply.group == 1 ? round_up(even_part(width, most), lanes) : most;
   const bool are_rows = dst.dims[0] > 1 && is_plain(src) && src.blocked.strides[1] == 1;
-  if (!has_large_caches || elements(dst) != dst.dims[0] * dst.dims[1] || are_rows) return most;
-  return dst.dims[1] / sizes_of(op).groups > row - lanes ? row : most;
+  if (elements(dst) != dst.dims[0] * dst.dims[1] || are_rows) return even;
+  return width > row - lanes ? row : most;
 }
 
 refusal lay_out(convolution_op &op) noexcept {
@@ -136,7 +141,7 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
   }
   auto &plan = request.make_plan<sweeps_plan, convolution_op>();
   const auto lanes = dim_t(parts.backend->lanes());
-  const dim_t most = most_columns(op, t, parts.tiles(), lanes);
+  const dim_t most = most_columns(op, t, multiply, lanes);
   if (const refusal reason = plan_finish(request, *parts.backend, t, multiply.is_integer, most,
                                          plan.finish, false, tiles_finish))
     return reason;
