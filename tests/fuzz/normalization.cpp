@@ -155,6 +155,8 @@ dnnl_status_t only_as_described(const creation &c, dnnl_status_t status,
     if (arg == DNNL_ARG_MEAN || arg == DNNL_ARG_VARIANCE)
       fits = fits && (reads || (c.p.algorithm & dnnl_use_global_stats)) ==
                          (c.p.tensors[i].use == role::input);
+    // RMS norm answers queries for a mean that it does not take.
+    if (arg == DNNL_ARG_MEAN) fits = fits && !(c.p.algorithm & dnnl_rms_norm);
     fits = fits && (is_any ? type == c.p.tensors[i].type : dnnl_memory_desc_equal(md, c.md[i]));
   }
   if (fits) return status;
