@@ -101,6 +101,24 @@ const void *padded_start(const tile_args &args, uint32_t *room) noexcept {
   return room;
 }
 
+// Heights below which tiles leave it to others to clip, and below which sums go by memory: of odd
+// numbers of vectors that bytes are made of, and where C is added.
+struct low_tiles {
+  size_t leave, keep;
+};
+low_tiles low_tiles_of(const tile_table &tiles, const tile_args &args, size_t vectors) noexcept {
+  low_tiles low = {0, 0};
+  if (args.narrows && tiles.narrow_bytes == 1 && tiles.finish_kept && vectors % 2 == 1)
+    low.keep = tiles.narrows_from > 0 && vectors == 1 ? size_t(tiles.narrows_from) : SIZE_MAX;
+  if (!tiles_finish) return low;
+  const size_t finishing =
+      tiles.finishes_highest ? size_t(tiles.max_rows[vectors - 1]) - 1 : SIZE_MAX;
+  const bool adds = args.narrows && args.finish && args.finish->adds;
+  if (adds && low.keep < finishing) low.keep = finishing;
+  if (args.relu.on && args.relu.clips && tiles.finish_kept) low.leave = finishing;
+  return low;
+}
+
 // What is left to ask for after a tile.
 look_ahead ahead_of(const tile_args &args) noexcept {
   look_ahead a = args.ahead;
@@ -121,15 +139,9 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args &args, size_t ro
   if (vectors > size_t(tiles.max_vectors)) vectors = tile_vectors_limit;
   const size_t width = vectors * lanes;
   const bool is_partial = args.cols != width;
-  const bool are_bytes = tiles.narrow_bytes == 1;
-  const bool adds = tiles_finish && args.narrows && args.finish && args.finish->adds;
-  const bool keeps = are_bytes && args.narrows && tiles.finish_kept && vectors % 2 == 1 &&
-                     !(tiles.narrows_one && vectors == 1);
   size_t most = size_t(tiles.max_rows[vectors - 1]);
-  // Up to which height tiles leave it to others to clip and to add.
-  const size_t leaving = tiles.finishes_highest ? most - 1 : SIZE_MAX;
-  const bool clips = args.relu.on && args.relu.clips && tiles.finish_kept;
-  if ((keeps || adds) && most * width > kept_sums) most = kept_sums / width;
+  const low_tiles low = low_tiles_of(tiles, args, vectors);
+  if (low.keep > 0 && most * width > kept_sums) most = kept_sums / width;
   if (is_partial && most * width > buffer_sums) most = buffer_sums / width;
   const bool has_tall = has_large_caches && tiles.has_tall && vectors == 1;
   const tile_function *functions = tiles.functions[vectors - 1];
@@ -155,8 +167,7 @@ void run_tiles(const tile_table &tiles, size_t lanes, tile_args &args, size_t ro
   for (size_t left = rows; left > 0; ++i) {
     const size_t height = has_tall ? height_beside_tall(left, most) : least + (i < higher ? 1 : 0);
     const tile_function function = functions[height > most ? most : height - 1];
-    const bool is_low = tiles_finish && height < leaving;
-    const tile_way way = {function, lanes, width, is_low && clips, keeps || (is_low && adds)};
+    const tile_way way = {function, lanes, width, height < low.leave, height < low.keep};
     const size_t behind = (left - height) * size_t(args.c_row);
     if (is_partial && !(goes_on && behind >= width - args.cols))
       run_in_buffer(tiles, way, args, height);

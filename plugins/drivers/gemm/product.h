@@ -77,7 +77,7 @@ inline bool narrows_to(const product &p, data_type type, dim_t columns, dim_t la
   const tile_table &tiles = *p.tiles;
   if (tiles.narrow_bytes != 1) return tiles.narrow_bytes == 2 && type == dnnl_bf16;
   return (type == dnnl_u8 || type == dnnl_s8 || type == dnnl_f32) &&
-         (columns % (2 * lanes) == 0 || (tiles.narrows_one && columns == lanes));
+         (columns % (2 * lanes) == 0 || (tiles.narrows_from > 0 && columns == lanes));
 }
 
 // Whether tiles add dst to sums themselves, in panels of so many of all columns: tiles are as wide

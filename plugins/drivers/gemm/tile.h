@@ -117,8 +117,8 @@ struct tile_table {
   int narrow_bytes;  // of an element of C that tiles narrow sums to; 0: they do not
   int max_vectors;
   int max_rows[tile_vectors_limit];
-  kept_function finish_kept;  // of bytes: for tiles of an odd number of vectors; null: they do all,
-  bool narrows_one;           // or those of a single one
+  kept_function finish_kept;  // of bytes: for tiles of an odd number of vectors; null: they do all
+  int narrows_from;           // rows from which tiles of one vector do it, too; 0: none does
   bool finishes_highest;      // the highest two of each width add, and floats clip; no others do
   bool has_tall;              // of one vector, there is one more, of tall_rows
   const matrix_unit *unit;    // instead of functions; null: none

@@ -14,6 +14,9 @@
 #include "plugins/kernels/gemm/quads-inl.h"
 #include "plugins/kernels/gemm/tile-inl.h"
 #include "tuning.h"
+#if HWY_TARGET == HWY_AVX2
+#include "plugins/kernels/gemm/packed_stores-inl.h"
+#endif
 
 HWY_BEFORE_NAMESPACE();
 namespace dnnlet::DNNLET_PLUGIN {
@@ -60,7 +63,13 @@ struct dot_int8_single : stores_sums {
 #if HWY_TARGET != HWY_SCALAR  // which has no pairs of lanes
 
 // Tiles of 32 registers would take 17 KB more to write bytes.
-using stores_of_pairs = std::conditional_t<HWY_MAX_BYTES <= 32, stores_bytes, stores_sums>;
+#if HWY_TARGET == HWY_AVX2
+struct stores_of_pairs : packs_bytes {
+  static constexpr bool waits = false;
+};
+#else
+using stores_of_pairs = stores_sums;
+#endif
 
 // Pairs of s16, to which s8 are widened as they are loaded.
 struct dot_int8_pairs : stores_of_pairs {
@@ -168,6 +177,18 @@ constexpr void add_tall(tile_table &table, std::integer_sequence<int, kRows...>)
   table.functions[0] = with_tall<Dot, kRows + 1 ...>;
 }
 
+// Where registers are few, sums of a tall tile leave one for B, and one for A times it: it takes
+// fewer instructions than two of half its height, and what is around its steps counts half. (Three
+// taps that slide together would need more.)
+template <class Dot, bool kHas = true, class Rows>
+constexpr tile_table make_with_tall(Rows rows) {
+  tile_table table = make_tiles<Dot, kHas>(rows);
+  if constexpr (kHas && HWY_TARGET == HWY_AVX2 && drivers::tiles_finish &&
+                !is_together<Dot>(drivers::tall_rows))
+    add_tall<Dot>(table, std::make_integer_sequence<int, 7>());
+  return table;
+}
+
 #if HWY_MAX_BYTES >= 32 && !HWY_HAVE_SCALABLE
 // f32 by tiles that join groups whose lanes are interleaved: an element of each group follows that
 // of the one before, and all are loaded together, which takes no instruction but that. (Lanes in
@@ -224,7 +245,7 @@ template <class Dot>
 constexpr tile_table make_tall() {
   tile_table table = {};
   table.narrow_bytes = Dot::narrow_bytes;
-  table.narrows_one = Dot::narrows_one;
+  table.narrows_from = Dot::narrows_from;
   if constexpr (has_finish<Dot>()) table.finish_kept = finish_floats;
   table.max_vectors = 1;
   add_tall<Dot>(table, std::make_integer_sequence<int, 7>());

@@ -40,8 +40,8 @@ struct takes_a_as_it_lies {
 };
 
 struct stores_sums : takes_a_as_it_lies {
-  static constexpr bool looks_ahead = false, waits = false, narrows_one = false;
-  static constexpr int narrow_bytes = 0;
+  static constexpr bool looks_ahead = false, waits = false;
+  static constexpr int narrow_bytes = 0, narrows_from = 0;
   static constexpr drivers::kept_function finish_kept = nullptr;
 };
 
@@ -86,8 +86,8 @@ HWY_INLINE void store_bf16(std::index_sequence<kIndex...>, const tile_args &t, A
 }
 
 struct stores_bf16 : takes_a_as_it_lies {
-  static constexpr bool looks_ahead = false, waits = false, narrows_one = true;
-  static constexpr int narrow_bytes = 2;
+  static constexpr bool looks_ahead = false, waits = false;
+  static constexpr int narrow_bytes = 2, narrows_from = 1;
   static constexpr drivers::kept_function finish_kept = nullptr;
   template <int kVectors, bool, class... Acc>
   static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
@@ -243,9 +243,9 @@ inline void store_kept_bytes(const tile_args &t, const void *kept, size_t rows, 
 }
 
 struct stores_bytes : takes_a_as_it_lies {
-  static constexpr bool looks_ahead = false, waits = false, narrows_one = false;
+  static constexpr bool looks_ahead = false, waits = false;
   static constexpr bool adds_bytes = tiles_add_bytes;
-  static constexpr int narrow_bytes = 1;
+  static constexpr int narrow_bytes = 1, narrows_from = 0;
   static constexpr auto finish_kept = store_kept_bytes;
   template <int kVectors, bool kAdds, class... Acc>
   static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {

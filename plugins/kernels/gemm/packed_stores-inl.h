@@ -101,7 +101,8 @@ struct row_packer {
 };
 
 struct packs_bytes : stores_bytes {
-  static constexpr bool narrows_one = true, waits = true;
+  static constexpr bool waits = true;
+  static constexpr int narrows_from = 5;  // lower tiles would be kilobytes, and are few
   static constexpr bool looks_ahead = HWY_MAX_BYTES == 64;
   template <int kVectors, bool kAdds, class... Acc>
   static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {

@@ -14,7 +14,7 @@
 //   sum                            float, or int32_t
 //   starts_by_rows                 whether row_start is heeded
 //   narrow_bytes, store_narrow     of what sums may be narrowed to in C; 0: nothing
-//   finish_kept, narrows_one       see tile_table
+//   finish_kept, narrows_from      see tile_table
 //   load_b(b, offset)              a row of B from column `offset` on, as many columns as a vector
 //                                  of sums has
 //   load_a(a)                      the element of A that meets a row of B, in each place
@@ -169,6 +169,13 @@ constexpr bool finishes_highest() noexcept {
                              !HWY_HAVE_SCALABLE);
 }
 
+// Whether a tile narrows sums itself.
+template <class Dot>
+constexpr bool narrows(int rows, int vectors) noexcept {
+  if (Dot::narrow_bytes != 1) return Dot::narrow_bytes > 0;
+  return vectors % 2 == 0 || (Dot::narrows_from > 0 && vectors == 1 && rows >= Dot::narrows_from);
+}
+
 // What becomes of all sums. Where it does not clip, those below zero are zeros already.
 template <class Dot, int kVectors, bool kFinishes, class... Acc>
 HWY_INLINE void finish_sums(const tile_args &t, Acc &...acc) {
@@ -187,7 +194,7 @@ HWY_INLINE void finish_sums(const tile_args &t, Acc &...acc) {
       else
         relu_all<kFinishes>(sum_tag<Dot>(), t.relu, acc...);
     }
-  if constexpr (Dot::narrow_bytes > 0)
+  if constexpr (narrows<Dot>(int(sizeof...(Acc)) / kVectors, kVectors))
     if (t.narrows && !(has_finish<Dot>() && t.finish && t.finish->is_f32))
       return Dot::template store_narrow<kVectors, kFinishes>(t, acc...);
   store_all<Dot, kVectors>(all, t, acc...);
@@ -282,7 +289,7 @@ constexpr tile_table make_tiles(Rows rows) {
   tile_table table = drivers::make_tiles<tiles_of<Dot, Rows>, kHas>(rows);
   table.narrow_bytes = Dot::narrow_bytes;
   table.finish_kept = Dot::finish_kept;
-  table.narrows_one = Dot::narrows_one;
+  table.narrows_from = Dot::narrows_from;
   if constexpr (has_finish<Dot>()) table.finish_kept = finish_floats;
   table.finishes_highest = finishes_highest<Dot>();
   return table;

@@ -4,7 +4,7 @@
 
 namespace dnnlet::DNNLET_PLUGIN {
 
-static constexpr tile_table tiles = make_tiles<dot_f32>(tuning::tile_rows());
+static constexpr tile_table tiles = make_with_tall<dot_f32>(tuning::tile_rows());
 extern const product f32_by_f32 = make_product<dot_f32>(tiles);
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -5,7 +5,7 @@
 namespace dnnlet::DNNLET_PLUGIN {
 
 using dot_int8 = int8_dot_of<tuning::int8_dot>::type;
-static constexpr tile_table tiles = make_tiles<dot_int8, has_integer_types>(tuning::dot_rows());
+static constexpr tile_table tiles = make_with_tall<dot_int8, has_integer_types>(tuning::dot_rows());
 extern const product int8_by_int8 = make_product<dot_int8>(tiles);
 
 }  // namespace dnnlet::DNNLET_PLUGIN

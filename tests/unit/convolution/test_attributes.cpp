@@ -211,7 +211,7 @@ double to_byte(dt type, const byte_post_ops &ops, double x, double old) {
   return std::clamp(std::nearbyint(y / dst_scale + dst_zero_point), least, least + 255);
 }
 
-TEST_P(convolution_attributes, sums_of_bytes_in_tiles) {
+TEST_P(convolution_attributes, bytes_of_tiles_of_any_height) {
   constexpr auto none = dnnl::algorithm::undef, relu = dnnl::algorithm::eltwise_relu,
                  clip = dnnl::algorithm::eltwise_clip;
   constexpr float weights_scale = 0.25f, scale_of_dst = 0.5f;
@@ -220,7 +220,9 @@ TEST_P(convolution_attributes, sums_of_bytes_in_tiles) {
                                {0.5f, 7, relu, 0, 0},
                                {-2, -5, none, 0, 0},
                                {1, 100, clip, -4, 9},
-                               {0.25f, 0, relu, 0, 0}};
+                               {0.25f, 0, relu, 0, 0},
+                               {0, 0, none, 0, 0},
+                               {0, 0, relu, 0, 0}};
   const auto scalar = [](dt type) { return dnnl::memory::desc({1}, type, format::a); };
   size_t turn = 0;
   for (const dt type : {dt::u8, dt::s8})
@@ -232,7 +234,7 @@ TEST_P(convolution_attributes, sums_of_bytes_in_tiles) {
         const dnnl::memory::desc weights_md({channels, 1, 1, 1}, dt::s8, format::oihw);
         const dnnl::memory::desc dst_md({1, channels, 1, pixels}, type, format::nhwc);
         dnnl::post_ops post_ops;
-        post_ops.append_sum(ops.sum, ops.zero_point);
+        if (ops.sum != 0) post_ops.append_sum(ops.sum, ops.zero_point);
         if (ops.then != none) post_ops.append_eltwise(ops.then, ops.alpha, ops.beta);
         dnnl::primitive_attr attr;
         attr.set_post_ops(post_ops);

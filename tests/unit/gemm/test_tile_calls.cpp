@@ -84,7 +84,7 @@ drivers::tile_table recording_tiles(const drivers::product &p) {
   real = p.tiles;
   tiles.narrow_bytes = real->narrow_bytes;
   tiles.finish_kept = real->finish_kept;
-  tiles.narrows_one = real->narrows_one;
+  tiles.narrows_from = real->narrows_from;
   tiles.finishes_highest = real->finishes_highest;
   tiles.max_vectors = real->max_vectors;
   if (real->unit) tiles.unit = &recording_unit;
