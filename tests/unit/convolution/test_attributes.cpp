@@ -216,12 +216,8 @@ TEST_P(convolution_attributes, bytes_of_tiles_of_any_height) {
                  clip = dnnl::algorithm::eltwise_clip;
   constexpr float weights_scale = 0.25f, scale_of_dst = 0.5f;
   constexpr int32_t zero_point_of_dst = 3;
-  const byte_post_ops all[] = {{1, 0, none, 0, 0},
-                               {0.5f, 7, relu, 0, 0},
-                               {-2, -5, none, 0, 0},
-                               {1, 100, clip, -4, 9},
-                               {0.25f, 0, relu, 0, 0},
-                               {0, 0, none, 0, 0},
+  const byte_post_ops all[] = {{1, 0, none, 0, 0},    {0.5f, 7, relu, 0, 0},  {-2, -5, none, 0, 0},
+                               {1, 100, clip, -4, 9}, {0.25f, 0, relu, 0, 0}, {0, 0, none, 0, 0},
                                {0, 0, relu, 0, 0}};
   const auto scalar = [](dt type) { return dnnl::memory::desc({1}, type, format::a); };
   size_t turn = 0;
