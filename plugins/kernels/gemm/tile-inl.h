@@ -258,10 +258,12 @@ HWY_INLINE void accumulate(const tile_args &t, const typename Dot::sum *start,
         add_steps<Dot, kRows, kVectors, kLooksAhead>(from, from.a + tap->a, from.b + tap->b,
                                                      steps_of(from), acc...);
     }
-    if constexpr (Dot::folds > 1)
+    if constexpr (Dot::folds > 1) {
+      ((acc = in_register(acc)), ...);  // else GCC copies them in every step
       fold_sums<Dot, kRows, kFinishes>(t, start, acc...);
-    else
+    } else {
       finish_sums<Dot, kVectors, kFinishes>(t, acc...);
+    }
   }
 }
 

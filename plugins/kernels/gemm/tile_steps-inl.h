@@ -115,7 +115,9 @@ HWY_INLINE void add_by_twos(std::index_sequence<kIndex...>, const tile_args &t, 
           a1, Dot::load_b(b1, kIndex * lanes), one_of<kIndex>(beside0, beside1, beside1))),
      ...);
   }
-  ((acc = hn::Add(acc, one_of<kIndex>(beside0, beside1, beside1))), ...);
+  // Else GCC copies them in every step.
+  beside0 = in_register(beside0), beside1 = in_register(beside1);
+  ((acc = hn::Add(in_register(acc), one_of<kIndex>(beside0, beside1, beside1))), ...);
 }
 
 // Of B, as two or three rows meet it: gcc would take it from memory for each of them. More it loads
