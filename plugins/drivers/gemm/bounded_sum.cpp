@@ -10,19 +10,39 @@ namespace {
 // Bytes that are added may become neither infinite nor other integers.
 constexpr float most_scale = 1e28f, most_zero_point = 0x1p22f;
 
+bool is_byte(data_type type) noexcept {
+  return type == dnnl_u8 || type == dnnl_s8;
+}
+
+// Whether post-op i adds what lies as dst does, of its type or of bytes, too.
+bool adds_alike(const post_ops &ops, int i, const memory_desc &dst, data_type &type) noexcept {
+  const post_op &op = ops.entries[i];
+  type = dst.data_type;
+  const auto is_alike = [&] {
+    return type == dst.data_type || (is_byte(type) && is_byte(dst.data_type));
+  };
+  if (op.kind == dnnl_sum) {
+    if (op.sum.data_type != dnnl_data_type_undef) type = op.sum.data_type;
+    return is_alike();
+  }
+  if (op.kind != dnnl_binary || op.binary.alg != dnnl_binary_add) return false;
+  memory_desc added = ops.operand(op.binary.src1);
+  type = added.data_type;
+  added.data_type = dst.data_type;
+  return is_alike() && equal(added, dst);
+}
+
 bool takes_sum(const post_ops &ops, int i, const memory_desc &dst, bounded_sum &sum) noexcept {
   const post_op &op = ops.entries[i];
+  data_type type;
+  if (!adds_alike(ops, i, dst, type)) return false;
   if (op.kind == dnnl_sum) {
-    const sum_post_op &s = op.sum;
-    sum.scale = s.scale;
-    sum.zero_point = float(s.zero_point);
-    if (s.data_type != dnnl_data_type_undef && s.data_type != dst.data_type) return false;
-    if (!(std::fabs(s.scale) <= most_scale && std::fabs(sum.zero_point) <= most_zero_point))
+    sum.scale = op.sum.scale;
+    sum.zero_point = float(op.sum.zero_point);
+    if (!(std::fabs(sum.scale) <= most_scale && std::fabs(sum.zero_point) <= most_zero_point))
       return false;
-  } else if (op.kind != dnnl_binary || op.binary.alg != dnnl_binary_add ||
-             !equal(ops.operand(op.binary.src1), dst)) {
-    return false;
   }
+  sum.has_other_sign = type != dst.data_type;
   sum.operand = i;
   return true;
 }
@@ -48,6 +68,18 @@ bool takes_activation(const post_op &op, bounded_sum &sum) noexcept {
 }
 
 }  // namespace
+
+fused_sum as_fused_sum(const post_ops &ops, const memory_desc &dst) noexcept {
+  const auto &all = ops.entries;
+  data_type type;
+  if (!tiles_finish || all.empty() || all.count > 2 || !adds_alike(ops, 0, dst, type)) return {};
+  const bool is_sum = all[0].kind == dnnl_sum;
+  if (is_sum && all[0].sum.zero_point != 0) return {};
+  fused_relu relu =
+      all.count == 2 && type_size(type) > 1 ? as_fused_relu(all[1], true) : fused_relu{};
+  if (!relu.clips && relu.alpha == 0) relu.beta = 0;
+  return {all.count == 1 || relu.on, is_sum ? all[0].sum.scale : 1, relu};
+}
 
 bool is_bounded_sum(const post_ops &ops, int first, const memory_desc &dst,
                     bounded_sum &sum) noexcept {

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The post-ops that one pass over sums does on the way to dst.
+// The post-ops that one pass over sums does on the way to dst, or tiles do.
 #ifndef DNNLET_PLUGINS_DRIVERS_GEMM_BOUNDED_SUM_H
 #define DNNLET_PLUGINS_DRIVERS_GEMM_BOUNDED_SUM_H
 
 #include <cmath>
 
 #include "core/kernel/attributes.h"
+#include "plugins/drivers/gemm/fused_relu.h"
 
 namespace dnnlet::drivers {
 
-// A sum with a tensor that lies as dst does and is of its type, which is dst itself or one beside;
-// then a ReLU without a slope, a clip, or a hard swish. Each may be missing:
+// A sum with a tensor that lies as dst does and is of its type, or both are of bytes, which is dst
+// itself or one beside; then a ReLU without a slope, a clip, or a hard swish. Each may be missing:
 //     y = y + scale * (added - zero_point), if there is one
 //     y at least `least`, at most `most`; if `gates`, y * min(max(slope * y + offset, 0), 1)
 struct bounded_sum {
@@ -18,10 +19,21 @@ struct bounded_sum {
   float scale = 1, zero_point = 0;
   float least = -INFINITY, most = INFINITY, slope = 0, offset = 0;
   bool gates = false;
-  bool clears_nan = false;  // which becomes `least`; else it stays
+  bool has_other_sign = false;  // what is added is s8 where dst is u8, or the other way round
+  bool clears_nan = false;      // which becomes `least`; else it stays
 
   bool adds() const noexcept { return operand >= 0; }
 };
+
+// What tiles of floats apply instead of all post-ops, where it is on: first, y = y + scale * added.
+// Of a ReLU without a slope they then make +0, as passes do, which take panels that are not of
+// whole vectors.
+struct fused_sum {
+  bool on;
+  float scale;
+  fused_relu relu;  // what comes then, if anything does
+};
+fused_sum as_fused_sum(const post_ops &ops, const memory_desc &dst) noexcept;
 
 // Whether the post-ops from `first` on are no more than that.
 bool is_bounded_sum(const post_ops &ops, int first, const memory_desc &dst,

@@ -87,10 +87,10 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
   const bool is_simple = plan.is_needed && !plan.by_row && !plan.dst_by_row &&
                          is_bounded_sum(attr.post_ops, plan.first_post_op, dst, sum);
   plan.is_bounded_only = from_integers && is_simple && !sum.adds() && !sum.gates;
-  const bool adds_bytes = tiles_finish && is_simple && !sum.gates && type_size(plan.type) == 1 &&
-                          sum.adds() && ops[sum.operand].kind == dnnl_sum;
+  const bool adds_bytes =
+      tiles_finish && is_simple && !sum.gates && type_size(plan.type) == 1 && sum.adds();
   const bool adds_floats =
-      plan.tile_has_bias && !plan.has_dst_values && as_fused_sum(attr.post_ops, plan.type).on;
+      plan.tile_has_bias && !plan.has_dst_values && as_fused_sum(attr.post_ops, dst).on;
   plan.tile_can_add = from_integers ? adds_bytes : adds_floats;
   // Sums in f32 may be NaN, which only the finishers of long numbers keep, of values as they are.
   const bool can_finish = from_integers || (combines_rows && plan.tile_has_bias &&
@@ -197,20 +197,19 @@ bool finish_stage::finish_at_once(const pixel_run &run, const void *rows, dim_t 
   if (!finisher_ || !run.layout->together(run.channel, run.channels)) return false;
   const float *scales = scales_ ? scales_ + run.channel : nullptr;
   const float *offsets = bias_ && plan_.from_integers ? bias_ + run.channel : nullptr;
+  const ptrdiff_t beside = post_ops_.adds() ? added_beside(post_ops_.operand) : 0;
   finisher_(run,
             {rows, step, !plan_.from_integers || plan_.in_f32, scales, offsets, &post_ops_,
-             added_at(out), dst_scales_ ? dst_scales_[0] : 1, dst_offsets_ ? dst_offsets_[0] : 0},
+             static_cast<const char *>(out) + beside, dst_scales_ ? dst_scales_[0] : 1,
+             dst_offsets_ ? dst_offsets_[0] : 0},
             out);
   return true;
 }
 
-// What the post-ops add to dst at `out`.
-const void *finish_stage::added_at(const void *out) const noexcept {
-  if (!post_ops_.adds() || context_.attr->post_ops.entries[post_ops_.operand].kind == dnnl_sum)
-    return out;
-  const int arg = DNNL_ARG_ATTR_MULTIPLE_POST_OP(post_ops_.operand) | DNNL_ARG_SRC_1;
-  return context_.data<const char>(arg) +
-         (static_cast<const char *>(out) - context_.data<const char>(tensors_.dst.arg));
+ptrdiff_t finish_stage::added_beside(int post_op) const noexcept {
+  if (context_.attr->post_ops.entries[post_op].kind == dnnl_sum) return 0;
+  const int arg = DNNL_ARG_ATTR_MULTIPLE_POST_OP(post_op) | DNNL_ARG_SRC_1;
+  return context_.data<const char>(arg) - context_.data<const char>(tensors_.dst.arg);
 }
 
 // Beyond the end of a dimension follows the next one of the dimension before.

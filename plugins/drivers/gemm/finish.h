@@ -78,7 +78,7 @@ class finish_stage {
   void fold_dst_scales(float *bias, dim_t columns) noexcept;
   void make_dst_values() noexcept;
   float largest_sum() const noexcept;
-  const void *added_at(const void *out) const noexcept;
+  ptrdiff_t added_beside(int post_op) const noexcept;  // bytes from dst to what is added
   bool finish_at_once(const pixel_run &run, const void *rows, dim_t step, void *out) const noexcept;
   void finish_near(const pixel_run &run, float *values, dim_t step, const place &at,
                    void *out) const noexcept;

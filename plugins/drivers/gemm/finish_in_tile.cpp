@@ -44,8 +44,9 @@ bool finish_stage::in_tile(tile_finish &f) const noexcept {
   f.is_f32 = plan_.type == dnnl_f32;
   const bool adds = tiles_finish && plan_.tile_can_add;
   f.adds = adds;
+  if (adds) f.added_at = added_beside(0);
   if (adds && !plan_.from_integers) {
-    f.added = as_fused_sum(context_.attr->post_ops, plan_.type).scale;
+    f.added = as_fused_sum(context_.attr->post_ops, *tensors_.dst.md).scale;
     return true;
   }
   if (!finisher_ || adds != post_ops_.adds()) return false;
@@ -64,6 +65,7 @@ bool finish_stage::in_tile(tile_finish &f) const noexcept {
   f.scales_dst = f.dst_scale != 1 || f.dst_offset != 0;
   if (f.is_f32) return !f.scales_dst && post_ops_.least == -INFINITY && post_ops_.most == INFINITY;
   f.is_signed = plan_.type == dnnl_s8;
+  f.adds_signed = f.is_signed != post_ops_.has_other_sign;
   const float first = f.is_signed ? INT8_MIN : 0;
   const auto end_for = [&](float bound) {
     return std::fmin(std::fmax(std::fma(bound, f.dst_scale, f.dst_offset), first), first + 255);

@@ -39,25 +39,6 @@ inline fused_relu as_fused_relu(const post_op &op, bool may_clip) noexcept {
   return {};
 }
 
-// Post-ops that tiles apply instead, which write dst themselves: first, y = y + scale * dst. Of a
-// ReLU without a slope they then make +0, as passes do, which take panels that are not of whole
-// vectors.
-struct fused_sum {
-  bool on;
-  float scale;
-  fused_relu relu;  // what comes then, if anything does
-};
-inline fused_sum as_fused_sum(const post_ops &ops, data_type dst) noexcept {
-  const auto &all = ops.entries;
-  if (!tiles_finish || all.empty() || all.count > 2 || all[0].kind != dnnl_sum) return {};
-  const sum_post_op &s = all[0].sum;
-  if (s.zero_point != 0 || (s.data_type != dnnl_data_type_undef && s.data_type != dst)) return {};
-  fused_relu relu =
-      all.count == 2 && type_size(dst) > 1 ? as_fused_relu(all[1], true) : fused_relu{};
-  if (!relu.clips && relu.alpha == 0) relu.beta = 0;
-  return {all.count == 1 || relu.on, s.scale, relu};
-}
-
 // True if there is nothing but, at most, a ReLU or a clip to be done.
 inline bool takes_fused_relu(const attributes &attr, fused_relu &relu) noexcept {
   relu = {};

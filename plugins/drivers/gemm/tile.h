@@ -28,15 +28,17 @@ struct tile_tap {
 // What becomes of sums in s32 on their way to C of bytes: with y = sum * scales[c] + offsets[c],
 // the nearest integer of y * dst_scale + dst_offset, but at least `low` and at most `high`. All
 // finite; scales and offsets up to whole vectors. Of f32: y, which need not be finite. Where it
-// `adds`, C less added_zero, as it is, times `added` is added to y, of bytes alone.
-// Of sums in f32: C, as it is, times `added` is added to them before `relu`; C is f32 or bf16.
+// `adds`, bytes added_at from C, which is 0 if it is C as it is, less added_zero, times `added` are
+// added to y, of bytes alone.
+// Of sums in f32: what lies there, f32 or bf16, as C is, times `added` is added before `relu`.
 struct tile_finish {
   const float *scales, *offsets;  // null, of bytes: 1, 0
   bool scales_dst;                // else dst_scale is 1, dst_offset 0
   bool is_signed;                 // s8, not u8
   bool is_f32;                    // neither
   bool heeds_high;                // else `high` is the end of bytes, and no number beyond s32
-  bool adds;
+  bool adds, adds_signed;         // s8, not u8
+  ptrdiff_t added_at;
   float dst_scale, dst_offset, low, high, added;
   int32_t added_zero;
 };

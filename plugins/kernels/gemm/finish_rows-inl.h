@@ -128,7 +128,8 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
   const f32_tag d;
   const drivers::bounded_sum &p = *r.post_ops;
   const f32_vector one = hn::Set(d, 1.0f), sum_scale = hn::Set(d, p.scale);
-  const f32_vector zero_point = hn::Set(d, p.zero_point + (flips ? flipped_by : 0));
+  const bool added_flips = flips != p.has_other_sign;
+  const f32_vector zero_point = hn::Set(d, p.zero_point + (added_flips ? flipped_by : 0));
   const f32_vector least = hn::Set(d, p.least), most = hn::Set(d, p.most);
   const f32_vector dst_scale = hn::Set(d, r.dst_scale), dst_offset = hn::Set(d, r.dst_offset);
   const float *const scales = r.scales, *const offsets = r.offsets;
@@ -137,7 +138,8 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
     return eltwise_functions::hardswish::of(d, y, p.slope, p.offset);
   };
   const auto sum_of = [&](f32_vector y, const T *more) HWY_ATTR {
-    return adds ? hn::MulAdd(sum_scale, hn::Sub(load_element(more, flips), zero_point), y) : y;
+    return adds ? hn::MulAdd(sum_scale, hn::Sub(load_element(more, added_flips), zero_point), y)
+                : y;
   };
   // Of what is f32 before or after, most often this is all: looking for more in each vector takes
   // twice as long.
@@ -225,7 +227,8 @@ HWY_NOINLINE bool finish_two_columns(const pixel_run &run, const finished_rows &
   const float slope = post_ops.slope, offset = post_ops.offset;
   if (kGates && !(are_moderate(s0, o0) && are_moderate(s1, o1))) return false;
   const auto sum_scale = hn::Set(d, post_ops.scale);
-  const auto zero_point = hn::Set(d, post_ops.zero_point - first);
+  const bool added_flips = flips != post_ops.has_other_sign;
+  const auto zero_point = hn::Set(d, post_ops.zero_point + (added_flips ? flipped_by : 0));
   const dim_t count = run.pixels, step = r.step, pixel_step = run.pixel_step;
   const int32_t *sums = static_cast<const int32_t *>(r.rows) + column;
   uint8_t *pixel = to + column;
@@ -234,8 +237,8 @@ HWY_NOINLINE bool finish_two_columns(const pixel_run &run, const finished_rows &
     auto y0 = hn::MulAdd(load_sums(sums, in_f32), s0, o0);
     auto y1 = hn::MulAdd(load_sums(sums + lanes, in_f32), s1, o1);
     if (adds) {
-      y0 = hn::MulAdd(sum_scale, hn::Sub(load_element(more, flips), zero_point), y0);
-      y1 = hn::MulAdd(sum_scale, hn::Sub(load_element(more + lanes, flips), zero_point), y1);
+      y0 = hn::MulAdd(sum_scale, hn::Sub(load_element(more, added_flips), zero_point), y0);
+      y1 = hn::MulAdd(sum_scale, hn::Sub(load_element(more + lanes, added_flips), zero_point), y1);
     }
     if constexpr (kGates) {
       y0 = eltwise_functions::hardswish::of(d, y0, slope, offset);

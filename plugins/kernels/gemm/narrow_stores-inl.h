@@ -53,6 +53,11 @@ HWY_INLINE ptrdiff_t c_vector(D d, const tile_args &t) {
   return may_be_more ? t.c_vector : ptrdiff_t(hn::Lanes(d));
 }
 
+// What is added to C's sums, where its first one is.
+HWY_INLINE const void *added_of(const tile_args &t) {
+  return static_cast<const char *>(t.c) + t.finish->added_at;
+}
+
 // A row, two vectors at a time.
 template <bool kTogether, int kVectors, int kIndex, class V, class... Acc>
 HWY_INLINE void store_bf16_pairs(hwy::bfloat16_t *c, ptrdiff_t c_row, ptrdiff_t step, V a, V b,
@@ -130,7 +135,7 @@ HWY_INLINE void scale_to_dst(f32_vector scale, f32_vector offset, Acc &...acc) {
   const f32_tag d;
   ((acc = hn::BitCast(s32_tag(), hn::MulAdd(hn::BitCast(d, acc), scale, offset))), ...);
 }
-// Bytes of C, which are u8 or, flipped, s8.
+// Bytes, which are u8 or, flipped, s8.
 HWY_INLINE f32_vector added_bytes(const uint8_t *c, s32_vector flip, s32_vector zero) {
   const s32_tag d;
   const auto bytes = hn::PromoteTo(d, hn::LoadU(hn::Rebind<uint8_t, s32_tag>(), c));
@@ -138,10 +143,10 @@ HWY_INLINE f32_vector added_bytes(const uint8_t *c, s32_vector flip, s32_vector 
 }
 constexpr int32_t sign_of_byte = 0x80;
 HWY_INLINE s32_vector flip_of(const tile_finish &f) {
-  return hn::Set(s32_tag(), f.is_signed ? sign_of_byte : 0);
+  return hn::Set(s32_tag(), f.adds_signed ? sign_of_byte : 0);
 }
 HWY_INLINE s32_vector zero_of(const tile_finish &f) {
-  return hn::Set(s32_tag(), f.added_zero + (f.is_signed ? sign_of_byte : 0));
+  return hn::Set(s32_tag(), f.added_zero + (f.adds_signed ? sign_of_byte : 0));
 }
 template <int kVectors, size_t... kIndex, class... Acc>
 HWY_INLINE void add_bytes(std::index_sequence<kIndex...>, const tile_args &t, Acc &...acc) {
@@ -149,7 +154,7 @@ HWY_INLINE void add_bytes(std::index_sequence<kIndex...>, const tile_args &t, Ac
   const s32_vector flip = flip_of(*t.finish), zero = zero_of(*t.finish);
   const f32_vector factor = hn::Set(d, t.finish->added);
   const ptrdiff_t c_row = t.c_row;
-  const auto *c = static_cast<const uint8_t *>(t.c);
+  const auto *c = static_cast<const uint8_t *>(added_of(t));
   ((acc = hn::BitCast(
         s32_tag(), hn::MulAdd(factor, added_bytes(c + kIndex % kVectors * hn::Lanes(d), flip, zero),
                               hn::BitCast(d, acc))),
@@ -234,7 +239,8 @@ inline void store_kept_bytes(const tile_args &t, const void *kept, size_t rows, 
       f32_vector y = hn::MulAdd(to_f32(sums + v), scale, offset);
       const ptrdiff_t at = ptrdiff_t(i) * t.c_row + ptrdiff_t(v);
       auto *const c = static_cast<uint8_t *>(t.c) + at;
-      if (tiles_add_bytes && f.adds) y = hn::MulAdd(factor, added_bytes(c, flip, zero), y);
+      if (tiles_add_bytes && f.adds)
+        y = hn::MulAdd(factor, added_bytes(c + f.added_at, flip, zero), y);
       if (f.is_f32)
         hn::StoreU(y, d, static_cast<float *>(t.c) + at);
       else

@@ -94,6 +94,9 @@ struct row_packer {
     const row_packer packer(*t.finish);
     if constexpr (kVectors == 1) return packer.store_single(static_cast<T *>(t.c), t.c_row, acc...);
     if constexpr (kVectors == 2) packer.store(static_cast<T *>(t.c), t.c_row, acc...);
+    // Of a single row.
+    if constexpr (kVectors == 4)
+      packer.store(static_cast<T *>(t.c), 2 * ptrdiff_t(hn::Lanes(f32_tag())), acc...);
   }
 
   decltype(order_of_packed()) order;
@@ -106,7 +109,7 @@ struct packs_bytes : stores_bytes {
   static constexpr bool looks_ahead = HWY_MAX_BYTES == 64;
   template <int kVectors, bool kAdds, class... Acc>
   static HWY_INLINE void store_narrow(const tile_args &t, Acc &...acc) {
-    if constexpr (kVectors <= 2) {
+    if constexpr (kVectors <= 2 || sizeof...(Acc) == 4) {
       const tile_finish &f = *t.finish;
       if (f.is_f32) return store_f32<kVectors>(t, acc...);
       make_values<kVectors, kAdds>(t, acc...);

@@ -96,13 +96,13 @@ HWY_INLINE void clip_all(float most, Acc &...acc) {
   const auto end = hn::Set(f32_tag(), most);
   ((acc = clip(end, acc)), ...);
 }
-// Adds C, as it is, to sums.
+// Adds what is there to sums.
 template <class T, int kVectors, size_t... kIndex, class... Acc>
 HWY_INLINE void add_c(std::index_sequence<kIndex...>, const tile_args &t, Acc &...acc) {
   const f32_tag d;
   const ptrdiff_t c_row = t.c_row, step = c_vector(d, t);
   const auto factor = hn::Set(d, t.finish->added);
-  const T *c = static_cast<const T *>(t.c);
+  const T *c = static_cast<const T *>(added_of(t));
   ((acc = hn::MulAdd(factor, to_f32(c + ptrdiff_t(kIndex % kVectors) * step), acc),
     c += kIndex % kVectors == kVectors - 1 ? c_row : 0),
    ...);
@@ -117,10 +117,13 @@ void finish_in_memory(const tile_args &t, const void *sums, size_t rows, size_t 
   const size_t lanes = hn::Lanes(d);
   const ptrdiff_t step = c_vector(d, t);
   const auto *kept = static_cast<const float *>(sums);
+  const auto *added = static_cast<const T *>(kept ? added_of(t) : t.c);
   for (size_t r = 0; r < rows; ++r) {
-    T *c = static_cast<T *>(t.c) + ptrdiff_t(r) * t.c_row;
-    for (size_t v = 0; v < row; v += lanes, c += step) {
-      f32_vector y = to_f32(c);
+    const ptrdiff_t at = ptrdiff_t(r) * t.c_row;
+    T *c = static_cast<T *>(t.c) + at;
+    const T *from = added + at;
+    for (size_t v = 0; v < row; v += lanes, c += step, from += step) {
+      f32_vector y = to_f32(from);
       if (kept) y = hn::MulAdd(hn::Set(d, t.finish->added), y, hn::LoadU(d, kept + r * row + v));
       if (t.relu.on && t.relu.clips)
         y = clip(end, y);

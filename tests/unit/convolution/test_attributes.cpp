@@ -113,8 +113,9 @@ TEST_P(convolution_attributes, relu_of_any_slope) {
   }
 }
 
-// A sum, then a ReLU, a clip or a hard swish, which tiles of any height and width do themselves or
-// leave to others: of one product each, in channels last and in blocks.
+// A sum, or an addition of another tensor, then a ReLU, a clip or a hard swish, which tiles of any
+// height and width do themselves or leave to others: of one product each, in channels last and in
+// blocks.
 struct tile_post_ops {
   float sum;  // 0: none
   dnnl::algorithm then;
@@ -147,6 +148,7 @@ TEST_P(convolution_attributes, post_ops_of_tiles) {
       for (int64_t pixels = 1; pixels <= 33; ++pixels)
         for (const format tag : {format::nhwc, format::nChw16c}) {
           const tile_post_ops &ops = all[turn++ % std::size(all)];
+          const bool is_beside = ops.sum == 1 && turn % 2 == 0;
           // Whatever the vectors are.
           const bool clears_sign =
               ops.sum == 1 && ops.then == relu && ops.alpha == 0 && GetParam() != "reference";
@@ -154,7 +156,10 @@ TEST_P(convolution_attributes, post_ops_of_tiles) {
           const dnnl::memory::desc weights_md({channels, 1, 1, 1}, from_type, format::oihw);
           const dnnl::memory::desc dst_md({1, channels, 1, pixels}, type, tag);
           dnnl::post_ops post_ops;
-          if (ops.sum != 0) post_ops.append_sum(ops.sum);
+          if (is_beside)
+            post_ops.append_binary(dnnl::algorithm::binary_add, dst_md);
+          else if (ops.sum != 0)
+            post_ops.append_sum(ops.sum);
           if (ops.then != none) post_ops.append_eltwise(ops.then, ops.alpha, ops.beta);
           dnnl::primitive_attr attr;
           attr.set_post_ops(post_ops);
@@ -172,10 +177,15 @@ TEST_P(convolution_attributes, post_ops_of_tiles) {
           for (size_t i = 0; i < old.values.size(); ++i)
             old.values[i] = old_values[i % std::size(old_values)];
           const placed from(src_md, engine_, src), by(weights_md, engine_, weights);
+          const placed beside(dst_md, engine_, old);
           for_each_implementation(desc, GetParam() + ":", [&](auto &pd) {
-            const placed to(dst_md, engine_, old);
+            const placed to(dst_md, engine_,
+                            is_beside ? tensor({1, channels, 1, pixels}, type, 9) : old);
             dnnl::convolution_forward(pd).execute(
-                stream_, {{DNNL_ARG_SRC, from}, {DNNL_ARG_WEIGHTS, by}, {DNNL_ARG_DST, to}});
+                stream_, {{DNNL_ARG_SRC, from},
+                          {DNNL_ARG_WEIGHTS, by},
+                          {DNNL_ARG_DST, to},
+                          {DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, beside}});
             stream_.wait();
             ASSERT_EQ(to.damage(), "") << pd.impl_info_str();
             const tensor got = to.read();
@@ -193,14 +203,17 @@ TEST_P(convolution_attributes, post_ops_of_tiles) {
         }
 }
 
-// The same of bytes, with scales, and zero points of what is added and of dst; all that is computed
-// on the way is exact.
+// The same of bytes, u8 or s8 each, with scales, and zero points of what is added and of dst; all
+// that is computed on the way is exact.
 struct byte_post_ops {
   float sum;
   int zero_point;
   dnnl::algorithm then;
   float alpha, beta;
 };
+double as_byte(dt type, size_t bits) {
+  return type == dt::s8 ? double(int8_t(bits)) : double(uint8_t(bits));
+}
 double to_byte(dt type, const byte_post_ops &ops, double x, double old) {
   constexpr double dst_scale = 0.5, dst_zero_point = 3;
   double y = x + ops.sum * (old - ops.zero_point);
@@ -216,8 +229,8 @@ TEST_P(convolution_attributes, bytes_of_tiles_of_any_height) {
                  clip = dnnl::algorithm::eltwise_clip;
   constexpr float weights_scale = 0.25f, scale_of_dst = 0.5f;
   constexpr int32_t zero_point_of_dst = 3;
-  const byte_post_ops all[] = {{1, 0, none, 0, 0},    {0.5f, 7, relu, 0, 0},  {-2, -5, none, 0, 0},
-                               {1, 100, clip, -4, 9}, {0.25f, 0, relu, 0, 0}, {0, 0, none, 0, 0},
+  const byte_post_ops all[] = {{1, 0, none, 0, 0},    {0.5f, 7, relu, 0, 0}, {-2, -5, none, 0, 0},
+                               {1, 100, clip, -4, 9}, {1, 0, relu, 0, 0},    {0, 0, none, 0, 0},
                                {0, 0, relu, 0, 0}};
   const auto scalar = [](dt type) { return dnnl::memory::desc({1}, type, format::a); };
   size_t turn = 0;
@@ -225,12 +238,19 @@ TEST_P(convolution_attributes, bytes_of_tiles_of_any_height) {
     for (const int64_t channels : {8, 16, 24, 32, 48, 64, 72, 80, 96, 160})
       for (int64_t pixels = 1; pixels <= 33; ++pixels) {
         const byte_post_ops &ops = all[turn++ % std::size(all)];
+        const bool is_beside =
+            ops.sum == 1 && ops.zero_point == 0 && turn / std::size(all) % 2 == 0;
         const dt src_type = turn % 2 == 0 ? dt::u8 : dt::s8;
+        const dt added_type = turn % 3 == 0 ? dt::u8 : dt::s8;
         const dnnl::memory::desc src_md({1, 1, 1, pixels}, src_type, format::nhwc);
         const dnnl::memory::desc weights_md({channels, 1, 1, 1}, dt::s8, format::oihw);
         const dnnl::memory::desc dst_md({1, channels, 1, pixels}, type, format::nhwc);
         dnnl::post_ops post_ops;
-        if (ops.sum != 0) post_ops.append_sum(ops.sum, ops.zero_point);
+        const dnnl::memory::desc added_md({1, channels, 1, pixels}, added_type, format::nhwc);
+        if (is_beside)
+          post_ops.append_binary(dnnl::algorithm::binary_add, added_md);
+        else if (ops.sum != 0)
+          post_ops.append_sum(ops.sum, ops.zero_point, added_type);
         if (ops.then != none) post_ops.append_eltwise(ops.then, ops.alpha, ops.beta);
         dnnl::primitive_attr attr;
         attr.set_post_ops(post_ops);
@@ -247,8 +267,12 @@ TEST_P(convolution_attributes, bytes_of_tiles_of_any_height) {
         for (size_t i = 0; i < src.values.size(); ++i) src.values[i] = double(i * 37 % 120);
         for (size_t i = 0; i < weights.values.size(); ++i)
           weights.values[i] = double(i * 11 % 29) - 14;
-        for (size_t i = 0; i < old.values.size(); ++i)
-          old.values[i] = double(i * 53 % 256) - (type == dt::s8 ? 128 : 0);
+        tensor added({1, channels, 1, pixels}, added_type);
+        for (size_t i = 0; i < old.values.size(); ++i) {
+          added.values[i] = as_byte(added_type, i * 53);
+          old.values[i] = as_byte(type, is_beside ? i * 7 : i * 53);
+        }
+        const placed beside(added_md, engine_, added);
         const placed from(src_md, engine_, src), by(weights_md, engine_, weights);
         const placed scale_by(scalar(dt::f32), engine_, tensor({1}, dt::f32, weights_scale));
         const placed scale_to(scalar(dt::f32), engine_, tensor({1}, dt::f32, scale_of_dst));
@@ -261,14 +285,15 @@ TEST_P(convolution_attributes, bytes_of_tiles_of_any_height) {
                         {DNNL_ARG_DST, to},
                         {DNNL_ARG_ATTR_SCALES | DNNL_ARG_WEIGHTS, scale_by},
                         {DNNL_ARG_ATTR_SCALES | DNNL_ARG_DST, scale_to},
-                        {DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_DST, zero_to}});
+                        {DNNL_ARG_ATTR_ZERO_POINTS | DNNL_ARG_DST, zero_to},
+                        {DNNL_ARG_ATTR_MULTIPLE_POST_OP(0) | DNNL_ARG_SRC_1, beside}});
           stream_.wait();
           ASSERT_EQ(to.damage(), "") << pd.impl_info_str();
           const tensor got = to.read();
           for (size_t i = 0; i < got.values.size(); ++i) {
             const size_t c = i / size_t(pixels), p = i % size_t(pixels);
             const double x = src.values[p] * weights.values[c] * weights_scale;
-            ASSERT_EQ(to_byte(type, ops, x, old.values[i]), got.values[i])
+            ASSERT_EQ(to_byte(type, ops, x, added.values[i]), got.values[i])
                 << pd.impl_info_str() << ", " << channels << " channels of " << pixels
                 << " pixels, at " << i;
           }
