@@ -11,14 +11,16 @@
 namespace dnnlet::drivers {
 
 // A sum with a tensor that lies as dst does and is of its type, or both are of bytes, which is dst
-// itself or one beside; then a ReLU without a slope, a clip, or a hard swish. Each may be missing:
+// itself or one beside; then a ReLU without a slope, a clip, a linear function, a hard sigmoid or a
+// hard swish. Each may be missing:
 //     y = y + scale * (added - zero_point), if there is one
-//     y at least `least`, at most `most`; if `gates`, y * min(max(slope * y + offset, 0), 1)
+//     slope * y + offset, at least `least`, at most `most`; or, if `gates`,
+//     y * min(max(slope * y + offset, 0), 1)
 struct bounded_sum {
   int operand = -1;  // the post-op whose tensor is added; -1: none
   float scale = 1, zero_point = 0;
-  float least = -INFINITY, most = INFINITY, slope = 0, offset = 0;
-  bool gates = false;
+  float least = -INFINITY, most = INFINITY, slope = 1, offset = -0.0f;
+  bool gates = false, is_linear = false;  // else slope and offset leave y as it is
   bool has_other_sign = false;  // what is added is s8 where dst is u8, or the other way round
   bool clears_nan = false;      // which becomes `least`; else it stays
 

@@ -86,9 +86,9 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
   bounded_sum sum;
   const bool is_simple = plan.is_needed && !plan.by_row && !plan.dst_by_row &&
                          is_bounded_sum(attr.post_ops, plan.first_post_op, dst, sum);
-  plan.is_bounded_only = from_integers && is_simple && !sum.adds() && !sum.gates;
-  const bool adds_bytes =
-      tiles_finish && is_simple && !sum.gates && type_size(plan.type) == 1 && sum.adds();
+  const bool is_bounded = is_simple && !sum.gates && !sum.is_linear;
+  plan.is_bounded_only = from_integers && is_bounded && !sum.adds();
+  const bool adds_bytes = tiles_finish && is_bounded && type_size(plan.type) == 1 && sum.adds();
   const bool adds_floats =
       plan.tile_has_bias && !plan.has_dst_values && as_fused_sum(attr.post_ops, dst).on;
   plan.tile_can_add = from_integers ? adds_bytes : adds_floats;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of sums to f32, in place, or from s32, or integers in f32, to pixels of dst:
 //   y[r][c] = sum[r][c] * scales[c] + offsets[c]
-//   z[r][c] = min(max(y[r][c] + sum_scale * (added[r][c] - zero_point), least), most)
+//   w[r][c] = y[r][c] + sum_scale * (added[r][c] - zero_point)
+//   z[r][c] = min(max(slope * w[r][c] + offset, least), most)
 //   dst[r][c] = z[r][c] * dst_scale + dst_offset
-//   or, where post-ops gate, z = w * min(max(slope * w + offset, 0), 1) of w, which was bounded
+//   or, where post-ops gate, z = w * min(max(slope * w + offset, 0), 1)
 //   rows f32 or s32; scales, offsets f32 by column: any alignment, accessed up to whole vectors
 //   scratch 0 B; error: the rounding of s32 to f32, and one rounding in each line
 #ifndef DNNLET_PLUGINS_KERNELS_GEMM_FINISH_ROWS_INL_H
@@ -134,8 +135,12 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
   const f32_vector dst_scale = hn::Set(d, r.dst_scale), dst_offset = hn::Set(d, r.dst_offset);
   const float *const scales = r.scales, *const offsets = r.offsets;
   const bool in_f32 = r.in_f32, adds = p.adds(), gates = drivers::combines_rows && p.gates;
+  const f32_vector slope = hn::Set(d, p.slope), beyond = hn::Set(d, p.offset);
   const auto gated = [&](f32_vector y) HWY_ATTR {
     return eltwise_functions::hardswish::of(d, y, p.slope, p.offset);
+  };
+  const auto moved = [&](f32_vector y) HWY_ATTR {
+    return drivers::combines_rows ? hn::MulAdd(y, slope, beyond) : y;
   };
   const auto sum_of = [&](f32_vector y, const T *more) HWY_ATTR {
     return adds ? hn::MulAdd(sum_scale, hn::Sub(load_element(more, added_flips), zero_point), y)
@@ -147,13 +152,14 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
     const bool has_same_scale = r.dst_scale == 1 && r.dst_offset == 0;
     if (has_same_scale && !scales && !offsets) {
       const f32_vector nan = p.clears_nan ? least : hn::NaN(d);
-      const auto bounded = [&](f32_vector y) HWY_ATTR {
+      const auto bounded = [&](f32_vector x) HWY_ATTR {
+        const f32_vector y = moved(x);
         return hn::IfThenElse(hn::Eq(y, y), hn::Min(hn::Max(y, least), most), nan);
       };
       const auto finished = [&](f32_vector y) HWY_ATTR { return gates ? gated(y) : bounded(y); };
       const dim_t end = run.channels - (run.channels - first) % dim_t(hn::Lanes(d));
       const bool adds_whole = in_f32 && adds && !gates;
-      const bool makes_whole = in_f32 && !adds && (gates || rounds_pairs<T>);
+      const bool makes_whole = in_f32 && !adds && (gates || p.is_linear || rounds_pairs<T>);
       if (adds_whole)
         make_whole_rows(run, r, to, added, first, end,
                         [&](const int32_t *sums, dim_t c, const T *more) HWY_ATTR {
@@ -172,8 +178,8 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
                        });
     }
     if constexpr (std::is_same_v<T, float>)
-      if (has_same_scale && !in_f32 && scales && !adds && !gates && p.least == -INFINITY &&
-          p.most == INFINITY)
+      if (has_same_scale && !in_f32 && scales && !adds && !gates && !p.is_linear &&
+          p.least == -INFINITY && p.most == INFINITY)
         return make_rows(run, r, to, added, first, flips,
                          [&](const int32_t *sums, dim_t c, const T *) HWY_ATTR {
                            return hn::MulAdd(load_sums(sums + c, false), hn::LoadU(d, scales + c),
@@ -185,7 +191,7 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
         const f32_vector scale = scales ? hn::LoadU(d, scales + c) : one;
         const f32_vector offset = offsets ? hn::LoadU(d, offsets + c) : hn::Zero(d);
         const f32_vector y = sum_of(hn::MulAdd(load_sums(sums + c, in_f32), scale, offset), more);
-        return hn::MulAdd(gates ? gated(y) : hn::Min(hn::Max(y, least), most), dst_scale,
+        return hn::MulAdd(gates ? gated(y) : hn::Min(hn::Max(moved(y), least), most), dst_scale,
                           dst_offset);
       });
 }
@@ -225,7 +231,8 @@ HWY_NOINLINE bool finish_two_columns(const pixel_run &run, const finished_rows &
       hn::Max(hn::Min(hn::MulAdd(hn::Set(d, post_ops.most), dst_scale, dst_offset), end), begin);
   const bool adds = post_ops.adds(), in_f32 = r.in_f32;
   const float slope = post_ops.slope, offset = post_ops.offset;
-  if (kGates && !(are_moderate(s0, o0) && are_moderate(s1, o1))) return false;
+  if ((kGates || post_ops.is_linear) && !(are_moderate(s0, o0) && are_moderate(s1, o1)))
+    return false;
   const auto sum_scale = hn::Set(d, post_ops.scale);
   const bool added_flips = flips != post_ops.has_other_sign;
   const auto zero_point = hn::Set(d, post_ops.zero_point + (added_flips ? flipped_by : 0));
@@ -243,6 +250,9 @@ HWY_NOINLINE bool finish_two_columns(const pixel_run &run, const finished_rows &
     if constexpr (kGates) {
       y0 = eltwise_functions::hardswish::of(d, y0, slope, offset);
       y1 = eltwise_functions::hardswish::of(d, y1, slope, offset);
+    } else if constexpr (drivers::combines_rows) {
+      y0 = hn::MulAdd(y0, hn::Set(d, slope), hn::Set(d, offset));
+      y1 = hn::MulAdd(y1, hn::Set(d, slope), hn::Set(d, offset));
     }
     finish_bytes(y0, dst_scale, dst_offset, low, high, pixel);
     finish_bytes(y1, dst_scale, dst_offset, low, high, pixel + lanes);

@@ -113,9 +113,9 @@ TEST_P(convolution_attributes, relu_of_any_slope) {
   }
 }
 
-// A sum, or an addition of another tensor, then a ReLU, a clip or a hard swish, which tiles of any
-// height and width do themselves or leave to others: of one product each, in channels last and in
-// blocks.
+// A sum, or an addition of another tensor, then a ReLU, a clip, a linear function, a hard sigmoid
+// or a hard swish, which tiles of any height and width do themselves or leave to others: of one
+// product each, in channels last and in blocks.
 struct tile_post_ops {
   float sum;  // 0: none
   dnnl::algorithm then;
@@ -124,6 +124,11 @@ struct tile_post_ops {
 float apply(const tile_post_ops &ops, float x, float old) {
   float y = ops.sum != 0 ? x + ops.sum * old : x;
   if (ops.then == dnnl::algorithm::eltwise_relu) return y > 0 || std::isnan(y) ? y : ops.alpha * y;
+  if (ops.then == dnnl::algorithm::eltwise_linear) return std::fma(ops.alpha, y, ops.beta);
+  if (ops.then == dnnl::algorithm::eltwise_hardsigmoid) {
+    const float z = std::fma(ops.alpha, y, ops.beta);
+    return z > 1 ? 1 : z > 0 || std::isnan(z) ? z : 0;
+  }
   if (ops.then == dnnl::algorithm::eltwise_hardswish) {
     const float gate = std::fma(ops.alpha, y, ops.beta);
     return y * (gate > 1 ? 1 : gate > 0 ? gate : 0);
@@ -134,13 +139,18 @@ float apply(const tile_post_ops &ops, float x, float old) {
 }
 TEST_P(convolution_attributes, post_ops_of_tiles) {
   constexpr auto none = dnnl::algorithm::undef, relu = dnnl::algorithm::eltwise_relu,
-                 clip = dnnl::algorithm::eltwise_clip, swish = dnnl::algorithm::eltwise_hardswish;
+                 clip = dnnl::algorithm::eltwise_clip, swish = dnnl::algorithm::eltwise_hardswish,
+                 linear = dnnl::algorithm::eltwise_linear,
+                 sigmoid = dnnl::algorithm::eltwise_hardsigmoid;
   constexpr float inf = std::numeric_limits<float>::infinity();
   const float values[] = {-2, 0, 3, inf, std::nanf(""), -inf, 7, -0.5f, 5, 1.5f};
   const float old_values[] = {1, -4, 0.5f, 2, -1, 8, std::nanf("")};
-  const tile_post_ops all[] = {{0, clip, 0, 6},  {1, none, 0, 0},         {0.5f, none, 0, 0},
-                               {1, relu, 0, 0},  {1, relu, 0.5f, 0},      {-2, clip, 0, 6},
-                               {1, clip, -1, 4}, {0, swish, 0.25f, 0.5f}, {1, swish, 0.25f, 0.5f}};
+  const tile_post_ops all[] = {
+      {0, clip, 0, 6},           {1, none, 0, 0},         {0.5f, none, 0, 0},
+      {1, relu, 0, 0},           {1, relu, 0.5f, 0},      {-2, clip, 0, 6},
+      {1, clip, -1, 4},          {0, swish, 0.25f, 0.5f}, {1, swish, 0.25f, 0.5f},
+      {0, linear, 0.25f, 0.5f},  {1, linear, -2, 0.5f},   {0, sigmoid, 0.25f, 0.5f},
+      {1, sigmoid, -0.5f, 0.25f}};
   size_t turn = 0;
   for (const auto &[from_type, type] :
        {std::pair(dt::f32, dt::f32), {dt::bf16, dt::bf16}, {dt::bf16, dt::f32}})
@@ -220,18 +230,25 @@ double to_byte(dt type, const byte_post_ops &ops, double x, double old) {
   if (ops.then == dnnl::algorithm::eltwise_relu) y = std::max(y, 0.0);
   if (ops.then == dnnl::algorithm::eltwise_clip)
     y = std::clamp(y, double(ops.alpha), double(ops.beta));
+  if (ops.then == dnnl::algorithm::eltwise_linear) y = ops.alpha * y + ops.beta;
+  if (ops.then == dnnl::algorithm::eltwise_hardsigmoid)
+    y = std::clamp(ops.alpha * y + ops.beta, 0.0, 1.0);
   const double least = type == dt::s8 ? -128 : 0;
   return std::clamp(std::nearbyint(y / dst_scale + dst_zero_point), least, least + 255);
 }
 
 TEST_P(convolution_attributes, bytes_of_tiles_of_any_height) {
   constexpr auto none = dnnl::algorithm::undef, relu = dnnl::algorithm::eltwise_relu,
-                 clip = dnnl::algorithm::eltwise_clip;
+                 clip = dnnl::algorithm::eltwise_clip, linear = dnnl::algorithm::eltwise_linear,
+                 sigmoid = dnnl::algorithm::eltwise_hardsigmoid;
   constexpr float weights_scale = 0.25f, scale_of_dst = 0.5f;
   constexpr int32_t zero_point_of_dst = 3;
-  const byte_post_ops all[] = {{1, 0, none, 0, 0},    {0.5f, 7, relu, 0, 0}, {-2, -5, none, 0, 0},
-                               {1, 100, clip, -4, 9}, {1, 0, relu, 0, 0},    {0, 0, none, 0, 0},
-                               {0, 0, relu, 0, 0}};
+  const byte_post_ops all[] = {{1, 0, none, 0, 0},           {0.5f, 7, relu, 0, 0},
+                               {-2, -5, none, 0, 0},         {1, 100, clip, -4, 9},
+                               {1, 0, relu, 0, 0},           {0, 0, none, 0, 0},
+                               {0, 0, relu, 0, 0},           {0, 0, linear, 0.5f, 4},
+                               {1, 0, linear, -0.25f, 8},    {0, 0, sigmoid, 0.125f, 0.5f},
+                               {1, 3, sigmoid, 0.125f, 0.5f}};
   const auto scalar = [](dt type) { return dnnl::memory::desc({1}, type, format::a); };
   size_t turn = 0;
   for (const dt type : {dt::u8, dt::s8})
