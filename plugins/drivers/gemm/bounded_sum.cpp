@@ -54,14 +54,14 @@ bool takes_activation(const post_op &op, bounded_sum &sum) noexcept {
     sum.least = 0;
     return true;
   }
-  const bool is_hard_sigmoid = e.alg == dnnl_eltwise_hardsigmoid;
-  sum.gates = e.alg == dnnl_eltwise_hardswish;
-  sum.is_linear = e.alg == dnnl_eltwise_linear || is_hard_sigmoid;
+  const bool is_hard_sigmoid = combines_rows && e.alg == dnnl_eltwise_hardsigmoid;
+  sum.gates = combines_rows && e.alg == dnnl_eltwise_hardswish;
+  sum.is_linear = combines_rows && (e.alg == dnnl_eltwise_linear || is_hard_sigmoid);
   if (sum.gates || sum.is_linear) {
     sum.slope = e.alpha;
     sum.offset = e.beta;
     if (is_hard_sigmoid) sum.least = 0, sum.most = 1;
-    return combines_rows && std::isfinite(e.alpha) && std::isfinite(e.beta);
+    return std::isfinite(e.alpha) && std::isfinite(e.beta);
   }
   if (e.alg != dnnl_eltwise_clip && e.alg != dnnl_eltwise_clip_v2) return false;
   sum.least = e.alpha;

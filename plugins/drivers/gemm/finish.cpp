@@ -89,8 +89,8 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
   const bool is_bounded = is_simple && !sum.gates && !sum.is_linear;
   plan.is_bounded_only = from_integers && is_bounded && !sum.adds();
   const bool adds_bytes = tiles_finish && is_bounded && type_size(plan.type) == 1 && sum.adds();
-  const bool adds_floats =
-      plan.tile_has_bias && !plan.has_dst_values && as_fused_sum(attr.post_ops, dst).on;
+  const bool adds_floats = tiles_finish && plan.tile_has_bias && !plan.has_dst_values &&
+                           as_fused_sum(attr.post_ops, dst).on;
   plan.tile_can_add = from_integers ? adds_bytes : adds_floats;
   // Sums in f32 may be NaN, which only the finishers of long numbers keep, of values as they are.
   const bool can_finish = from_integers || (combines_rows && plan.tile_has_bias &&
@@ -197,7 +197,7 @@ bool finish_stage::finish_at_once(const pixel_run &run, const void *rows, dim_t 
   if (!finisher_ || !run.layout->together(run.channel, run.channels)) return false;
   const float *scales = scales_ ? scales_ + run.channel : nullptr;
   const float *offsets = bias_ && plan_.from_integers ? bias_ + run.channel : nullptr;
-  const ptrdiff_t beside = post_ops_.adds() ? added_beside(post_ops_.operand) : 0;
+  const ptrdiff_t beside = combines_rows && post_ops_.adds() ? added_beside(post_ops_.operand) : 0;
   finisher_(run,
             {rows, step, !plan_.from_integers || plan_.in_f32, scales, offsets, &post_ops_,
              static_cast<const char *>(out) + beside, dst_scales_ ? dst_scales_[0] : 1,

@@ -108,7 +108,8 @@ struct low_tiles {
 };
 low_tiles low_tiles_of(const tile_table &tiles, const tile_args &args, size_t vectors) noexcept {
   low_tiles low = {0, 0};
-  if (args.narrows && tiles.narrow_bytes == 1 && tiles.finish_kept && vectors % 2 == 1)
+  if (has_integer_types && args.narrows && tiles.narrow_bytes == 1 && tiles.finish_kept &&
+      vectors % 2 == 1)
     low.keep = tiles.narrows_from > 0 && vectors == 1 ? size_t(tiles.narrows_from) : SIZE_MAX;
   if (!tiles_finish) return low;
   const size_t finishing =
