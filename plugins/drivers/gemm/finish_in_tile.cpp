@@ -49,7 +49,8 @@ bool finish_stage::in_tile(tile_finish &f) const noexcept {
     f.added = as_fused_sum(context_.attr->post_ops, *tensors_.dst.md).scale;
     return true;
   }
-  if (!finisher_ || adds != post_ops_.adds()) return false;
+  if (!finisher_ || adds != post_ops_.adds() || post_ops_.gates || post_ops_.is_linear)
+    return false;
   if (adds) {
     f.added = post_ops_.scale;
     f.added_zero = int32_t(post_ops_.zero_point);

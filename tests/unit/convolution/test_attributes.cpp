@@ -233,6 +233,8 @@ double to_byte(dt type, const byte_post_ops &ops, double x, double old) {
   if (ops.then == dnnl::algorithm::eltwise_linear) y = ops.alpha * y + ops.beta;
   if (ops.then == dnnl::algorithm::eltwise_hardsigmoid)
     y = std::clamp(ops.alpha * y + ops.beta, 0.0, 1.0);
+  if (ops.then == dnnl::algorithm::eltwise_hardswish)
+    y *= std::clamp(ops.alpha * y + ops.beta, 0.0, 1.0);
   const double least = type == dt::s8 ? -128 : 0;
   return std::clamp(std::nearbyint(y / dst_scale + dst_zero_point), least, least + 255);
 }
@@ -240,15 +242,23 @@ double to_byte(dt type, const byte_post_ops &ops, double x, double old) {
 TEST_P(convolution_attributes, bytes_of_tiles_of_any_height) {
   constexpr auto none = dnnl::algorithm::undef, relu = dnnl::algorithm::eltwise_relu,
                  clip = dnnl::algorithm::eltwise_clip, linear = dnnl::algorithm::eltwise_linear,
-                 sigmoid = dnnl::algorithm::eltwise_hardsigmoid;
+                 sigmoid = dnnl::algorithm::eltwise_hardsigmoid,
+                 swish = dnnl::algorithm::eltwise_hardswish;
   constexpr float weights_scale = 0.25f, scale_of_dst = 0.5f;
   constexpr int32_t zero_point_of_dst = 3;
-  const byte_post_ops all[] = {{1, 0, none, 0, 0},           {0.5f, 7, relu, 0, 0},
-                               {-2, -5, none, 0, 0},         {1, 100, clip, -4, 9},
-                               {1, 0, relu, 0, 0},           {0, 0, none, 0, 0},
-                               {0, 0, relu, 0, 0},           {0, 0, linear, 0.5f, 4},
-                               {1, 0, linear, -0.25f, 8},    {0, 0, sigmoid, 0.125f, 0.5f},
-                               {1, 3, sigmoid, 0.125f, 0.5f}};
+  const byte_post_ops all[] = {{1, 0, none, 0, 0},
+                               {0.5f, 7, relu, 0, 0},
+                               {-2, -5, none, 0, 0},
+                               {1, 100, clip, -4, 9},
+                               {1, 0, relu, 0, 0},
+                               {0, 0, none, 0, 0},
+                               {0, 0, relu, 0, 0},
+                               {0, 0, linear, 0.5f, 4},
+                               {1, 0, linear, -0.25f, 8},
+                               {0, 0, sigmoid, 0.125f, 0.5f},
+                               {1, 3, sigmoid, 0.125f, 0.5f},
+                               {0, 0, swish, 0.25f, 0.5f},
+                               {1, 0, swish, 0.25f, 0.5f}};
   const auto scalar = [](dt type) { return dnnl::memory::desc({1}, type, format::a); };
   size_t turn = 0;
   for (const dt type : {dt::u8, dt::s8})
@@ -259,8 +269,15 @@ TEST_P(convolution_attributes, bytes_of_tiles_of_any_height) {
             ops.sum == 1 && ops.zero_point == 0 && turn / std::size(all) % 2 == 0;
         const dt src_type = turn % 2 == 0 ? dt::u8 : dt::s8;
         const dt added_type = turn % 3 == 0 ? dt::u8 : dt::s8;
-        const dnnl::memory::desc src_md({1, 1, 1, pixels}, src_type, format::nhwc);
-        const dnnl::memory::desc weights_md({channels, 1, 1, 1}, dt::s8, format::oihw);
+        // Each channel sees the only one of src, or its own.
+        const bool is_depthwise = turn % 4 == 0;
+        const dnnl::memory::dims src_dims = {1, is_depthwise ? channels : 1, 1, pixels};
+        const dnnl::memory::dims weights_dims = is_depthwise
+                                                    ? dnnl::memory::dims{channels, 1, 1, 1, 1}
+                                                    : dnnl::memory::dims{channels, 1, 1, 1};
+        const dnnl::memory::desc src_md(src_dims, src_type, format::nhwc);
+        const dnnl::memory::desc weights_md(weights_dims, dt::s8,
+                                            is_depthwise ? format::goihw : format::oihw);
         const dnnl::memory::desc dst_md({1, channels, 1, pixels}, type, format::nhwc);
         dnnl::post_ops post_ops;
         const dnnl::memory::desc added_md({1, channels, 1, pixels}, added_type, format::nhwc);
@@ -279,8 +296,8 @@ TEST_P(convolution_attributes, bytes_of_tiles_of_any_height) {
               engine_, dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct,
               src_md, weights_md, dst_md, {1, 1}, {0, 0}, {0, 0}, attr);
         };
-        tensor src({1, 1, 1, pixels}, src_type), old({1, channels, 1, pixels}, type);
-        tensor weights({channels, 1, 1, 1}, dt::s8);
+        tensor src(src_dims, src_type), old({1, channels, 1, pixels}, type);
+        tensor weights(weights_dims, dt::s8);
         for (size_t i = 0; i < src.values.size(); ++i) src.values[i] = double(i * 37 % 120);
         for (size_t i = 0; i < weights.values.size(); ++i)
           weights.values[i] = double(i * 11 % 29) - 14;
@@ -309,7 +326,7 @@ TEST_P(convolution_attributes, bytes_of_tiles_of_any_height) {
           const tensor got = to.read();
           for (size_t i = 0; i < got.values.size(); ++i) {
             const size_t c = i / size_t(pixels), p = i % size_t(pixels);
-            const double x = src.values[p] * weights.values[c] * weights_scale;
+            const double x = src.values[is_depthwise ? i : p] * weights.values[c] * weights_scale;
             ASSERT_EQ(to_byte(type, ops, x, added.values[i]), got.values[i])
                 << pd.impl_info_str() << ", " << channels << " channels of " << pixels
                 << " pixels, at " << i;
