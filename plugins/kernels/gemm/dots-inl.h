@@ -14,7 +14,7 @@
 #include "plugins/kernels/gemm/quads-inl.h"
 #include "plugins/kernels/gemm/tile-inl.h"
 #include "tuning.h"
-#if HWY_TARGET == HWY_AVX2
+#if HWY_ARCH_X86 && HWY_MAX_BYTES == 32
 #include "plugins/kernels/gemm/packed_stores-inl.h"
 #endif
 
@@ -63,7 +63,7 @@ struct dot_int8_single : stores_sums {
 #if HWY_TARGET != HWY_SCALAR  // which has no pairs of lanes
 
 // Tiles of 32 registers would take 17 KB more to write bytes.
-#if HWY_TARGET == HWY_AVX2
+#if HWY_ARCH_X86 && HWY_MAX_BYTES == 32
 struct stores_of_pairs : packs_bytes {
   static constexpr bool waits = false;
 };
@@ -183,7 +183,7 @@ constexpr void add_tall(tile_table &table, std::integer_sequence<int, kRows...>)
 template <class Dot, bool kHas = true, class Rows>
 constexpr tile_table make_with_tall(Rows rows) {
   tile_table table = make_tiles<Dot, kHas>(rows);
-  if constexpr (kHas && HWY_TARGET == HWY_AVX2 && drivers::tiles_finish &&
+  if constexpr (kHas && HWY_ARCH_X86 && HWY_MAX_BYTES == 32 && drivers::tiles_finish &&
                 !is_together<Dot>(drivers::tall_rows))
     add_tall<Dot>(table, std::make_integer_sequence<int, 7>());
   return table;
