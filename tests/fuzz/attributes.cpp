@@ -41,8 +41,10 @@ void draw_quantization(choices &c, problem &p, int arg, bool is_zero_point) {
 post_op draw_eltwise(choices &c, bool only_exact) {
   post_op op;
   op.kind = dnnl_eltwise;
+  const bool is_gate = only_exact && c.likes_networks && c.chance(50);
   op.algorithm =
-      only_exact
+      is_gate ? c.pick({dnnl_eltwise_hardswish, dnnl_eltwise_hardsigmoid})
+      : only_exact
           ? c.pick({dnnl_eltwise_relu, dnnl_eltwise_abs, dnnl_eltwise_linear, dnnl_eltwise_clip})
           : c.pick({dnnl_eltwise_relu, dnnl_eltwise_tanh, dnnl_eltwise_elu, dnnl_eltwise_square,
                     dnnl_eltwise_abs, dnnl_eltwise_linear, dnnl_eltwise_soft_relu,
@@ -65,6 +67,11 @@ tensor_spec draw_operand(choices &c, const tensor_spec &dst, bool is_condition, 
            : c.chance(70) ? dnnl_f32
                           : c.pick({dnnl_bf16, dnnl_f16, dnnl_s8, dnnl_u8, dnnl_s32});
   t.fill = only_exact || is_condition ? numbers::exact : numbers::positive;
+  if (!is_condition && c.likes_networks && dst.layout != layout_kind::any && c.chance(50)) {
+    if (c.chance(80)) t.type = dst.type;
+    copy_layout(dst, t);
+    return t;
+  }
   if (!is_condition) {
     const uint64_t kept = c.pick<uint64_t>({~uint64_t(0), 2, 0, c.below(64)});
     for (size_t d = 0; d < t.shape.size(); ++d)
@@ -109,7 +116,7 @@ void draw_post_op(choices &c, problem &p, const attribute_choice &may, const ten
   if (op.kind == dnnl_sum) {
     op.alpha = c.pick({1.0f, 0.5f, -2.0f});
     if (is_integer(dst.type) && c.chance(30)) op.zero_point = int32_t(c.between(-5, 5));
-    if (c.chance(15))
+    if (c.chance(c.likes_networks ? 40 : 15))
       op.type = c.chance(50) ? dst.type : c.pick({dnnl_s8, dnnl_u8, dnnl_f32, dnnl_s32});
   }
   p.attributes.post_ops.push_back(op);

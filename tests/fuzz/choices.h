@@ -44,6 +44,8 @@ class choices {
   /// Whether layouts are those of channels, and extents those of blocks, more often than others: so
   /// that tensors of one problem lie differently, but nearly alike.
   bool likes_blocks = false;
+  /// Whether post-ops are those of networks more often than others: gates, residuals lying as dst.
+  bool likes_networks = false;
 
   /// What has been taken so far.
   const std::vector<uint8_t> &taken() const { return taken_; }

@@ -179,12 +179,14 @@ bool loop::run_bytes(const std::string &name, const std::vector<uint8_t> &bytes)
 }
 
 std::string loop::manner::text() const {
-  return (likes_blocks ? "+blocks" : "") + (workers ? "+" + std::to_string(workers) : "");
+  return std::string(likes_blocks ? "+blocks" : "") + (likes_networks ? "+networks" : "") +
+         (workers ? "+" + std::to_string(workers) : "");
 }
 
 loop::manner loop::read_manner(const std::string &text) {
   manner m;
   m.likes_blocks = text.find("+blocks") != std::string::npos;
+  m.likes_networks = text.find("+networks") != std::string::npos;
   const size_t at = text.find_first_of("123456789");
   if (at != std::string::npos) m.workers = text[at] - '0';
   return m;
@@ -192,12 +194,13 @@ loop::manner loop::read_manner(const std::string &text) {
 
 loop::manner loop::manner_of(uint64_t seed, uint64_t number) {
   const uint64_t bits = mixed(mixed(seed ^ 0xb10c5) ^ number);
-  return {bits % 3 == 0, bits / 3 % 2 == 0 ? int(1 + bits / 6 % 9) : 0};
+  return {bits % 3 == 0, bits / 54 % 3 == 0, bits / 3 % 2 == 0 ? int(1 + bits / 6 % 9) : 0};
 }
 
 void loop::run(const generator &g, choices &c, const manner &m) {
   const int before = session_->failures();
   c.likes_blocks = m.likes_blocks;
+  c.likes_networks = m.likes_networks;
   limit_workers(m.workers);
   current_choices = &c;
   alarm(options_.patience);

@@ -30,9 +30,9 @@ class loop {
  private:
   /// How cases are drawn and run, beside what their bytes say.
   struct manner {
-    bool likes_blocks = false;  // of choices
-    int workers = 0;            // the most of a team; 0: as many as there are processors
-    std::string text() const;   // as it follows the generator's name
+    bool likes_blocks = false, likes_networks = false;  // of choices
+    int workers = 0;           // the most of a team; 0: as many as there are processors
+    std::string text() const;  // as it follows the generator's name
   };
   static manner read_manner(const std::string &text);
   static manner manner_of(uint64_t seed, uint64_t number);
