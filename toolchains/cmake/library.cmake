@@ -132,7 +132,7 @@ set(cold "/core/kernel/(attributes|convolution|eltwise|workspace)\\.cpp"
   "|/drivers/matmul/(matmul|packed|sparse)\\.cpp|/drivers/reorder/packed\\.cpp|/kernels/matmul/sparse_rows\\.cpp|/drivers/gemm/(matrix_product|multiply_cut.*|few_rows|decompressed_rows|multiply|multiply_ways|one_step|stacked)\\.cpp")
 string(CONCAT cold ${cold})
 set(medium "/core/(kernel|support)/|/core/api/primitive.cpp|/core/primitives/arguments|/reference/"
-  "|/drivers/|/kernels/(support/convert|(layer_)?normalization/(apply|(channel|row)_numbers|.*_sums|.*_rows)|rows/.*_rows|eltwise/relu|gemm/(read|write|finish|few_rows)_|softmax/forward_planes|rnn/row_products|lrn/lrn_backward|reorder/quantize|reduction/folds)")
+  "|/drivers/|/kernels/(support/convert|(layer_)?normalization/(apply|(channel|row)_numbers|.*_sums|.*_rows)|rows/(.*_rows|row_formula)|eltwise/relu|gemm/(read|write|finish|few_rows)_|softmax/forward_planes|rnn/(row_products|cell_gradients)|lrn/lrn_backward|prelu/prelu_backward|reorder/quantize|reduction/folds)")
 string(CONCAT medium ${medium})
 set(fast "/drivers/(reduction|resampling|shuffle|concat)/|/drivers/pooling/.*(planes|global|padded|blocks|scatter|gather)")
 set(sources ${dnnlet_core_sources})

@@ -205,7 +205,7 @@ void run_sweeps(const run_context &context, const convolution_op &op, const gemm
     const sweep_cut c = plan.cut.is_only ? plan.cut : cut(s, plan.cut.lanes, plan.cut.workers);
     if (tiles_finish && s.tiles_can_add) {
       const bool adds = c.narrows && stage.in_tile(finish);
-      tensors.relu = adds ? as_fused_sum(context.attr->post_ops, *t.dst.md).relu : fused_relu{};
+      tensors.relu = adds ? stage.sum_in_tile().relu : fused_relu{};
       tensors.finish = adds ? &finish : nullptr;
     }
     run_sweep(context, backend, s, c, tensors, context.scratchpad + plan.workers_at);

@@ -72,16 +72,18 @@ bool takes_activation(const post_op &op, bounded_sum &sum) noexcept {
 
 }  // namespace
 
-fused_sum as_fused_sum(const post_ops &ops, const memory_desc &dst) noexcept {
+fused_sum as_fused_sum(const post_ops &ops, int first, const memory_desc &dst) noexcept {
   const auto &all = ops.entries;
+  const int count = all.count - first;
   data_type type;
-  if (!tiles_finish || all.empty() || all.count > 2 || !adds_alike(ops, 0, dst, type)) return {};
-  const bool is_sum = all[0].kind == dnnl_sum;
-  if (is_sum && all[0].sum.zero_point != 0) return {};
+  if (!tiles_finish || count < 1 || count > 2 || !adds_alike(ops, first, dst, type)) return {};
+  const post_op &op = all[first];
+  const bool is_sum = op.kind == dnnl_sum;
+  if (is_sum && op.sum.zero_point != 0) return {};
   fused_relu relu =
-      all.count == 2 && type_size(type) > 1 ? as_fused_relu(all[1], true) : fused_relu{};
+      count == 2 && type_size(type) > 1 ? as_fused_relu(all[first + 1], true) : fused_relu{};
   if (!relu.clips && relu.alpha == 0) relu.beta = 0;
-  return {all.count == 1 || relu.on, is_sum ? all[0].sum.scale : 1, relu};
+  return {count == 1 || relu.on, is_sum ? op.sum.scale : 1, relu};
 }
 
 bool is_bounded_sum(const post_ops &ops, int first, const memory_desc &dst,

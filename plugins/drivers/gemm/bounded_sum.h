@@ -27,15 +27,15 @@ struct bounded_sum {
   bool adds() const noexcept { return operand >= 0; }
 };
 
-// What tiles of floats apply instead of all post-ops, where it is on: first, y = y + scale * added.
-// Of a ReLU without a slope they then make +0, as passes do, which take panels that are not of
-// whole vectors.
+// What tiles of floats apply instead of the post-ops from `first` on, where it is on: first, y = y
+// + scale * added. Of a ReLU without a slope they then make +0, as passes do, which take panels
+// that are not of whole vectors.
 struct fused_sum {
   bool on;
   float scale;
   fused_relu relu;  // what comes then, if anything does
 };
-fused_sum as_fused_sum(const post_ops &ops, const memory_desc &dst) noexcept;
+fused_sum as_fused_sum(const post_ops &ops, int first, const memory_desc &dst) noexcept;
 
 // Whether the post-ops from `first` on are no more than that.
 bool is_bounded_sum(const post_ops &ops, int first, const memory_desc &dst,

@@ -3,10 +3,12 @@
 // plugins/kernels/gemm/finish_rows.cpp, plugins/drivers/rows/row_post_ops.cpp.
 #include "plugins/drivers/gemm/finish.h"
 
+#include <algorithm>
 #include <initializer_list>
 
 #include "core/support/arithmetic.h"
 #include "plugins/drivers/gemm/combines_rows.h"
+#include "plugins/drivers/gemm/finish_columns.h"
 #include "plugins/drivers/rows/row_post_ops.h"
 #include "plugins/drivers/support/caches.h"
 
@@ -42,6 +44,23 @@ bool is_common(const quantization *q) noexcept {
 
 constexpr dim_t near_values = 4096;
 
+// Whether the post-ops from `first` on make numbers of numbers.
+bool keep_finite(const post_ops &ops, int first) noexcept {
+  for (int i = first; i < ops.entries.count; ++i) {
+    if (ops.entries[i].kind != dnnl_eltwise) return false;
+    switch (ops.entries[i].eltwise.alg) {
+      case dnnl_eltwise_tanh:
+      case dnnl_eltwise_logistic:
+      case dnnl_eltwise_swish:
+      case dnnl_eltwise_mish:
+      case dnnl_eltwise_gelu_tanh:
+      case dnnl_eltwise_gelu_erf: break;
+      default: return false;
+    }
+  }
+  return true;
+}
+
 bool lies_together(const memory_desc &md, int d) noexcept {
   return md.inner_nblks == 0 && md.blocked.strides[d] == 1;
 }
@@ -73,24 +92,31 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
     plan.has_dst_values = false;
   }
   plan.tile_has_bias = !from_integers && !plan.has_scales && !plan.by_row;
-  if (plan.tile_has_bias && ops.count > 0) {
-    plan.relu = as_fused_relu(ops[0], clips);
-    plan.first_post_op = plan.relu.on;
+  column_post_ops columns = {};  // other roundings than those of one after the other
+  if (!attr.deterministic && (plan.tile_has_bias || (from_integers && !plan.by_row)))
+    columns = first_by_column(attr.post_ops, t, from_integers);
+  plan.first_post_op = uint8_t(columns.count);
+  plan.has_scales |= columns.scale;
+  if (plan.tile_has_bias && columns.count < ops.count) {
+    plan.relu = as_fused_relu(ops[columns.count], clips);
+    plan.first_post_op += plan.relu.on;
   }
-  const bool has_bias = !is_zero(*t.bias);
+  plan.has_factors = plan.tile_has_bias && multiplies_columns(attr.post_ops, plan.first_post_op, t);
+  const bool has_bias = columns.add || !is_zero(*t.bias);
   plan.is_needed = plan.has_scales || plan.has_dst_values || plan.first_post_op < ops.count ||
                    (has_bias && !plan.tile_has_bias) ||
                    plan.type != (from_integers ? dnnl_s32 : dnnl_f32);
   plan.is_rounded_only = plan.tile_has_bias && !plan.has_dst_values && !plan.dst_by_row &&
                          plan.first_post_op == ops.count;
   bounded_sum sum;
-  const bool is_simple = plan.is_needed && !plan.by_row && !plan.dst_by_row &&
-                         is_bounded_sum(attr.post_ops, plan.first_post_op, dst, sum);
+  const bool is_simple =
+      plan.is_needed && !plan.by_row && !plan.dst_by_row &&
+      is_bounded_sum(attr.post_ops, plan.first_post_op + plan.has_factors, dst, sum);
   const bool is_bounded = is_simple && !sum.gates && !sum.is_linear;
   plan.is_bounded_only = from_integers && is_bounded && !sum.adds();
   const bool adds_bytes = tiles_finish && is_bounded && type_size(plan.type) == 1 && sum.adds();
   const bool adds_floats = tiles_finish && plan.tile_has_bias && !plan.has_dst_values &&
-                           as_fused_sum(attr.post_ops, dst).on;
+                           as_fused_sum(attr.post_ops, columns.count, dst).on;
   plan.tile_can_add = from_integers ? adds_bytes : adds_floats;
   // Sums in f32 may be NaN, which only the finishers of long numbers keep, of values as they are.
   const bool can_finish = from_integers || (combines_rows && plan.tile_has_bias &&
@@ -101,8 +127,8 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
   plan.is_one_pass = from_integers && plan.takes_finisher;
   if (!plan.is_needed) plan.type = dnnl_f32;  // four bytes, as they are
   plan.values = round_up(dst.dims[t.columns] + most_columns, dim_t(16));
-  plan.copies_bias =
-      has_bias && (pads_bias || !plan.tile_has_bias || t.bias->data_type != dnnl_f32);
+  plan.copies_bias = has_bias && (pads_bias || columns.add || !plan.tile_has_bias ||
+                                  t.bias->data_type != dnnl_f32);
   if (plan.is_needed || plan.copies_bias)
     plan.values_at = request.add_scratch(size_t(plan.values) * 4 * sizeof(float));
   return accepted;
@@ -117,10 +143,16 @@ finish_stage::finish_stage(const run_context &context, const gemm_backend &backe
       write_(backend.writer(plan.type)),
       row_dim_(t.dst.md->ndims - (t.columns == t.dst.md->ndims - 1 ? 2 : 1)) {
   if (plan.takes_finisher) {
-    is_bounded_sum(context.attr->post_ops, plan.first_post_op, *t.dst.md, post_ops_);
+    is_bounded_sum(context.attr->post_ops, plan.first_post_op + plan.has_factors, *t.dst.md,
+                   post_ops_);
     finisher_ = backend.finisher(plan.type);
   }
   if (!plan.by_row) make_values();
+  if (combines_rows && plan.from_integers && !plan.takes_finisher && type_size(plan.type) == 1 &&
+      is_common(find(context.attr->scales, t.dst.arg)) &&
+      is_common(find(context.attr->zero_points, t.dst.arg)) && are_moderate() &&
+      keep_finite(context.attr->post_ops, plan.first_post_op))
+    rounder_ = backend.finisher(plan.type);
   if (plan.has_dst_values && !plan.dst_by_row) make_dst_values();
 }
 
@@ -135,16 +167,26 @@ void finish_stage::make_values() noexcept {
                           values, size_t(elements(bias)));
       bias_ = values;
     }
+  } else if (plan_.copies_bias) {  // of post-ops alone
+    std::fill_n(values, plan_.values, 0.0f);
+    bias_ = values;
   }
-  if (!plan_.has_scales) return;
   constexpr dim_t first[max_ndims] = {};
-  constexpr int kind = DNNL_ARG_ATTR_SCALES;
   const dim_t columns = tensors_.dst.md->dims[tensors_.columns];
-  float *scales = values + plan_.values, common;
-  finish_values(context_, tensors_, tensors_.src, kind, 1).read(first, 1, &common);
-  finish_values(context_, tensors_, tensors_.weights, kind, 1).read(first, columns, scales);
-  for (dim_t c = 0; c < columns; ++c) scales[c] *= common;
-  scales_ = scales;
+  float *const scales = values + plan_.values;
+  if (plan_.has_scales) {
+    constexpr int kind = DNNL_ARG_ATTR_SCALES;
+    float common;
+    finish_values(context_, tensors_, tensors_.src, kind, 1).read(first, 1, &common);
+    finish_values(context_, tensors_, tensors_.weights, kind, 1).read(first, columns, scales);
+    for (dim_t c = 0; c < columns; ++c) scales[c] *= common;
+  } else if (plan_.has_factors && finisher_) {
+    finish_values(context_, tensors_, plan_.first_post_op).read(first, columns, scales);
+  } else if (!plan_.copies_bias) {
+    return;
+  }
+  if (plan_.has_scales || plan_.has_factors) scales_ = scales;
+  fold_columns(values, scales, columns);
   if (plan_.folds_dst) fold_dst_scales(values, columns);
 }
 
@@ -231,7 +273,7 @@ void finish_stage::apply_post_op(int i, const pixel_run &run, float *rows, dim_t
     const eltwise_post_op &e = op.eltwise;
     const bool is_last = i + 1 == context_.attr->post_ops.entries.count;
     const bool is_rounded = combines_rows && is_last && type_size(plan_.type) < 4;
-    row_function f = is_rounded ? backend_.rounded_eltwise(e.alg) : nullptr;
+    row_function f = is_rounded ? backend_.rounded_eltwise(e.alg, e.alpha) : nullptr;
     if (!f) f = backend_.rows->eltwise(e.alg, e.alpha, e.beta);
     const bool is_dense = run.channels == step;
     const auto n = size_t(is_dense ? run.pixels * step : run.channels);
@@ -327,6 +369,12 @@ void finish_stage::finish_near(const pixel_run &run, float *values, dim_t step, 
   if (!plan_.tile_has_bias) scale(run, values, step, at);
   for (int i = plan_.first_post_op; i < context_.attr->post_ops.entries.count; ++i)
     apply_post_op(i, run, values, step, at);
+  if (rounder_ && dst_scales_ && run.layout->together(run.channel, run.channels)) {
+    static constexpr bounded_sum nothing;
+    return rounder_(
+        run, {values, step, true, nullptr, nullptr, &nothing, out, dst_scales_[0], dst_offsets_[0]},
+        out);
+  }
   if (plan_.dst_by_row)
     scale_by_row(run, values, step, at, true);
   else if (dst_scales_)

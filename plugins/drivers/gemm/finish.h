@@ -20,8 +20,9 @@ struct finish_plan {
   data_type type;              // of dst
   integer_flag from_integers;  // sums are s32
   bool tile_has_bias, copies_bias;
-  uint8_t first_post_op;  // that a tile does not do
-  fused_relu relu;        // what it does
+  uint8_t first_post_op : 7;  // that neither a tile does, nor is by column (finish_columns.h)
+  uint8_t has_factors : 1;    // it is, of sums in f32: where all is one pass, it goes into scales
+  fused_relu relu;            // what it does
   bool tile_can_add;  // instead of all post-ops: of floats, as_fused_sum(); of bytes, bounded_sum
   bool has_scales, has_dst_values;
   bool by_row, dst_by_row;       // scales or bias, and dst's values, differ from row to row
@@ -52,6 +53,8 @@ class finish_stage {
 
   int ndims() const noexcept { return tensors_.dst.md->ndims; }  // of dst
 
+  // What tiles of floats do instead of all other post-ops.
+  fused_sum sum_in_tile() const noexcept;
   // What tiles do to make dst themselves; false where that would be other bits.
   bool in_tile(tile_finish &finish) const noexcept;
 
@@ -75,9 +78,11 @@ class finish_stage {
 
  private:
   void make_values() noexcept;
+  void fold_columns(float *bias, float *scales, dim_t columns) noexcept;
   void fold_dst_scales(float *bias, dim_t columns) noexcept;
   void make_dst_values() noexcept;
   float largest_sum() const noexcept;
+  bool are_moderate() const noexcept;
   ptrdiff_t added_beside(int post_op) const noexcept;  // bytes from dst to what is added
   bool finish_at_once(const pixel_run &run, const void *rows, dim_t step, void *out) const noexcept;
   void finish_near(const pixel_run &run, float *values, dim_t step, const place &at,
@@ -100,6 +105,7 @@ class finish_stage {
   const float *bias_ = nullptr, *scales_ = nullptr;
   const float *dst_scales_ = nullptr, *dst_offsets_ = nullptr;
   pixel_finisher finisher_ = nullptr;  // for all in one pass
+  pixel_finisher rounder_ = nullptr;   // or of bytes, for what comes behind post-ops
   bounded_sum post_ops_;               // what it does of them
 };
 

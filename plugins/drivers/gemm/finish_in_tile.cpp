@@ -37,6 +37,19 @@ float finish_stage::largest_sum() const noexcept {
   return std::fmin(float(UINT8_MAX) * -INT8_MIN * float(summed), s32_end);
 }
 
+// Whether sums times scales, and bias with them, are finite.
+bool finish_stage::are_moderate() const noexcept {
+  constexpr float most = 1e28f;
+  const dim_t columns = tensors_.dst.md->dims[tensors_.columns];
+  return (!scales_ || largest(scales_, columns) <= most) &&
+         (!bias_ || largest(bias_, columns) <= most);
+}
+
+fused_sum finish_stage::sum_in_tile() const noexcept {
+  return as_fused_sum(context_.attr->post_ops, plan_.first_post_op - plan_.relu.on,
+                      *tensors_.dst.md);
+}
+
 // Of bytes, nothing is NaN then, so that the least value that a ReLU leaves can be dst's, after its
 // scale. Numbers in f32 have no bounds.
 bool finish_stage::in_tile(tile_finish &f) const noexcept {
@@ -44,9 +57,9 @@ bool finish_stage::in_tile(tile_finish &f) const noexcept {
   f.is_f32 = plan_.type == dnnl_f32;
   const bool adds = tiles_finish && plan_.tile_can_add;
   f.adds = adds;
-  if (adds) f.added_at = added_beside(0);
+  if (adds) f.added_at = added_beside(plan_.first_post_op - plan_.relu.on);
   if (adds && !plan_.from_integers) {
-    f.added = as_fused_sum(context_.attr->post_ops, *tensors_.dst.md).scale;
+    f.added = sum_in_tile().scale;
     return true;
   }
   if (!finisher_ || adds != post_ops_.adds() || post_ops_.gates || post_ops_.is_linear)

@@ -26,6 +26,18 @@ values_by bias_differs_by(const gemm_tensors &t) noexcept {
   return by_row ? values_by::row : values_by::column;
 }
 
+values_by operand_differs_by(const memory_desc &operand, const gemm_tensors &t) noexcept {
+  const memory_desc &dst = *t.dst.md;
+  if (!is_plain(operand) || operand.ndims != dst.ndims || has_runtime_dims(operand))
+    return values_by::unknown;
+  for (int d = 0; d < dst.ndims; ++d)
+    if (d != t.columns && operand.dims[d] != 1) return values_by::row;
+  const dim_t columns = operand.dims[t.columns];
+  return columns == 1                     ? values_by::nothing
+         : columns == dst.dims[t.columns] ? values_by::column
+                                          : values_by::unknown;
+}
+
 finish_values::finish_values(const run_context &context, const gemm_tensors &t,
                              const valued_tensor &of, int kind, float neutral) noexcept
     : neutral_(neutral), ndims_(t.dst.md->ndims), columns_(t.columns) {
@@ -60,17 +72,25 @@ finish_values::finish_values(const run_context &context, const gemm_tensors &t,
   part_stride_ = 0;
 }
 
-finish_values::finish_values(const run_context &context, const gemm_tensors &t) noexcept
-    : ndims_(t.dst.md->ndims), columns_(t.columns) {
-  const memory_desc &bias = *t.bias;
+finish_values::finish_values(const gemm_tensors &t, const memory_desc &values,
+                             const void *data) noexcept
+    : data_(data), ndims_(t.dst.md->ndims), columns_(t.columns) {
   for (dim_t &group : groups_) group = 1;
-  if (is_zero(bias)) return;
-  data_ = context.data(t.bias_arg);
-  type_ = bias.data_type;
-  first_ = bias.offset0;
-  for (int d = 0; d < bias.ndims; ++d)
-    if (bias.dims[d] > 1) strides_[bias.ndims == 1 ? columns_ : d] = bias.blocked.strides[d];
+  if (!data) return;
+  type_ = values.data_type;
+  first_ = values.offset0;
+  for (int d = 0; d < values.ndims; ++d)
+    if (values.dims[d] > 1) strides_[values.ndims == 1 ? columns_ : d] = values.blocked.strides[d];
 }
+
+finish_values::finish_values(const run_context &context, const gemm_tensors &t) noexcept
+    : finish_values(t, *t.bias, is_zero(*t.bias) ? nullptr : context.data(t.bias_arg)) {}
+
+finish_values::finish_values(const run_context &context, const gemm_tensors &t,
+                             int post_op) noexcept
+    : finish_values(
+          t, context.attr->post_ops.operand(context.attr->post_ops.entries[post_op].binary.src1),
+          context.data(DNNL_ARG_ATTR_MULTIPLE_POST_OP(post_op) | DNNL_ARG_SRC_1)) {}
 
 void finish_values::read(const dim_t *index, dim_t count, float *values) const noexcept {
   dim_t row = first_;

@@ -14,6 +14,8 @@ enum class values_by : uint8_t { nothing, column, row, unknown };
 values_by differ_by(const quantization &q, const valued_tensor &of) noexcept;
 // Bias has one dimension, the columns, or as many as dst, each of dst's extent or of one.
 values_by bias_differs_by(const gemm_tensors &t) noexcept;
+// The operand of a post-op has as many, or differs by what is unknown.
+values_by operand_differs_by(const memory_desc &operand, const gemm_tensors &t) noexcept;
 
 // Where values lie, by the index of dst.
 class finish_values {
@@ -24,11 +26,15 @@ class finish_values {
                 int kind, float neutral) noexcept;
   // Those of bias, or zeros.
   finish_values(const run_context &context, const gemm_tensors &t) noexcept;
+  // Those of the operand of a binary post-op.
+  finish_values(const run_context &context, const gemm_tensors &t, int post_op) noexcept;
 
   // Of dst's elements at index[columns] + 0, 1, ..., count - 1.
   void read(const dim_t *index, dim_t count, float *values) const noexcept;
 
  private:
+  finish_values(const gemm_tensors &t, const memory_desc &values, const void *data) noexcept;
+
   const void *data_ = nullptr;
   data_type type_ = dnnl_f32;
   float neutral_ = 0;

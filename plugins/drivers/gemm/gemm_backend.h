@@ -69,7 +69,7 @@ struct gemm_backend {
   const row_backend *rows;
   // As rows->eltwise(), for results that are rounded to 16 bits or fewer at once. Null, or its
   // answer: no other.
-  row_function (*rounded_eltwise)(dnnl_alg_kind_t alg) noexcept;
+  row_function (*rounded_eltwise)(dnnl_alg_kind_t alg, float alpha) noexcept;
   const nest_functions *reorder;
 };
 

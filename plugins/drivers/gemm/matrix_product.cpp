@@ -261,7 +261,7 @@ void run_matrix_product(const run_context &context, const product_parts &parts,
   if (has_types_beside_f32 && !plan.in_dst &&
       tiles_narrow(stage, t, *parts.multiply, plan, in_tile)) {
     p.narrowed = &narrowed;
-    if (adds) p.relu = as_fused_sum(context.attr->post_ops, *t.dst.md).relu;
+    if (adds) p.relu = stage.sum_in_tile().relu;
   }
   const bool is_stacked = has_stacks && plan.cut.stacked > 0;
   if (!is_stacked) plan.cut = cut_for(context.workers, p, *parts.multiply, plan.cut);

@@ -150,7 +150,7 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
   // twice as long.
   if constexpr (drivers::has_large_caches && sizeof(T) > 1) {
     const bool has_same_scale = r.dst_scale == 1 && r.dst_offset == 0;
-    if (has_same_scale && !scales && !offsets) {
+    if (has_same_scale && (in_f32 || !scales) && !offsets) {
       const f32_vector nan = p.clears_nan ? least : hn::NaN(d);
       const auto bounded = [&](f32_vector x) HWY_ATTR {
         const f32_vector y = moved(x);
@@ -158,15 +158,28 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
       };
       const auto finished = [&](f32_vector y) HWY_ATTR { return gates ? gated(y) : bounded(y); };
       const dim_t end = run.channels - (run.channels - first) % dim_t(hn::Lanes(d));
-      const bool adds_whole = in_f32 && adds && !gates;
-      const bool makes_whole = in_f32 && !adds && (gates || p.is_linear || rounds_pairs<T>);
+      const bool is_unbounded = !gates && p.least == -INFINITY && p.most == INFINITY;
+      const bool adds_whole = in_f32 && adds && !gates && !scales;
+      const bool makes_whole =
+          in_f32 && !adds && (gates || p.is_linear || scales || rounds_pairs<T>);
+      const auto scaled = [&](const int32_t *sums, dim_t c) HWY_ATTR {
+        return hn::Mul(load_sums(sums + c, true), hn::LoadU(d, scales + c));
+      };
       if (adds_whole)
         make_whole_rows(run, r, to, added, first, end,
                         [&](const int32_t *sums, dim_t c, const T *more) HWY_ATTR {
                           const f32_vector a = hn::Sub(to_f32(more), zero_point);
                           return bounded(hn::MulAdd(sum_scale, a, load_sums(sums + c, true)));
                         });
-      if (makes_whole)
+      if (makes_whole && scales && is_unbounded)
+        make_whole_rows(run, r, to, added, first, end,
+                        [&](const int32_t *sums, dim_t c, const T *)
+                            HWY_ATTR { return moved(scaled(sums, c)); });
+      else if (makes_whole && scales)
+        make_whole_rows(run, r, to, added, first, end,
+                        [&](const int32_t *sums, dim_t c, const T *)
+                            HWY_ATTR { return finished(scaled(sums, c)); });
+      else if (makes_whole)
         make_whole_rows(run, r, to, added, first, end,
                         [&](const int32_t *sums, dim_t c, const T *)
                             HWY_ATTR { return finished(load_sums(sums + c, true)); });
@@ -174,7 +187,9 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
       if (first == run.channels) return;
       return make_rows(run, r, to, added, first, flips,
                        [&](const int32_t *sums, dim_t c, const T *more) HWY_ATTR {
-                         return finished(sum_of(load_sums(sums + c, in_f32), more));
+                         const f32_vector y =
+                             scales ? scaled(sums, c) : load_sums(sums + c, in_f32);
+                         return finished(sum_of(y, more));
                        });
     }
     if constexpr (std::is_same_v<T, float>)

@@ -138,21 +138,42 @@ struct rounded_gelu_erf {
     return hn::NegMulAdd(hn::Mul(u, bell), tail, positive);
   }
 };
+// 2^-t for t >= 0, or 0 where it `vanishes`, which it has to from 126 on; of NaN anything. The fit:
+// 2.6e-6.
+template <class M>
+HWY_INLINE V rounded_power(row_tag d, V t, M vanishes) {
+  const hn::RebindToUnsigned<row_tag> du;
+  const V rounder = hn::Set(d, math::rounder);
+  const V rounded = hn::Add(t, rounder), r = hn::Sub(t, hn::Sub(rounded, rounder));
+  const V power = math::polynomial(d, r, 0x1.ffffe8p-1f, -0x1.62e0dcp-1f, 0x1.ec06dap-3f,
+                                   -0x1.ca1442p-5f, 0x1.3997d6p-7f);
+  const auto bits = hn::ShiftLeft<23>(hn::BitCast(du, rounded));
+  return hn::IfThenZeroElse(vanishes, hn::BitCast(d, hn::Sub(hn::BitCast(du, power), bits)));
+}
 // x / (1 + 2^-t) of the same, where t is 2 log2(e) times what tanh is taken of, or below 0
-// x 2^-|t| / (1 + 2^-|t|), which is 0 beyond -9. The fit: 2.6e-6 of the power.
+// x 2^-|t| / (1 + 2^-|t|), which is 0 beyond -9.
 struct rounded_gelu_tanh {
   static HWY_INLINE V of(row_tag d, V x, float, float) {
-    const hn::RebindToUnsigned<row_tag> du;
-    const auto set = [&](float value) HWY_ATTR { return hn::Set(d, value); };
-    const V ax = hn::Abs(x), rounder = set(math::rounder);
+    const V ax = hn::Abs(x);
     const V t = hn::Mul(ax, math::polynomial(d, hn::Mul(ax, ax), 0x1.26aec2p+1f, 0x1.a5a7d0p-4f));
-    const V rounded = hn::Add(t, rounder), r = hn::Sub(t, hn::Sub(rounded, rounder));
-    const V power = math::polynomial(d, r, 0x1.ffffe8p-1f, -0x1.62e0dcp-1f, 0x1.ec06dap-3f,
-                                     -0x1.ca1442p-5f, 0x1.3997d6p-7f);
-    const auto bits = hn::ShiftLeft<23>(hn::BitCast(du, rounded));
-    const V e = hn::IfThenElseZero(hn::Lt(ax, set(9.0f)),
-                                   hn::BitCast(d, hn::Sub(hn::BitCast(du, power), bits)));
-    return hn::Div(hn::IfNegativeThenElse(x, hn::Mul(x, e), x), hn::Add(set(1.0f), e));
+    const V e = rounded_power(d, t, hn::Ge(ax, hn::Set(d, 9.0f)));
+    return hn::Div(hn::IfNegativeThenElse(x, hn::Mul(x, e), x), hn::Add(hn::Set(d, 1.0f), e));
+  }
+};
+// The logistic function alike, and what swish multiplies by it.
+HWY_INLINE V rounded_logistic_of(row_tag d, V z, V times) {
+  const V t = hn::Mul(hn::Abs(z), hn::Set(d, math::log2_of_e));
+  const V e = rounded_power(d, t, hn::Ge(t, hn::Set(d, 125.0f)));
+  return hn::Div(hn::IfNegativeThenElse(z, hn::Mul(times, e), times), hn::Add(hn::Set(d, 1.0f), e));
+}
+struct rounded_logistic {
+  static HWY_INLINE V of(row_tag d, V x, float, float) {
+    return hn::IfThenElse(hn::Eq(x, x), rounded_logistic_of(d, x, hn::Set(d, 1.0f)), x);
+  }
+};
+struct rounded_swish {
+  static HWY_INLINE V of(row_tag d, V x, float alpha, float) {
+    return rounded_logistic_of(d, hn::Mul(x, hn::Set(d, alpha)), x);
   }
 };
 struct round {

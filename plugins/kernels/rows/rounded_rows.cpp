@@ -12,9 +12,17 @@ namespace dnnlet::DNNLET_PLUGIN {
 
 using namespace eltwise_functions;
 
-row_function rounded_eltwise_row(dnnl_alg_kind_t alg) noexcept {
-  if (alg == dnnl_eltwise_gelu_erf) return row_of_one<rounded_gelu_erf<12>>;
-  return alg == dnnl_eltwise_gelu_tanh ? row_of_one<rounded_gelu_tanh> : nullptr;
+// Where swish has other factors than networks, what is left of its tail is not near 0.
+row_function rounded_eltwise_row(dnnl_alg_kind_t alg, float alpha) noexcept {
+  const float factor = alpha < 0 ? -alpha : alpha;
+  switch (alg) {
+    case dnnl_eltwise_gelu_erf: return row_of_one<rounded_gelu_erf<12>>;
+    case dnnl_eltwise_gelu_tanh: return row_of_one<rounded_gelu_tanh>;
+    case dnnl_eltwise_logistic: return row_of_one<rounded_logistic>;
+    case dnnl_eltwise_swish:
+      return factor >= 0x1p-4f && factor <= 0x1p4f ? row_of_one<rounded_swish> : nullptr;
+    default: return nullptr;
+  }
 }
 
 }  // namespace dnnlet::DNNLET_PLUGIN

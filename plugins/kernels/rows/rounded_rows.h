@@ -8,7 +8,7 @@
 namespace dnnlet::DNNLET_BESIDE {
 
 // Null: none but that of eltwise_rows.h.
-row_function rounded_eltwise_row(dnnl_alg_kind_t alg) noexcept;
+row_function rounded_eltwise_row(dnnl_alg_kind_t alg, float alpha) noexcept;
 
 }  // namespace dnnlet::DNNLET_BESIDE
 

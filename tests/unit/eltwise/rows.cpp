@@ -11,7 +11,7 @@
   namespace dnnlet::name { \
   extern const drivers::row_backend row_parts; \
   drivers::row_function gradient_row(dnnl_alg_kind_t alg, float beta) noexcept; \
-  drivers::row_function rounded_eltwise_row(dnnl_alg_kind_t alg) noexcept; \
+  drivers::row_function rounded_eltwise_row(dnnl_alg_kind_t alg, float alpha) noexcept; \
   }
 DNNLET_ROW_PLUGINS
 #undef X

@@ -14,7 +14,7 @@ struct row_plugin {
   std::string name;
   const drivers::row_backend *rows;
   drivers::row_function (*gradient)(dnnl_alg_kind_t alg, float beta) noexcept;
-  drivers::row_function (*rounded)(dnnl_alg_kind_t alg) noexcept;
+  drivers::row_function (*rounded)(dnnl_alg_kind_t alg, float alpha) noexcept;
   bool fused;  // its multiply-add rounds once
 };
 
