@@ -196,7 +196,7 @@ void run_sweeps(const run_context &context, const convolution_op &op, const gemm
   tensors.relu = plan.finish.relu;
   tensors.stage = &stage;
   tile_finish finish;
-  if (plan.cut.narrows && parts.multiply->is_integer && stage.in_tile(finish))
+  if (plan.cut.narrows && parts.multiply->is_integer && stage.in_tile(finish, true))
     tensors.finish = &finish;
   for_each_sweep(op, common, plan.cut.lanes, forward, [&](const sweep &s) {
     if (has_integer_types && parts.multiply->is_integer)
@@ -204,7 +204,7 @@ void run_sweeps(const run_context &context, const convolution_op &op, const gemm
                                        tensors.panels, context.scratchpad + plan.start_at);
     const sweep_cut c = plan.cut.is_only ? plan.cut : cut(s, plan.cut.lanes, plan.cut.workers);
     if (tiles_finish && s.tiles_can_add) {
-      const bool adds = c.narrows && stage.in_tile(finish);
+      const bool adds = c.narrows && stage.in_tile(finish, true);
       tensors.relu = adds ? stage.sum_in_tile().relu : fused_relu{};
       tensors.finish = adds ? &finish : nullptr;
     }

@@ -55,8 +55,9 @@ class finish_stage {
 
   // What tiles of floats do instead of all other post-ops.
   fused_sum sum_in_tile() const noexcept;
-  // What tiles do to make dst themselves; false where that would be other bits.
-  bool in_tile(tile_finish &finish) const noexcept;
+  // What tiles do to make dst themselves; false where that would be other bits, or takes a gate,
+  // unless they have it.
+  bool in_tile(tile_finish &finish, bool has_gate = false) const noexcept;
 
   // Where all is done in one pass: for `times` times as many columns from `first` on, which come
   // round again. There is to be room for them.

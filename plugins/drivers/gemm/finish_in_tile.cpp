@@ -11,7 +11,7 @@ namespace dnnlet::drivers {
 
 namespace {
 
-constexpr float s32_end = 2147483648.0f;
+constexpr float s32_end = 2147483648.0f, most_moderate = 1e28f;
 
 // The largest magnitude of all. Nothing has more bits, without its sign, than infinity and NaN.
 float largest(const float *values, dim_t count) noexcept {
@@ -39,10 +39,9 @@ float finish_stage::largest_sum() const noexcept {
 
 // Whether sums times scales, and bias with them, are finite.
 bool finish_stage::are_moderate() const noexcept {
-  constexpr float most = 1e28f;
   const dim_t columns = tensors_.dst.md->dims[tensors_.columns];
-  return (!scales_ || largest(scales_, columns) <= most) &&
-         (!bias_ || largest(bias_, columns) <= most);
+  return (!scales_ || largest(scales_, columns) <= most_moderate) &&
+         (!bias_ || largest(bias_, columns) <= most_moderate);
 }
 
 fused_sum finish_stage::sum_in_tile() const noexcept {
@@ -52,22 +51,29 @@ fused_sum finish_stage::sum_in_tile() const noexcept {
 
 // Of bytes, nothing is NaN then, so that the least value that a ReLU leaves can be dst's, after its
 // scale. Numbers in f32 have no bounds.
-bool finish_stage::in_tile(tile_finish &f) const noexcept {
+bool finish_stage::in_tile(tile_finish &f, bool has_gate) const noexcept {
   f = {};
   f.is_f32 = plan_.type == dnnl_f32;
-  const bool adds = tiles_finish && plan_.tile_can_add;
-  f.adds = adds;
-  if (adds) f.added_at = added_beside(plan_.first_post_op - plan_.relu.on);
-  if (adds && !plan_.from_integers) {
+  const bool does_more = tiles_finish && plan_.tile_can_add;
+  if (does_more && !plan_.from_integers) {
+    f.adds = true;
+    f.added_at = added_beside(plan_.first_post_op - plan_.relu.on);
     f.added = sum_in_tile().scale;
     return true;
   }
-  if (!finisher_ || adds != post_ops_.adds() || post_ops_.gates || post_ops_.is_linear)
+  const bool adds = does_more && post_ops_.adds(), gates = does_more && post_ops_.gates;
+  if (!finisher_ || adds != post_ops_.adds() || gates != post_ops_.gates || post_ops_.is_linear ||
+      (gates && !has_gate))
     return false;
+  f.adds = adds;
   if (adds) {
+    f.added_at = added_beside(post_ops_.operand);
     f.added = post_ops_.scale;
     f.added_zero = int32_t(post_ops_.zero_point);
   }
+  f.gates = gates;
+  f.slope = post_ops_.slope;
+  f.gate_offset = post_ops_.offset;
   auto *values = reinterpret_cast<float *>(context_.scratchpad + plan_.values_at);
   const bool has_any = scales_ || bias_ || f.is_f32;
   if (has_any && !bias_) std::fill_n(values, plan_.values, 0.0f);
@@ -93,8 +99,10 @@ bool finish_stage::in_tile(tile_finish &f) const noexcept {
   const float most = (largest_sum() * scale + offset) * f.dst_scale + std::fabs(f.dst_offset);
   // Roundings of `most` are far from the end.
   f.heeds_high = f.high < first + 255 || !(most < s32_end / 2);
-  return std::isfinite(scale) && std::isfinite(offset) && f.dst_scale > 0 &&
-         std::isfinite(f.dst_scale) && std::isfinite(f.dst_offset);
+  // Of what is moderate, a gate makes no NaN.
+  const bool is_right = gates ? scale <= most_moderate && offset <= most_moderate
+                              : std::isfinite(scale) && std::isfinite(offset);
+  return is_right && f.dst_scale > 0 && std::isfinite(f.dst_scale) && std::isfinite(f.dst_offset);
 }
 
 }  // namespace dnnlet::drivers

@@ -146,9 +146,9 @@ bool tiles_narrow(const finish_stage &stage, const gemm_tensors &t, const multip
   if (!plan.cut.is_of_parts || layout_of_columns(t).run_stride != 0) return false;
   if (tiles_finish && plan.finish.tile_can_add)
     return adds_to(x, type, t.dst.md->dims[t.columns], plan.cut.columns, lanes) &&
-           stage.in_tile(finish);
+           stage.in_tile(finish, true);
   if (!narrows_to(x, type, plan.cut.columns, lanes)) return false;
-  return x.is_integer ? plan.finish.is_bounded_only && stage.in_tile(finish)
+  return x.is_integer ? plan.finish.is_bounded_only && stage.in_tile(finish, true)
                       : plan.finish.is_rounded_only;
 }
 

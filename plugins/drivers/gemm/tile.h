@@ -29,8 +29,9 @@ struct tile_tap {
 // the nearest integer of y * dst_scale + dst_offset, but at least `low` and at most `high`. All
 // finite; scales and offsets up to whole vectors. Of f32: y, which need not be finite. Where it
 // `adds`, bytes added_at from C, which is 0 if it is C as it is, less added_zero, times `added` are
-// added to y, of bytes alone.
-// Of sums in f32: what lies there, f32 or bf16, as C is, times `added` is added before `relu`.
+// added to y, of bytes alone; where it `gates`, y is then multiplied by slope * y + gate_offset,
+// but by no less than 0 and no more than 1. Of sums in f32: what lies there, f32 or bf16, as C is,
+// times `added` is added before `relu`.
 struct tile_finish {
   const float *scales, *offsets;  // null, of bytes: 1, 0
   bool scales_dst;                // else dst_scale is 1, dst_offset 0
@@ -38,9 +39,11 @@ struct tile_finish {
   bool is_f32;                    // neither
   bool heeds_high;                // else `high` is the end of bytes, and no number beyond s32
   bool adds, adds_signed;         // s8, not u8
+  bool gates;
   ptrdiff_t added_at;
   float dst_scale, dst_offset, low, high, added;
   int32_t added_zero;
+  float slope, gate_offset;
 };
 
 // What is brought near meanwhile, in the order of the taps: lines of the cache for every

@@ -158,10 +158,9 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
       };
       const auto finished = [&](f32_vector y) HWY_ATTR { return gates ? gated(y) : bounded(y); };
       const dim_t end = run.channels - (run.channels - first) % dim_t(hn::Lanes(d));
-      const bool is_unbounded = !gates && p.least == -INFINITY && p.most == INFINITY;
       const bool adds_whole = in_f32 && adds && !gates && !scales;
-      const bool makes_whole =
-          in_f32 && !adds && (gates || p.is_linear || scales || rounds_pairs<T>);
+      const bool makes_whole = in_f32 && !adds && !(gates && scales) &&
+                               (gates || p.is_linear || scales || rounds_pairs<T>);
       const auto scaled = [&](const int32_t *sums, dim_t c) HWY_ATTR {
         return hn::Mul(load_sums(sums + c, true), hn::LoadU(d, scales + c));
       };
@@ -171,14 +170,10 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
                           const f32_vector a = hn::Sub(to_f32(more), zero_point);
                           return bounded(hn::MulAdd(sum_scale, a, load_sums(sums + c, true)));
                         });
-      if (makes_whole && scales && is_unbounded)
+      if (makes_whole && scales)
         make_whole_rows(run, r, to, added, first, end,
                         [&](const int32_t *sums, dim_t c, const T *)
-                            HWY_ATTR { return moved(scaled(sums, c)); });
-      else if (makes_whole && scales)
-        make_whole_rows(run, r, to, added, first, end,
-                        [&](const int32_t *sums, dim_t c, const T *)
-                            HWY_ATTR { return finished(scaled(sums, c)); });
+                            HWY_ATTR { return bounded(scaled(sums, c)); });
       else if (makes_whole)
         make_whole_rows(run, r, to, added, first, end,
                         [&](const int32_t *sums, dim_t c, const T *)

@@ -161,6 +161,15 @@ HWY_INLINE void add_bytes(std::index_sequence<kIndex...>, const tile_args &t, Ac
     c += kIndex % kVectors == kVectors - 1 ? c_row : 0),
    ...);
 }
+HWY_INLINE f32_vector gated(f32_vector y, f32_vector slope, f32_vector offset) {
+  const f32_tag d;
+  const f32_vector z = hn::MulAdd(y, slope, offset);
+  return hn::Mul(y, hn::Min(hn::Max(z, hn::Zero(d)), hn::Set(d, 1.0f)));
+}
+template <class... Acc>
+HWY_INLINE void gate_all(f32_vector slope, f32_vector offset, Acc &...acc) {
+  ((acc = hn::BitCast(s32_tag(), gated(hn::BitCast(f32_tag(), acc), slope, offset))), ...);
+}
 // All that comes before the limits of bytes.
 template <int kVectors, bool kAdds, class... Acc>
 HWY_INLINE void make_values(const tile_args &t, Acc &...acc) {
@@ -171,6 +180,8 @@ HWY_INLINE void make_values(const tile_args &t, Acc &...acc) {
   if (f.scales) scale_columns<kVectors, 0>(all, f, acc...);
   if constexpr (kAdds)
     if (f.adds) add_bytes<kVectors>(all, t, acc...);
+  if constexpr (kAdds)
+    if (f.gates) gate_all(hn::Set(d, f.slope), hn::Set(d, f.gate_offset), acc...);
   if (f.scales_dst) scale_to_dst(hn::Set(d, f.dst_scale), hn::Set(d, f.dst_offset), acc...);
 }
 template <class... Acc>
@@ -241,6 +252,7 @@ inline void store_kept_bytes(const tile_args &t, const void *kept, size_t rows, 
       auto *const c = static_cast<uint8_t *>(t.c) + at;
       if (tiles_add_bytes && f.adds)
         y = hn::MulAdd(factor, added_bytes(c + f.added_at, flip, zero), y);
+      if (tiles_add_bytes && f.gates) y = gated(y, hn::Set(d, f.slope), hn::Set(d, f.gate_offset));
       if (f.is_f32)
         hn::StoreU(y, d, static_cast<float *>(t.c) + at);
       else
