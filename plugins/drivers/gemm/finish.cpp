@@ -93,7 +93,8 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
   }
   plan.tile_has_bias = !from_integers && !plan.has_scales && !plan.by_row;
   column_post_ops columns = {};  // other roundings than those of one after the other
-  if (!attr.deterministic && (plan.tile_has_bias || (from_integers && !plan.by_row)))
+  if (combines_rows && !attr.deterministic &&
+      (plan.tile_has_bias || (from_integers && !plan.by_row)))
     columns = first_by_column(attr.post_ops, t, from_integers);
   plan.first_post_op = uint8_t(columns.count);
   plan.has_scales |= columns.scale;
@@ -167,7 +168,7 @@ void finish_stage::make_values() noexcept {
                           values, size_t(elements(bias)));
       bias_ = values;
     }
-  } else if (plan_.copies_bias) {  // of post-ops alone
+  } else if (combines_rows && plan_.copies_bias) {  // of post-ops alone
     std::fill_n(values, plan_.values, 0.0f);
     bias_ = values;
   }
@@ -180,13 +181,13 @@ void finish_stage::make_values() noexcept {
     finish_values(context_, tensors_, tensors_.src, kind, 1).read(first, 1, &common);
     finish_values(context_, tensors_, tensors_.weights, kind, 1).read(first, columns, scales);
     for (dim_t c = 0; c < columns; ++c) scales[c] *= common;
-  } else if (plan_.has_factors && finisher_) {
+  } else if (combines_rows && plan_.has_factors && finisher_) {
     finish_values(context_, tensors_, plan_.first_post_op).read(first, columns, scales);
-  } else if (!plan_.copies_bias) {
+  } else if (!combines_rows || !plan_.copies_bias) {
     return;
   }
   if (plan_.has_scales || plan_.has_factors) scales_ = scales;
-  fold_columns(values, scales, columns);
+  if (combines_rows) fold_columns(values, scales, columns);
   if (plan_.folds_dst) fold_dst_scales(values, columns);
 }
 
@@ -369,7 +370,7 @@ void finish_stage::finish_near(const pixel_run &run, float *values, dim_t step, 
   if (!plan_.tile_has_bias) scale(run, values, step, at);
   for (int i = plan_.first_post_op; i < context_.attr->post_ops.entries.count; ++i)
     apply_post_op(i, run, values, step, at);
-  if (rounder_ && dst_scales_ && run.layout->together(run.channel, run.channels)) {
+  if (combines_rows && rounder_ && dst_scales_ && run.layout->together(run.channel, run.channels)) {
     static constexpr bounded_sum nothing;
     return rounder_(
         run, {values, step, true, nullptr, nullptr, &nothing, out, dst_scales_[0], dst_offsets_[0]},

@@ -150,7 +150,8 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
   // twice as long.
   if constexpr (drivers::has_large_caches && sizeof(T) > 1) {
     const bool has_same_scale = r.dst_scale == 1 && r.dst_offset == 0;
-    if (has_same_scale && (in_f32 || !scales) && !offsets) {
+    const float *const factors = drivers::combines_rows && in_f32 ? scales : nullptr;
+    if (has_same_scale && factors == scales && !offsets) {
       const f32_vector nan = p.clears_nan ? least : hn::NaN(d);
       const auto bounded = [&](f32_vector x) HWY_ATTR {
         const f32_vector y = moved(x);
@@ -158,11 +159,11 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
       };
       const auto finished = [&](f32_vector y) HWY_ATTR { return gates ? gated(y) : bounded(y); };
       const dim_t end = run.channels - (run.channels - first) % dim_t(hn::Lanes(d));
-      const bool adds_whole = in_f32 && adds && !gates && !scales;
-      const bool makes_whole = in_f32 && !adds && !(gates && scales) &&
-                               (gates || p.is_linear || scales || rounds_pairs<T>);
+      const bool adds_whole = in_f32 && adds && !gates && !factors;
+      const bool makes_whole = in_f32 && !adds && !(gates && factors) &&
+                               (gates || p.is_linear || factors || rounds_pairs<T>);
       const auto scaled = [&](const int32_t *sums, dim_t c) HWY_ATTR {
-        return hn::Mul(load_sums(sums + c, true), hn::LoadU(d, scales + c));
+        return hn::Mul(load_sums(sums + c, true), hn::LoadU(d, factors + c));
       };
       if (adds_whole)
         make_whole_rows(run, r, to, added, first, end,
@@ -170,7 +171,7 @@ HWY_INLINE void finish_rows(const pixel_run &run, const finished_rows &r, T *to,
                           const f32_vector a = hn::Sub(to_f32(more), zero_point);
                           return bounded(hn::MulAdd(sum_scale, a, load_sums(sums + c, true)));
                         });
-      if (makes_whole && scales)
+      if (makes_whole && factors)
         make_whole_rows(run, r, to, added, first, end,
                         [&](const int32_t *sums, dim_t c, const T *)
                             HWY_ATTR { return bounded(scaled(sums, c)); });
