@@ -149,8 +149,8 @@ finish_stage::finish_stage(const run_context &context, const gemm_backend &backe
     finisher_ = backend.finisher(plan.type);
   }
   if (!plan.by_row) make_values();
-  if (combines_rows && plan.from_integers && !plan.takes_finisher && type_size(plan.type) == 1 &&
-      is_common(find(context.attr->scales, t.dst.arg)) &&
+  if (combines_rows && plan.from_integers && !plan.takes_finisher && !plan.by_row &&
+      type_size(plan.type) == 1 && is_common(find(context.attr->scales, t.dst.arg)) &&
       is_common(find(context.attr->zero_points, t.dst.arg)) && are_moderate() &&
       keep_finite(context.attr->post_ops, plan.first_post_op))
     rounder_ = backend.finisher(plan.type);
@@ -181,12 +181,11 @@ void finish_stage::make_values() noexcept {
     finish_values(context_, tensors_, tensors_.src, kind, 1).read(first, 1, &common);
     finish_values(context_, tensors_, tensors_.weights, kind, 1).read(first, columns, scales);
     for (dim_t c = 0; c < columns; ++c) scales[c] *= common;
+    scales_ = scales;
   } else if (combines_rows && plan_.has_factors && finisher_) {
     finish_values(context_, tensors_, plan_.first_post_op).read(first, columns, scales);
-  } else if (!combines_rows || !plan_.copies_bias) {
-    return;
+    scales_ = scales;
   }
-  if (plan_.has_scales || plan_.has_factors) scales_ = scales;
   if (combines_rows) fold_columns(values, scales, columns);
   if (plan_.folds_dst) fold_dst_scales(values, columns);
 }

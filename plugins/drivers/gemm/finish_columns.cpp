@@ -49,7 +49,7 @@ bool multiplies_columns(const post_ops &ops, int i, const gemm_tensors &t) noexc
          takes_columns(ops, ops.entries[i], dnnl_binary_mul, t);
 }
 
-// Factors that are infinite may make NaN of what they would have made infinite.
+// Where products are infinite, there may be NaN instead of infinity or zero.
 void finish_stage::fold_columns(float *bias, float *scales, dim_t columns) noexcept {
   constexpr dim_t first[max_ndims] = {};
   const int count = plan_.first_post_op - plan_.relu.on;
