@@ -94,7 +94,7 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
   plan.tile_has_bias = !from_integers && !plan.has_scales && !plan.by_row;
   column_post_ops columns = {};  // other roundings than those of one after the other
   if (combines_rows && !attr.deterministic &&
-      (plan.tile_has_bias || (from_integers && !plan.by_row)))
+      (from_integers ? !plan.by_row : plan.tile_has_bias && t.starts_from_bias))
     columns = first_by_column(attr.post_ops, t, from_integers);
   plan.first_post_op = uint8_t(columns.count);
   plan.has_scales |= columns.scale;

@@ -26,6 +26,7 @@ struct gemm_tensors {
   int bias_arg;
   int columns;    // the dimension of dst that the columns of sums are
   int apart = 0;  // the argument whose scales are in what is multiplied already; 0: none
+  bool starts_from_bias = true;  // else nothing adds it to sums of floats: there never is one
 };
 
 }  // namespace dnnlet::drivers

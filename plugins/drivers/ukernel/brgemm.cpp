@@ -49,6 +49,7 @@ gemm_tensors tensors_of(const brgemm_op &op) noexcept {
   t.bias = &zero_md;
   t.bias_arg = DNNL_ARG_BIAS;
   t.columns = 1;
+  t.starts_from_bias = false;
   return t;
 }
 

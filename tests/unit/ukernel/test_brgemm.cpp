@@ -108,6 +108,8 @@ TEST_P(brgemm, applies_scales_and_post_ops) {
       const brgemm_problem p(c, true);
       const int64_t ldd = c.n + 2;
       dnnl::post_ops ops;
+      ops.append_binary(dnnl::algorithm::binary_add,
+                        {{1, c.n}, type::f32, dnnl::memory::format_tag::ab});
       ops.append_eltwise(dnnl::algorithm::eltwise_relu, 0.5f, 0);
       ops.append_binary(dnnl::algorithm::binary_add,
                         {{1, c.n}, type::f32, dnnl::memory::format_tag::ab});
@@ -129,7 +131,7 @@ TEST_P(brgemm, applies_scales_and_post_ops) {
         b_scales.push_back(i % 3 == 0 ? 1.f : 2.f);
         operand.push_back(float(i % 7));
       }
-      const void *operands[] = {operand.data()};
+      const void *operands[] = {operand.data(), operand.data()};
       dnnl::ukernel::attr_params params;
       params.set_A_scales(&a_scale);
       params.set_B_scales(b_scales.data());
@@ -140,7 +142,7 @@ TEST_P(brgemm, applies_scales_and_post_ops) {
       for (int64_t row = 0; row < c.m; ++row)
         for (int64_t col = 0; col < c.n; ++col) {
           const size_t i = size_t(col);
-          double value = p.sum(row, col) * a_scale * b_scales[i];
+          double value = p.sum(row, col) * a_scale * b_scales[i] + operand[i];
           if (value < 0) value *= 0.5;
           value += operand[i] + 2 * double((row * ldd + col) % 5);
           ASSERT_EQ(load(d, out.data(), row * ldd + col), rounded(d, value / d_scale))
@@ -149,24 +151,35 @@ TEST_P(brgemm, applies_scales_and_post_ops) {
     }
 }
 
-// A ReLU is the tiles' own where there is nothing else; it must come after the last of the batch.
+// A ReLU is the tiles' own where there is nothing else; it must come after the last of the batch,
+// and after what is added by column.
 TEST_P(brgemm, applies_a_relu_once) {
   const capped cap(GetParam());
-  for (const int64_t k : {8, 5})
+  for (const int64_t k : {8, 5, -8, -5})
     for (const types &t : {types{type::f32, type::f32}, types{type::bf16, type::bf16}}) {
-      const brgemm_case c = {5, 33, k, 4, 0, t.a, t.b, false};
+      const bool adds = k < 0;
+      const brgemm_case c = {5, 33, adds ? -k : k, 4, 0, t.a, t.b, false};
       SCOPED_TRACE(c.name());
       const brgemm_problem p(c, true);
+      std::vector<float> added(size_t(c.n), 0.0f);
+      for (size_t i = 0; adds && i < added.size(); ++i) added[i] = float(i % 9) - 4;
+      const void *operands[] = {added.data()};
+      dnnl::ukernel::attr_params params;
+      params.set_post_ops_args(operands);
       dnnl::post_ops ops;
+      if (adds)
+        ops.append_binary(dnnl::algorithm::binary_add,
+                          {{1, c.n}, type::f32, dnnl::memory::format_tag::ab});
       ops.append_eltwise(dnnl::algorithm::eltwise_relu, 0, 0);
       dnnl::ukernel::brgemm b = p.make();
       b.set_post_ops(c.n, type::f32, ops);
       ASSERT_TRUE(b.finalize());
       scratchpad scratch(b);
       guarded_buffer out(size_t(c.m * c.n) * sizeof(float));
-      b.execute(p.a.data(), p.b.data(), p.offsets, p.c.data(), out.data(), scratch);
+      b.execute(p.a.data(), p.b.data(), p.offsets, p.c.data(), out.data(), scratch, params);
       for (int64_t i = 0; i < c.m * c.n; ++i)
-        ASSERT_EQ(out.as<float>()[i], std::max(p.sum(i / c.n, i % c.n), 0.0));
+        ASSERT_EQ(out.as<float>()[i],
+                  std::max(p.sum(i / c.n, i % c.n) + double(added[size_t(i % c.n)]), 0.0));
     }
 }
 
