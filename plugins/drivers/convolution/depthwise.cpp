@@ -40,7 +40,6 @@ bool make_common(const gemm_tensors &t, const attributes &attr, const convolutio
   s.has_zero_point = find(attr.zero_points, t.src.arg) != nullptr;
   s.has_stage = finish.is_needed;
   s.is_rounded = finish.is_rounded_only;
-  s.has_relu = finish.relu.on;
   const spatial width = width_of(walked_sizes(op));
   s.has_fives = width.kernel == 5 && width.stride == 1 && width.dilate == 1;
   s.finishes_alike = !finish.is_needed || finish.is_rounded_only || finish.is_one_pass;

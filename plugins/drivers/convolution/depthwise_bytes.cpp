@@ -99,7 +99,7 @@ void bytes_runner::make_window() noexcept {
   if (window_.fill != 0) window_.start = scratch_at<int32_t>(p_.start_at);
   window_.values = scratch_at<float>(p_.values_at);
   const bool is_f32 = op_.dst.data_type == dnnl_f32;
-  if ((is_f32 || is_byte(op_.dst.data_type)) && too_much_ == 0 && stage_.in_tile(finish_) &&
+  if ((is_f32 || is_byte(op_.dst.data_type)) && too_much_ == 0 && stage_.in_tile(finish_, true) &&
       !finish_.adds)
     window_.finish = &finish_;
   window_.is_signed = op_.dst.data_type == dnnl_s8;

@@ -82,7 +82,7 @@ dim_t channel_step(const depthwise_sweep &s, const activation &a, dim_t lanes) n
 // nine tenths of the time as f32.
 bool are_apart(const depthwise_sweep &s, dim_t lanes) noexcept {
   return channel_step(s, s.in, lanes) > 1 && channel_step(s, s.out, lanes) > 1 && s.is_rounded &&
-         s.out_type == dnnl_bf16 && !s.has_relu && !s.has_fives;
+         s.out_type == dnnl_bf16 && !s.has_fives;
 }
 
 // Vectors of a block whose pixels are read in place: of long rows that many rows of the kernel see,

@@ -76,7 +76,7 @@ void rows_runner::prepare_window() noexcept {
   }
   if (turns()) window_.out_step = -window_.out_step;
   if (rounds()) {
-    rounding_ = {rows_, ptrdiff_t(c_.step * c_.joined), nullptr, window_.out_step, 0, 0, t_.relu};
+    rounding_ = {rows_, ptrdiff_t(c_.step * c_.joined), nullptr, window_.out_step, 0, 0};
     window_.out_step = rounding_.step;
   }
   window_.to_integers = t_.to_integers;
@@ -107,7 +107,6 @@ void rows_runner::make_window(dim_t begin, dim_t end, const char *in, char *out,
   char *const to = out + ptrdiff_t(first - origin) * out_pixel_;
   window_.out = rounds() ? reinterpret_cast<char *>(rows_) : to;
   run_window_(window_);
-  if (finishes_) finish_(window_);
   if (!rounds()) return;
   rounding_.out = to;
   rounding_.outputs = window_.outputs;

@@ -28,7 +28,6 @@ struct depthwise_sweep {
   bool has_zero_point;  // taken off as the input is read
   bool has_stage;       // sums are not yet what is written
   bool is_rounded;      // but for that they are not rounded
-  bool has_relu;        // in the window
   bool has_fives;       // rows of five taps that share inputs
   bool finishes_alike;  // the stage, if any, does the same to all channels
 };

@@ -50,8 +50,6 @@ class rows_runner {
         is_single_(c.form == window_form::single),
         pieces_(s.w, c.form),
         run_window_(window_of(parts, c, type_)),
-        finish_(parts.by_lanes->finish),
-        finishes_(!c.takes_dots && !rounds() && (tensors.relu.on || tensors.to_integers)),
         round_(rounds() ? parts.dots->round : nullptr),
         list_(reinterpret_cast<window_row *>(scratch)),
         input_(reinterpret_cast<float *>(scratch + c.input_at)),
@@ -105,8 +103,7 @@ class rows_runner {
   const dim_t size_;      // of an element of it
   const bool is_single_;  // taps do not share inputs
   const row_pieces pieces_;
-  const window_function run_window_, finish_;
-  const bool finishes_;  // else windows do, or
+  const window_function run_window_;
   void (*const round_)(const lane_rounding &);
   window_row *list_;
   float *input_, *rows_;

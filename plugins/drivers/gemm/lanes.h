@@ -72,9 +72,8 @@ constexpr int window_types = 4;
 
 struct lane_functions {
   window_function windows[window_types][window_forms];  // by the type of `in`; null: none
-  int vectors;             // of channels that there must be at least, but of f32, where one does,
-  bool has_single_bf16;    // and perhaps of bf16
-  window_function finish;  // what follows windows that have a ReLU, or sums of integers
+  int vectors;           // of channels that there must be at least, but of f32, where one does,
+  bool has_single_bf16;  // and perhaps of bf16
 };
 
 // A row of outputs, backward by weights: where its pixels begin, in bytes, and those of src that
@@ -129,7 +128,7 @@ struct lane_gradients {
   lane_gradient_function functions[2][2], wide, keeping, keeping_far;
 };
 
-// What windows have left of a tile of outputs, on its way to bf16: a ReLU, if any, and a rounding.
+// What windows have left of a tile of outputs, on its way to bf16: a rounding.
 struct lane_rounding {
   const float *sums;
   ptrdiff_t step;  // elements from output to output
@@ -137,14 +136,13 @@ struct lane_rounding {
   ptrdiff_t out_step;  // the same
   int outputs;
   size_t channels;  // at least as many as a vector has
-  fused_relu relu;
 };
 
 // Of bf16 by bf16, by the instruction that adds up pairs. The gradient is for outputs that are
 // farther apart than the taps, and takes whole vectors of 32 channels: how many it took.
 struct lane_dot_functions {
   window_function windows[window_forms];
-  window_function apart[2];  // single and three, from blocks to blocks, to_bf16 without relu
+  window_function apart[2];  // single and three, from blocks to blocks, to_bf16
   size_t (*gradient)(const lane_gradient &);
   void (*round)(const lane_rounding &);  // beside windows of f32
 };

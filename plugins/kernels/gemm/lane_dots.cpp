@@ -151,18 +151,22 @@ HWY_INLINE void store_all(std::index_sequence<kOutput...>, const lane_window &a,
    ...);
 }
 
-// A ReLU leaves NaN as it is, a clip does not.
-HWY_INLINE f32_vector with_relu(const drivers::fused_relu &relu, f32_vector x) {
-  const f32_tag d;
-  const f32_vector zero = hn::Zero(d);
-  if (relu.clips) return smaller(d, hn::Set(d, relu.beta), larger(d, x, zero));
-  return hn::MaskedMulOr(x, hn::Le(x, zero), x, hn::Set(d, relu.on ? relu.alpha : 1));
+// Whether sums that get a ReLU get it in their registers.
+template <bool kApart, int kTaps>
+constexpr bool has_relu = kApart || kTaps == 3;
+
+template <size_t... kOutput>
+HWY_INLINE void apply_relu_to(std::index_sequence<kOutput...>, const drivers::fused_relu &relu,
+                              lane_sums *sums) {
+  apply_relu(relu, sums[kOutput].lower..., sums[kOutput].upper...);
 }
 
 // What is not just rounded; this is once in the program.
-HWY_NOINLINE void finish_outputs(const lane_window &a, size_t at, const lane_sums *sums) {
+HWY_NOINLINE void finish_outputs(const lane_window &a, size_t at, bool has_relu,
+                                 const lane_sums *sums) {
   for (int i = 0; i < a.outputs; ++i) {
-    const lane_sums s = {with_relu(a.relu, sums[i].lower), with_relu(a.relu, sums[i].upper)};
+    lane_sums s = sums[i];
+    if (has_relu) apply_relu(a.relu, s.lower, s.upper);
     const ptrdiff_t to = i * a.out_step + ptrdiff_t(at);
     if (a.to_bf16)
       store<false>(s, static_cast<hwy::bfloat16_t *>(a.out) + to, 0);
@@ -172,9 +176,9 @@ HWY_NOINLINE void finish_outputs(const lane_window &a, size_t at, const lane_sum
 }
 template <size_t... kOutput>
 HWY_INLINE void finish_all(std::index_sequence<kOutput...>, const lane_window &a, size_t at,
-                           const lane_sums *sums) {
+                           bool has_relu, const lane_sums *sums) {
   const lane_sums copies[] = {sums[kOutput]...};
-  finish_outputs(a, at, copies);
+  finish_outputs(a, at, has_relu, copies);
 }
 
 // The last vector ends with the channels.
@@ -184,8 +188,7 @@ void round_outputs(const drivers::lane_rounding &given) {
   const float *sums = a.sums;
   auto *out = static_cast<hwy::bfloat16_t *>(a.out);
   for (int left = a.outputs; left > 0; --left, sums += a.step, out += a.out_step) {
-    const auto value = [&](size_t at)
-                           HWY_ATTR { return with_relu(a.relu, hn::LoadU(f32_tag(), sums + at)); };
+    const auto value = [&](size_t at) HWY_ATTR { return hn::LoadU(f32_tag(), sums + at); };
     size_t at = 0;
     for (; at + 2 * lanes <= whole; at += 2 * lanes)
       from_f32(value(at), value(at + lanes), out + at);
@@ -233,10 +236,12 @@ HWY_INLINE void run_channels(const lane_window &a, size_t at) {
     add_rows<kApart, kStride>(std::make_index_sequence<kTaps>(), std::make_index_sequence<inputs>(),
                               x, taps, first->inside, sums);
   }
-  if (kApart || (a.to_bf16 && !a.relu.on))
+  const bool needs_relu = a.relu.on && !has_relu<kApart, kTaps>;
+  if constexpr (has_relu<kApart, kTaps>) apply_relu_to(all, a.relu, sums);
+  if (kApart || (a.to_bf16 && !needs_relu))
     store_all<kApart>(all, a, at, sums);
   else
-    finish_all(all, a, at, sums);
+    finish_all(all, a, at, needs_relu, sums);
 }
 
 // The last vector ends with the channels.

@@ -121,6 +121,12 @@ HWY_INLINE void store(V a, V b, float *&out, ptrdiff_t step, ptrdiff_t next, int
   out += step;
 }
 
+// Whether sums that get a ReLU get it in their registers: those of networks, for it takes code.
+template <class T, int kTaps, int kStride, int kVectors>
+constexpr bool has_relu =
+    hn::MaxLanes(f32_tag()) > 1 &&
+    sizeof(T) == sizeof(float) && kTaps == 3 && kStride > 0 && kVectors == tuning::lane_vectors;
+
 template <class T, int kTaps, int kStride, int kVectors>
 HWY_INLINE void run_vectors(const lane_window &a, size_t at) {
   const f32_tag d;
@@ -134,6 +140,10 @@ HWY_INLINE void run_vectors(const lane_window &a, size_t at) {
                                               s6, t6, s7, t7);
   else
     add_all_rows<T, kTaps, kStride, kVectors>(a, at, s0, s1, s2, s3, s4, s5, s6, s7);
+  if constexpr (has_relu<T, kTaps, kStride, kVectors> && kVectors > 1)
+    apply_relu(a.relu, s0, t0, s1, t1, s2, t2, s3, t3, s4, t4, s5, t5, s6, t6, s7, t7);
+  else if constexpr (has_relu<T, kTaps, kStride, kVectors>)
+    apply_relu(a.relu, s0, s1, s2, s3, s4, s5, s6, s7);
   float *out = static_cast<float *>(a.out) + elements_to<T>(at, a.out_channel);
   const ptrdiff_t step = a.out_step, out_next = elements_to<T>(next, a.out_channel);
   int left = a.outputs;
@@ -147,32 +157,24 @@ HWY_INLINE void run_vectors(const lane_window &a, size_t at) {
       store<kVectors>(s7, t7, out, step, out_next, left);
 }
 
-// What becomes of sums: integers, or a ReLU, where NaN stays as it is, or a clip.
-HWY_INLINE f32_vector finished(const lane_window &a, f32_vector x, f32_vector alpha,
-                               f32_vector most) {
-  const f32_tag d;
-  const f32_vector zero = hn::Zero(d);
-  if (a.to_integers) return hn::BitCast(d, hn::ConvertTo(s32_tag(), x));
-  if (a.relu.clips) return smaller(d, most, larger(d, x, zero));
-  return hn::MaskedMulOr(x, hn::Le(x, zero), x, alpha);
-}
-
-// They are taken from memory once more, for this is once in the program.
+// What else becomes of sums. They are taken from memory once more, for this is once in the program.
 HWY_NOINLINE void finish_outputs(const lane_window &given) {
   const lane_window a = given;
   const f32_tag d;
   const size_t lanes = hn::Lanes(d), whole = a.channels / lanes, rest = a.channels % lanes;
-  const f32_vector alpha = hn::Set(d, a.relu.alpha), most = hn::Set(d, a.relu.beta);
   const ptrdiff_t next = elements_to<float>(lanes, a.out_channel);
   auto *out = static_cast<float *>(a.out);
+  const auto finished = [&](const float *at) HWY_ATTR {
+    const f32_vector x = hn::LoadU(d, at);
+    return a.to_integers ? hn::BitCast(d, hn::ConvertTo(s32_tag(), x)) : with_relu(a.relu, x);
+  };
   for (int left = a.outputs; left > 0; --left, out += a.out_step) {
     // Ends with the channels: what it has in common with others is taken as it was, too.
     float *const last = out + a.channels - lanes;
     f32_vector end = hn::Zero(d);
-    if (rest != 0) end = finished(a, hn::LoadU(d, last), alpha, most);
+    if (rest != 0) end = finished(last);
     float *to = out;
-    for (size_t i = 0; i < whole; ++i, to += next)
-      hn::StoreU(finished(a, hn::LoadU(d, to), alpha, most), d, to);
+    for (size_t i = 0; i < whole; ++i, to += next) hn::StoreU(finished(to), d, to);
     if (rest != 0) hn::StoreU(end, d, last);
   }
 }
@@ -186,6 +188,7 @@ void run_window(const lane_window &a) {
     const size_t from = at < whole ? at : a.channels - width;
     run_vectors<T, kTaps, kStride, kVectors>(a, from);
   }
+  if (a.to_integers || (a.relu.on && !has_relu<T, kTaps, kStride, kVectors>)) finish_outputs(a);
 }
 
 // Four outputs, of two vectors.
@@ -215,6 +218,7 @@ void run_lines(const lane_window &a) {
     const size_t from = at + width <= a.channels ? at : a.channels - width;
     for (int first = 0; first < a.outputs; first += four) run_four<kTaps, kStride>(a, from, first);
   }
+  if (a.to_integers || a.relu.on) finish_outputs(a);
 }
 constexpr bool has_half_lines = hn::MaxLanes(f32_tag()) == 8 && tuning::lane_vectors == 1;
 
@@ -274,7 +278,6 @@ extern const drivers::lane_functions lanes_f32 = {
     },
     tuning::lane_vectors,
     has_single<bfloat16_t>,
-    finish_outputs,
 };
 
 }  // namespace dnnlet::DNNLET_PLUGIN

@@ -8,6 +8,7 @@
 #include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/products.h"
 #include "plugins/kernels/support/convert-inl.h"
+#include "plugins/kernels/support/larger-inl.h"
 #include "plugins/kernels/support/register-inl.h"
 #include "tuning.h"
 
@@ -31,6 +32,22 @@ template <class T>
 HWY_INLINE ptrdiff_t elements_to(size_t channels, ptrdiff_t channel_step) {
   constexpr bool may_be_apart = drivers::has_large_caches && sizeof(T) > 1;
   return ptrdiff_t(channels) * (may_be_apart ? channel_step : 1);
+}
+
+// A ReLU leaves NaN as it is, a clip does not.
+HWY_INLINE f32_vector with_relu(const drivers::fused_relu &relu, f32_vector x) {
+  const f32_tag d;
+  const f32_vector zero = hn::Zero(d);
+  if (relu.clips) return smaller(d, hn::Set(d, relu.beta), larger(d, x, zero));
+  return hn::MaskedMulOr(x, hn::Le(x, zero), x, hn::Set(d, relu.alpha));
+}
+template <class... Sum>
+HWY_INLINE void apply_relu(const drivers::fused_relu &relu, Sum &...sums) {
+  if (!relu.on) return;
+  if (relu.clips)
+    ((sums = with_relu({true, true, 0, relu.beta}, sums)), ...);
+  else
+    ((sums = with_relu({true, false, relu.alpha, 0}, sums)), ...);
 }
 
 }  // namespace

@@ -73,6 +73,9 @@ HWY_INLINE void finish(const quad_window &w, const float *values, sums_of<kOutpu
     for (int v = 0; v < vectors; ++v)
       output[v] =
           hn::BitCast(d32, hn::MulAdd(hn::ConvertTo(d, output[v]), scale.of[v], offset.of[v]));
+  if (f.gates)
+    for (auto &y : sums)
+      gate_all(hn::Set(d, f.slope), hn::Set(d, f.gate_offset), y[0], y[1], y[2], y[3]);
   if (f.scales_dst)
     for (auto &y : sums)
       scale_to_dst(hn::Set(d, f.dst_scale), hn::Set(d, f.dst_offset), y[0], y[1], y[2], y[3]);
