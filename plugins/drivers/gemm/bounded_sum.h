@@ -41,6 +41,13 @@ fused_sum as_fused_sum(const post_ops &ops, int first, const memory_desc &dst) n
 bool is_bounded_sum(const post_ops &ops, int first, const memory_desc &dst,
                     bounded_sum &sum) noexcept;
 
+// Whether what is linear in it goes into the scale that bytes of dst get: other roundings than
+// those of one after the other.
+inline bool goes_into_scale(const bounded_sum &sum, data_type dst,
+                            const attributes &attr) noexcept {
+  return !attr.deterministic && type_size(dst) == 1 && sum.slope > 0;
+}
+
 }  // namespace dnnlet::drivers
 
 #endif

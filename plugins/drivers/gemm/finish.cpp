@@ -113,7 +113,8 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
   const bool is_simple =
       plan.is_needed && !plan.by_row && !plan.dst_by_row &&
       is_bounded_sum(attr.post_ops, plan.first_post_op + plan.has_factors, dst, sum);
-  const bool is_in_tile = is_simple && !sum.is_linear, does_more = sum.adds() || sum.gates;
+  const bool is_in_tile = is_simple && (!sum.is_linear || goes_into_scale(sum, plan.type, attr)),
+             does_more = sum.adds() || sum.gates;
   plan.is_bounded_only = from_integers && is_in_tile && !does_more;
   const bool adds_bytes = tiles_finish && is_in_tile && type_size(plan.type) == 1 && does_more;
   const bool adds_floats = tiles_finish && plan.tile_has_bias && !plan.has_dst_values &&

@@ -62,8 +62,8 @@ bool finish_stage::in_tile(tile_finish &f, bool has_gate) const noexcept {
     return true;
   }
   const bool adds = does_more && post_ops_.adds(), gates = does_more && post_ops_.gates;
-  if (!finisher_ || adds != post_ops_.adds() || gates != post_ops_.gates || post_ops_.is_linear ||
-      (gates && !has_gate))
+  if (!finisher_ || adds != post_ops_.adds() || gates != post_ops_.gates || (gates && !has_gate) ||
+      (post_ops_.is_linear && !goes_into_scale(post_ops_, plan_.type, *context_.attr)))
     return false;
   f.adds = adds;
   if (adds) {
@@ -82,8 +82,9 @@ bool finish_stage::in_tile(tile_finish &f, bool has_gate) const noexcept {
   f.scales = scales_ || !has_any ? scales_ : values + plan_.values;
   f.dst_scale = dst_scales_ ? dst_scales_[0] : 1;
   f.dst_offset = dst_offsets_ ? dst_offsets_[0] : 0;
-  f.scales_dst = f.dst_scale != 1 || f.dst_offset != 0;
-  if (f.is_f32) return !f.scales_dst && post_ops_.least == -INFINITY && post_ops_.most == INFINITY;
+  if (f.is_f32)
+    return f.dst_scale == 1 && f.dst_offset == 0 && post_ops_.least == -INFINITY &&
+           post_ops_.most == INFINITY;
   f.is_signed = plan_.type == dnnl_s8;
   f.adds_signed = f.is_signed != post_ops_.has_other_sign;
   const float first = f.is_signed ? INT8_MIN : 0;
@@ -92,6 +93,11 @@ bool finish_stage::in_tile(tile_finish &f, bool has_gate) const noexcept {
   };
   f.low = end_for(post_ops_.least);
   f.high = end_for(post_ops_.most);
+  if (post_ops_.is_linear) {
+    f.dst_offset = std::fma(post_ops_.offset, f.dst_scale, f.dst_offset);
+    f.dst_scale *= post_ops_.slope;
+  }
+  f.scales_dst = f.dst_scale != 1 || f.dst_offset != 0;
   const dim_t columns = tensors_.dst.md->dims[tensors_.columns];
   const float scale = scales_ ? largest(scales_, columns) : 1;
   float offset = bias_ ? largest(bias_, columns) : 0;
