@@ -153,7 +153,7 @@ HWY_INLINE void store_all(std::index_sequence<kOutput...>, const lane_window &a,
 
 // Whether sums that get a ReLU get it in their registers.
 template <bool kApart, int kTaps>
-constexpr bool has_relu = kApart || kTaps == 3;
+constexpr bool has_relu = kApart || kTaps == 3 || kTaps == 5;
 
 template <size_t... kOutput>
 HWY_INLINE void apply_relu_to(std::index_sequence<kOutput...>, const drivers::fused_relu &relu,
