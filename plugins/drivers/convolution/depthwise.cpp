@@ -112,7 +112,7 @@ refusal plan_depthwise_sweeps(plan_request &request, convolution_op &op, const g
   if (!backend.reader(t.src.md->data_type, element::f32)) return "types";
   if (const refusal reason =
           plan_finish(request, backend, t, has_integer_sums(*request.attr, op, t), 2 * lanes,
-                      plan.finish, is_padded(t.dst.md->dims[1], lanes), true))
+                      plan.finish, is_padded(t.dst.md->dims[1], lanes), kinds_of_windows))
     return reason;
   plan.finish.in_f32 = plan.finish.from_integers && plan.finish.is_needed;
   depthwise_sweep common;

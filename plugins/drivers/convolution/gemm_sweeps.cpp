@@ -143,7 +143,7 @@ refusal plan_gemm_sweeps(plan_request &request, convolution_op &op, const gemm_t
   const auto lanes = dim_t(parts.backend->lanes());
   const dim_t most = most_columns(op, t, multiply, lanes);
   if (const refusal reason = plan_finish(request, *parts.backend, t, multiply.is_integer, most,
-                                         plan.finish, false, tiles_finish))
+                                         plan.finish, false, kinds_of_tiles))
     return reason;
   memory_desc weights;
   const bool joins = has_large_caches && multiply.joins_groups;

@@ -357,7 +357,7 @@ refusal plan_narrow_forward(plan_request &request) {
   cut(z, parts.tiles(), request.max_workers, p);
   if (const refusal reason =
           plan_finish(request, *parts.backend, forward_roles(op), has_integers(op), 2 * lanes,
-                      p.finish, false, tiles_finish))
+                      p.finish, false, kinds_of_tiles))
     return reason;
   p.finish.in_f32 = p.finish.from_integers && p.finish.is_needed;
   const bool is_row = out.run < z.oc ? out.w == 1 : op.dst.data_type == dnnl_f32 || out.w == z.oc;

@@ -80,8 +80,9 @@ fused_sum as_fused_sum(const post_ops &ops, int first, const memory_desc &dst) n
   const post_op &op = all[first];
   const bool is_sum = op.kind == dnnl_sum;
   if (is_sum && op.sum.zero_point != 0) return {};
-  fused_relu relu =
-      count == 2 && type_size(type) > 1 ? as_fused_relu(all[first + 1], true) : fused_relu{};
+  fused_relu relu = count == 2 && type_size(type) > 1
+                        ? as_fused_relu(all[first + 1], fused_kinds::clips)
+                        : fused_relu{};
   if (!relu.clips && relu.alpha == 0) relu.beta = 0;
   return {count == 1 || relu.on, is_sum ? op.sum.scale : 1, relu};
 }

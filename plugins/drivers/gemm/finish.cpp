@@ -69,7 +69,7 @@ bool lies_together(const memory_desc &md, int d) noexcept {
 
 refusal plan_finish(plan_request &request, const gemm_backend &backend, const gemm_tensors &t,
                     integer_flag from_integers, dim_t most_columns, finish_plan &plan,
-                    bool pads_bias, bool clips) noexcept {
+                    bool pads_bias, fused_kinds kinds) noexcept {
   const attributes &attr = *request.attr;
   const memory_desc &dst = *t.dst.md;
   plan = {};
@@ -99,7 +99,7 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
   plan.first_post_op = uint8_t(columns.count);
   plan.has_scales |= columns.scale;
   if (plan.tile_has_bias && columns.count < ops.count) {
-    plan.relu = as_fused_relu(ops[columns.count], clips);
+    plan.relu = as_fused_relu(ops[columns.count], kinds);
     plan.first_post_op += plan.relu.on;
   }
   plan.has_factors = plan.tile_has_bias && multiplies_columns(attr.post_ops, plan.first_post_op, t);

@@ -38,10 +38,10 @@ struct finish_plan {
 };
 
 // `most_columns` is how far beyond a column values may be read; if `pads_bias`, tiles read so far
-// beyond the end of bias; if `clips`, they do that, too, beside ReLU.
+// beyond the end of bias; of post-ops, they do `kinds`.
 refusal plan_finish(plan_request &request, const gemm_backend &backend, const gemm_tensors &t,
                     integer_flag from_integers, dim_t most_columns, finish_plan &plan,
-                    bool pads_bias = false, bool clips = false) noexcept;
+                    bool pads_bias = false, fused_kinds kinds = fused_kinds::relu) noexcept;
 
 class finish_stage {
  public:

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The post-op that tiles apply themselves.
+// The post-op that tiles, or windows, apply themselves.
 #ifndef DNNLET_PLUGINS_DRIVERS_GEMM_FUSED_RELU_H
 #define DNNLET_PLUGINS_DRIVERS_GEMM_FUSED_RELU_H
 
 #include <cfloat>
+#include <cmath>
 
 #include "core/kernel/attributes.h"
 #include "core/support/built_types.h"
@@ -16,9 +17,10 @@ namespace dnnlet::drivers {
 constexpr bool tiles_finish = has_large_caches && has_types_beside_f32;
 
 // y = y > 0 ? y : alpha * y + beta, which is -0, or +0 where no zero is to have a sign; where it
-// clips, y = min(max(y, 0), beta), of NaN 0.
+// clips, y = min(max(y, 0), beta), of NaN 0; where it gates, y = y * min(max(alpha * y + beta, 0),
+// 1).
 struct fused_relu {
-  bool on, clips;
+  bool on, clips, gates;
   float alpha, beta;
 };
 inline float apply(const fused_relu &relu, float x) noexcept {
@@ -28,16 +30,25 @@ inline float apply(const fused_relu &relu, float x) noexcept {
 }
 
 // A ReLU of a slope that leaves zeros as they are, which tiles then need not tell from other
-// numbers; or, if `may_clip`, what networks have instead: ReLU6 and the like. Else it is not on.
-inline fused_relu as_fused_relu(const post_op &op, bool may_clip) noexcept {
+// numbers; or, if they can do more, what networks have instead: ReLU6 and the like, hard swish.
+// Else it is not on.
+enum class fused_kinds { relu, clips, gates };
+inline fused_relu as_fused_relu(const post_op &op, fused_kinds kinds) noexcept {
   if (op.kind != dnnl_eltwise) return {};
   const auto &[alg, alpha, beta] = op.eltwise;
   if (alg == dnnl_eltwise_relu && alpha >= 0 && alpha <= FLT_MAX)
-    return {true, false, alpha, -0.0f};
+    return {true, false, false, alpha, -0.0f};
   const bool clips = alg == dnnl_eltwise_clip || alg == dnnl_eltwise_clip_v2;
-  if (may_clip && clips && alpha == 0 && beta >= 0) return {true, true, 0, beta};
+  if (kinds >= fused_kinds::clips && clips && alpha == 0 && beta >= 0)
+    return {true, true, false, 0, beta};
+  if (kinds == fused_kinds::gates && alg == dnnl_eltwise_hardswish && std::isfinite(alpha) &&
+      std::isfinite(beta))
+    return {true, false, true, alpha, beta};
   return {};
 }
+
+constexpr fused_kinds kinds_of_tiles = tiles_finish ? fused_kinds::clips : fused_kinds::relu;
+constexpr fused_kinds kinds_of_windows = tiles_finish ? fused_kinds::gates : fused_kinds::clips;
 
 // True if there is nothing but, at most, a ReLU or a clip to be done.
 inline bool takes_fused_relu(const attributes &attr, fused_relu &relu) noexcept {
@@ -45,7 +56,7 @@ inline bool takes_fused_relu(const attributes &attr, fused_relu &relu) noexcept 
   if (kinds_in(attr) & ~unsigned(uses_post_ops)) return false;
   const auto &ops = attr.post_ops.entries;
   if (ops.empty()) return true;
-  if (ops.count == 1) relu = as_fused_relu(ops[0], tiles_finish);
+  if (ops.count == 1) relu = as_fused_relu(ops[0], kinds_of_tiles);
   return relu.on;
 }
 

@@ -202,7 +202,7 @@ refusal plan_matrix_product(plan_request &request, const product_parts &parts,
   t.dst.md = &dst;
   const dim_t most_columns = dim_t(parts.multiply->lanes()) * x.tiles->max_vectors;
   if (const refusal reason = plan_finish(request, *parts.gemm, t, x.is_integer, most_columns,
-                                         plan.finish, true, tiles_finish))
+                                         plan.finish, true, kinds_of_tiles))
     return reason;
   if (tensors.dst.md->dims[t.columns] == runtime_dim && request.scratchpad_bytes > 0)
     return "values by column of an unknown number";

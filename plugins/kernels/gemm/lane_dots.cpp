@@ -153,7 +153,7 @@ HWY_INLINE void store_all(std::index_sequence<kOutput...>, const lane_window &a,
 
 // Whether sums that get a ReLU get it in their registers.
 template <bool kApart, int kTaps>
-constexpr bool has_relu = kApart || kTaps == 3 || kTaps == 5;
+constexpr bool has_relu = kApart || kTaps == 3;
 
 template <size_t... kOutput>
 HWY_INLINE void apply_relu_to(std::index_sequence<kOutput...>, const drivers::fused_relu &relu,
@@ -162,23 +162,26 @@ HWY_INLINE void apply_relu_to(std::index_sequence<kOutput...>, const drivers::fu
 }
 
 // What is not just rounded; this is once in the program.
-HWY_NOINLINE void finish_outputs(const lane_window &a, size_t at, bool has_relu,
+template <bool kApart>
+HWY_NOINLINE void finish_outputs(const lane_window &a, size_t at, bool needs_relu,
                                  const lane_sums *sums) {
+  const ptrdiff_t first = elements_to<uint16_t>(at, kApart ? a.out_channel : 1);
+  const ptrdiff_t next = kApart ? elements_to<uint16_t>(block, a.out_channel) : 0;
   for (int i = 0; i < a.outputs; ++i) {
     lane_sums s = sums[i];
-    if (has_relu) apply_relu(a.relu, s.lower, s.upper);
-    const ptrdiff_t to = i * a.out_step + ptrdiff_t(at);
-    if (a.to_bf16)
-      store<false>(s, static_cast<hwy::bfloat16_t *>(a.out) + to, 0);
+    if (needs_relu) s = {with_relu(a.relu, s.lower), with_relu(a.relu, s.upper)};
+    const ptrdiff_t to = i * a.out_step + first;
+    if (kApart || a.to_bf16)
+      store<kApart>(s, static_cast<hwy::bfloat16_t *>(a.out) + to, next);
     else
       store(s, static_cast<float *>(a.out) + to);
   }
 }
-template <size_t... kOutput>
+template <bool kApart, size_t... kOutput>
 HWY_INLINE void finish_all(std::index_sequence<kOutput...>, const lane_window &a, size_t at,
-                           bool has_relu, const lane_sums *sums) {
+                           bool needs_relu, const lane_sums *sums) {
   const lane_sums copies[] = {sums[kOutput]...};
-  finish_outputs(a, at, has_relu, copies);
+  finish_outputs<kApart>(a, at, needs_relu, copies);
 }
 
 // The last vector ends with the channels.
@@ -236,12 +239,12 @@ HWY_INLINE void run_channels(const lane_window &a, size_t at) {
     add_rows<kApart, kStride>(std::make_index_sequence<kTaps>(), std::make_index_sequence<inputs>(),
                               x, taps, first->inside, sums);
   }
-  const bool needs_relu = a.relu.on && !has_relu<kApart, kTaps>;
+  const bool needs_relu = a.relu.on && (a.relu.gates || !has_relu<kApart, kTaps>);
   if constexpr (has_relu<kApart, kTaps>) apply_relu_to(all, a.relu, sums);
-  if (kApart || (a.to_bf16 && !needs_relu))
+  if ((kApart || a.to_bf16) && !needs_relu)
     store_all<kApart>(all, a, at, sums);
   else
-    finish_all(all, a, at, needs_relu, sums);
+    finish_all<kApart>(all, a, at, needs_relu, sums);
 }
 
 // The last vector ends with the channels.

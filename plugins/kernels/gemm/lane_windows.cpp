@@ -124,8 +124,8 @@ HWY_INLINE void store(V a, V b, float *&out, ptrdiff_t step, ptrdiff_t next, int
 // Whether sums that get a ReLU get it in their registers: those of networks, for it takes code.
 template <class T, int kTaps, int kStride, int kVectors>
 constexpr bool has_relu =
-    hn::MaxLanes(f32_tag()) > 1 && sizeof(T) == sizeof(float) &&
-    (kTaps == 3 || kTaps == 5) && kStride > 0 && kVectors == tuning::lane_vectors;
+    hn::MaxLanes(f32_tag()) > 1 &&
+    sizeof(T) == sizeof(float) && kTaps == 3 && kStride > 0 && kVectors == tuning::lane_vectors;
 
 template <class T, int kTaps, int kStride, int kVectors>
 HWY_INLINE void run_vectors(const lane_window &a, size_t at) {
@@ -188,7 +188,8 @@ void run_window(const lane_window &a) {
     const size_t from = at < whole ? at : a.channels - width;
     run_vectors<T, kTaps, kStride, kVectors>(a, from);
   }
-  if (a.to_integers || (a.relu.on && !has_relu<T, kTaps, kStride, kVectors>)) finish_outputs(a);
+  const bool is_done = has_relu<T, kTaps, kStride, kVectors> && !a.relu.gates;
+  if (a.to_integers || (a.relu.on && !is_done)) finish_outputs(a);
 }
 
 // Four outputs, of two vectors.

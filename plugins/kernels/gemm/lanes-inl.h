@@ -7,6 +7,7 @@
 #include "core/support/built_types.h"
 #include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/products.h"
+#include "plugins/kernels/rows/eltwise_functions-inl.h"
 #include "plugins/kernels/support/convert-inl.h"
 #include "plugins/kernels/support/larger-inl.h"
 #include "plugins/kernels/support/register-inl.h"
@@ -38,16 +39,19 @@ HWY_INLINE ptrdiff_t elements_to(size_t channels, ptrdiff_t channel_step) {
 HWY_INLINE f32_vector with_relu(const drivers::fused_relu &relu, f32_vector x) {
   const f32_tag d;
   const f32_vector zero = hn::Zero(d);
+  if (drivers::tiles_finish && relu.gates)
+    return eltwise_functions::hardswish::of(d, x, relu.alpha, relu.beta);
   if (relu.clips) return smaller(d, hn::Set(d, relu.beta), larger(d, x, zero));
   return hn::MaskedMulOr(x, hn::Le(x, zero), x, hn::Set(d, relu.alpha));
 }
+// In registers; not a gate.
 template <class... Sum>
 HWY_INLINE void apply_relu(const drivers::fused_relu &relu, Sum &...sums) {
-  if (!relu.on) return;
+  if (!relu.on || relu.gates) return;
   if (relu.clips)
-    ((sums = with_relu({true, true, 0, relu.beta}, sums)), ...);
+    ((sums = with_relu({true, true, false, 0, relu.beta}, sums)), ...);
   else
-    ((sums = with_relu({true, false, relu.alpha, 0}, sums)), ...);
+    ((sums = with_relu({true, false, false, relu.alpha, 0}, sums)), ...);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Depthwise convolution with what its windows do to sums themselves, or leave to others: a ReLU, a
-// clip, or for bytes a hard swish or a hard sigmoid. All is exact but for one rounding to dst.
+// clip, a hard swish, or for bytes a hard sigmoid. All is exact but for one rounding to dst.
 #include <cmath>
 
 #include "tests/support/compare.h"
@@ -105,7 +105,7 @@ TEST_P(convolution_windows, activations) {
                                       true};
           for (const auto &types : floats)
             for (const tag layout : {tag::nhwc, tag::nChw16c})
-              for (const auto &op : {relu, leaky, relu6}) check(c, types, layout, op);
+              for (const auto &op : {relu, leaky, relu6, swish}) check(c, types, layout, op);
           for (const auto &op : {relu, swish, sigmoid}) check(c, bytes, tag::nhwc, op);
         }
 }
