@@ -150,9 +150,10 @@ if(dnnlet_has_stringop_strategy)
   set(struct_options -mstringop-strategy=libcall)
 endif()
 set(prepares "/drivers/|/core/kernel/")
-# Many loops of many types, each of which runs for long: what GCC leaves free before them is 2%.
+# Loops that call kernels, and many loops of many types, each of which runs for long: what GCC leaves
+# free before loops and jumps is 2%.
 set(aligned_less
-  "/kernels/(reorder/quantize|reduction/folds|prelu/|normalization/apply|rows/row_formula"
+  "/core/|/reference/|/drivers/|/kernels/(reorder/quantize|reduction/folds|prelu/|normalization/apply|rows/row_formula"
   "|softmax/softmax_backward|pooling/pooling_forward|resampling/weighted_)")
 string(CONCAT aligned_less ${aligned_less})
 # Whose loops GCC would make vectors of once more where Highway's have one element: 39 KB.
@@ -171,8 +172,8 @@ foreach(source IN LISTS sources)
   elseif(source MATCHES "${lines}")
     set(options $<$<CXX_COMPILER_ID:GNU>:-fvect-cost-model=very-cheap>)
   endif()
-  if(source MATCHES "${aligned_less}")
-    list(APPEND options $<$<CXX_COMPILER_ID:GNU>:-fno-align-loops>)
+  if(source MATCHES "${aligned_less}" AND NOT source MATCHES "${fast}")
+    list(APPEND options $<$<CXX_COMPILER_ID:GNU>:-fno-align-loops$<SEMICOLON>-fno-align-jumps>)
   endif()
   if(options)
     set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS "$<$<CONFIG:Release>:${options}>")
