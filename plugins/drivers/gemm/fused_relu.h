@@ -25,6 +25,10 @@ struct fused_relu {
 };
 inline float apply(const fused_relu &relu, float x) noexcept {
   if (!tiles_finish) return x > 0 ? x : relu.alpha * x;
+  if (relu.gates) {
+    const float z = std::fma(relu.alpha, x, relu.beta), gate = 0 > z ? 0 : z;
+    return x * (1 < gate ? 1 : gate);
+  }
   if (!relu.clips) return x > 0 ? x : relu.alpha * x + relu.beta;
   return x > 0 ? x < relu.beta ? x : relu.beta : 0;
 }
@@ -47,10 +51,10 @@ inline fused_relu as_fused_relu(const post_op &op, fused_kinds kinds) noexcept {
   return {};
 }
 
-constexpr fused_kinds kinds_of_tiles = tiles_finish ? fused_kinds::clips : fused_kinds::relu;
+constexpr fused_kinds kinds_of_tiles = tiles_finish ? fused_kinds::gates : fused_kinds::relu;
 constexpr fused_kinds kinds_of_windows = tiles_finish ? fused_kinds::gates : fused_kinds::clips;
 
-// True if there is nothing but, at most, a ReLU or a clip to be done.
+// True if there is nothing but, at most, what tiles do to be done.
 inline bool takes_fused_relu(const attributes &attr, fused_relu &relu) noexcept {
   relu = {};
   if (kinds_in(attr) & ~unsigned(uses_post_ops)) return false;

@@ -114,7 +114,9 @@ low_tiles low_tiles_of(const tile_table &tiles, const tile_args &args, size_t ve
   if (!tiles_finish) return low;
   const size_t finishing =
       tiles.finishes_highest ? size_t(tiles.max_rows[vectors - 1]) - 1 : SIZE_MAX;
-  const bool does_more = args.narrows && args.finish && (args.finish->adds || args.finish->gates);
+  const bool gates = args.relu.on && args.relu.gates && tiles.finish_kept;
+  const bool does_more =
+      gates || (args.narrows && args.finish && (args.finish->adds || args.finish->gates));
   if (does_more && low.keep < finishing) low.keep = finishing;
   if (args.relu.on && args.relu.clips && tiles.finish_kept) low.leave = finishing;
   return low;

@@ -35,6 +35,7 @@
 
 #include "plugins/drivers/gemm/make_tiles.h"
 #include "plugins/kernels/gemm/tile_slides-inl.h"
+#include "plugins/kernels/rows/eltwise_functions-inl.h"
 #include "plugins/kernels/support/larger-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -96,6 +97,13 @@ HWY_INLINE void clip_all(float most, Acc &...acc) {
   const auto end = hn::Set(f32_tag(), most);
   ((acc = clip(end, acc)), ...);
 }
+HWY_INLINE f32_vector gate(const drivers::fused_relu &relu, f32_vector x) {
+  return eltwise_functions::hardswish::of(f32_tag(), x, relu.alpha, relu.beta);
+}
+template <class... Acc>
+HWY_INLINE void gate_all(const drivers::fused_relu &relu, Acc &...acc) {
+  ((acc = gate(relu, acc)), ...);
+}
 // Adds what is there to sums.
 template <class T, int kVectors, size_t... kIndex, class... Acc>
 HWY_INLINE void add_c(std::index_sequence<kIndex...>, const tile_args &t, Acc &...acc) {
@@ -108,8 +116,8 @@ HWY_INLINE void add_c(std::index_sequence<kIndex...>, const tile_args &t, Acc &.
    ...);
 }
 
-// What lower tiles leave: to add C to sums that they kept; or but to clip what they stored, which
-// is after rounding what it is before.
+// What lower tiles leave: to add C to sums that they kept, or to gate them; or but to clip what was
+// stored, which is after rounding what it is before.
 template <class T>
 void finish_in_memory(const tile_args &t, const void *sums, size_t rows, size_t row) {
   const f32_tag d;
@@ -117,15 +125,19 @@ void finish_in_memory(const tile_args &t, const void *sums, size_t rows, size_t 
   const size_t lanes = hn::Lanes(d);
   const ptrdiff_t step = c_vector(d, t);
   const auto *kept = static_cast<const float *>(sums);
-  const auto *added = static_cast<const T *>(kept ? added_of(t) : t.c);
+  const bool adds = t.narrows && t.finish && t.finish->adds;
+  const auto *added = static_cast<const T *>(kept && adds ? added_of(t) : t.c);
   for (size_t r = 0; r < rows; ++r) {
     const ptrdiff_t at = ptrdiff_t(r) * t.c_row;
     T *c = static_cast<T *>(t.c) + at;
     const T *from = added + at;
     for (size_t v = 0; v < row; v += lanes, c += step, from += step) {
-      f32_vector y = to_f32(from);
-      if (kept) y = hn::MulAdd(hn::Set(d, t.finish->added), y, hn::LoadU(d, kept + r * row + v));
-      if (t.relu.on && t.relu.clips)
+      f32_vector y = kept && !adds ? hn::LoadU(d, kept + r * row + v) : to_f32(from);
+      if (kept && adds)
+        y = hn::MulAdd(hn::Set(d, t.finish->added), y, hn::LoadU(d, kept + r * row + v));
+      if (t.relu.on && t.relu.gates)
+        y = gate(t.relu, y);
+      else if (t.relu.on && t.relu.clips)
         y = clip(end, y);
       else if (t.relu.on)
         relu_all<true>(d, t.relu, y);
@@ -192,7 +204,9 @@ HWY_INLINE void finish_sums(const tile_args &t, Acc &...acc) {
     }
   if constexpr (hwy::IsFloat<typename Dot::sum>())
     if (t.relu.on) {
-      if (kFinishes && t.relu.clips)
+      if (kFinishes && t.relu.gates)
+        gate_all(t.relu, acc...);
+      else if (kFinishes && t.relu.clips)
         clip_all(t.relu.beta, acc...);
       else
         relu_all<kFinishes>(sum_tag<Dot>(), t.relu, acc...);

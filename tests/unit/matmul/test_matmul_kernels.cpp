@@ -56,7 +56,7 @@ struct matmul_case {
   lie src_lie = lie::rows, weights_lie = lie::rows, dst_lie = lie::rows;
   bool repeats_weights = false;  // for all of the batch
   values src_scale = {}, weights_scale = {}, src_zero_point = {}, weights_zero_point = {};
-  bool bias = false, relu = false, sum = false, clip = false;
+  bool bias = false, relu = false, sum = false, clip = false, gate = false;
   addend add = addend::none;
 };
 
@@ -124,6 +124,7 @@ class matmul_problem {
  private:
   static constexpr fill few = {-3, 3, 6};
   static constexpr float lowest = -2, highest = 60;  // by clip
+  static constexpr float slope = 0.0625f;            // of the gate
   struct group_of_values {
     values how;
     tensor numbers;  // of the dimensions of the mask, in groups
@@ -171,6 +172,7 @@ class matmul_problem {
     if (c_.sum) ops.append_sum(2);
     if (c_.relu) ops.append_eltwise(dnnl::algorithm::eltwise_relu, 0.5f, 0);
     if (c_.clip) ops.append_eltwise(dnnl::algorithm::eltwise_clip, lowest, highest);
+    if (c_.gate) ops.append_eltwise(dnnl::algorithm::eltwise_hardswish, slope, 0.5f);
     attr_.set_post_ops(ops);
   }
 
@@ -203,6 +205,7 @@ class matmul_problem {
     if (c_.add != addend::none) x += addend_.at(at);
     if (c_.sum) x += 2 * old;
     if (c_.relu && x < 0) x *= 0.5;
+    if (c_.gate) x *= std::clamp<double>(slope * x + 0.5, 0, 1);
     return c_.clip ? std::clamp<double>(x, lowest, highest) : x;
   }
 
@@ -353,6 +356,21 @@ TEST_P(matmul_kernels_test, bounded_sums) {
           c.sum = false;
           c.add = addend::as_dst;
           c.dst_lie = lie::gaps;
+          check(c);
+        }
+}
+
+// A hard swish is the tile's, too, or comes behind the sums of few rows.
+TEST_P(matmul_kernels_test, gates) {
+  const type_triple types[] = {
+      {f32, f32, f32}, {bf16, bf16, bf16}, {bf16, bf16, f32}, {u8, s8, f32}};
+  for (const type_triple &t : types)
+    for (const int64_t n : {5, 32, 100})
+      for (const int64_t m : {1, 2, 4, 13, 60})
+        for (const bool has_bias : {false, true}) {
+          matmul_case c = {{}, m, n, 6, t.src, t.weights, t.dst, lie::rows, lie::any};
+          c.gate = true;
+          c.bias = has_bias;
           check(c);
         }
 }

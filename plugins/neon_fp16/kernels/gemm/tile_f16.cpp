@@ -107,7 +107,12 @@ HWY_INLINE void take_taps(const tile_args &t, f32_sums<kRows, kVectors> &sums) {
 }  // namespace
 
 HWY_INLINE float32x4_t apply(const drivers::fused_relu &relu, float32x4_t x) {
-  const float32x4_t zero = vdupq_n_f32(0);
+  const float32x4_t zero = vdupq_n_f32(0), one = vdupq_n_f32(1);
+  if (relu.gates) {
+    const float32x4_t z = vfmaq_f32(vdupq_n_f32(relu.beta), x, vdupq_n_f32(relu.alpha));
+    const float32x4_t above = vbslq_f32(vcgtq_f32(zero, z), zero, z);
+    return vmulq_f32(x, vbslq_f32(vcltq_f32(one, above), one, above));
+  }
   if (relu.clips) return vminq_f32(vdupq_n_f32(relu.beta), vmaxnmq_f32(x, zero));
   return vbslq_f32(vcleq_f32(x, zero), vmulq_f32(x, vdupq_n_f32(relu.alpha)), x);
 }
