@@ -7,8 +7,8 @@ namespace dnnlet::drivers {
 
 namespace {
 
-// Bytes that are added may become neither infinite nor other integers.
-constexpr float most_scale = 1e28f, most_zero_point = 0x1p22f;
+// Bytes that are added may become neither infinite nor other integers, even 2^23 + 2^22 above.
+constexpr float most_scale = 1e28f, most_zero_point = 0x1p21f;
 
 bool is_byte(data_type type) noexcept {
   return type == dnnl_u8 || type == dnnl_s8;

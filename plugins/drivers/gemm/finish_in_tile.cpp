@@ -108,6 +108,17 @@ bool finish_stage::in_tile(tile_finish &f, bool has_gate) const noexcept {
   // Of what is moderate, a gate makes no NaN.
   const bool is_right = gates ? scale <= most_moderate && offset <= most_moderate
                               : std::isfinite(scale) && std::isfinite(offset);
+  if (f.scales && f.scales_dst && !gates && !context_.attr->deterministic) {
+    float *scales = values + 4 * plan_.values, *offsets = scales + plan_.values;
+    for (dim_t c = 0; c < columns; ++c) {
+      scales[c] = f.scales[c] * f.dst_scale;
+      offsets[c] = f.offsets[c] * f.dst_scale + f.dst_offset;
+    }
+    f.scales = scales, f.offsets = offsets;
+    f.added *= f.dst_scale;
+    f.dst_scale = 1, f.dst_offset = 0;
+    f.scales_dst = false;
+  }
   return is_right && f.dst_scale > 0 && std::isfinite(f.dst_scale) && std::isfinite(f.dst_offset);
 }
 

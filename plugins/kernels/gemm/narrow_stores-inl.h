@@ -135,23 +135,25 @@ HWY_INLINE void scale_to_dst(f32_vector scale, f32_vector offset, Acc &...acc) {
   const f32_tag d;
   ((acc = hn::BitCast(s32_tag(), hn::MulAdd(hn::BitCast(d, acc), scale, offset))), ...);
 }
-// Bytes, which are u8 or, flipped, s8.
-HWY_INLINE f32_vector added_bytes(const uint8_t *c, s32_vector flip, s32_vector zero) {
-  const s32_tag d;
-  const auto bytes = hn::PromoteTo(d, hn::LoadU(hn::Rebind<uint8_t, s32_tag>(), c));
-  return hn::ConvertTo(f32_tag(), hn::Sub(hn::Xor(bytes, flip), zero));
+// Bytes, which are u8 or, flipped, s8, as the low bits of a number that has no fraction, of which
+// `zero` leaves what they are.
+HWY_INLINE f32_vector added_bytes(const uint8_t *c, s32_vector flip, f32_vector zero) {
+  const auto bytes = hn::PromoteTo(s32_tag(), hn::LoadU(hn::Rebind<uint8_t, s32_tag>(), c));
+  return hn::Sub(hn::BitCast(f32_tag(), hn::Xor(bytes, flip)), zero);
 }
 constexpr int32_t sign_of_byte = 0x80;
 HWY_INLINE s32_vector flip_of(const tile_finish &f) {
-  return hn::Set(s32_tag(), f.adds_signed ? sign_of_byte : 0);
+  return hn::Set(s32_tag(), integer_rounder_bits + (f.adds_signed ? sign_of_byte : 0));
 }
-HWY_INLINE s32_vector zero_of(const tile_finish &f) {
-  return hn::Set(s32_tag(), f.added_zero + (f.adds_signed ? sign_of_byte : 0));
+HWY_INLINE f32_vector zero_of(const tile_finish &f) {
+  const int32_t zero = f.added_zero + (f.adds_signed ? sign_of_byte : 0);
+  return hn::Set(f32_tag(), integer_rounder + float(zero));
 }
 template <int kVectors, size_t... kIndex, class... Acc>
 HWY_INLINE void add_bytes(std::index_sequence<kIndex...>, const tile_args &t, Acc &...acc) {
   const f32_tag d;
-  const s32_vector flip = flip_of(*t.finish), zero = zero_of(*t.finish);
+  const s32_vector flip = flip_of(*t.finish);
+  const f32_vector zero = zero_of(*t.finish);
   const f32_vector factor = hn::Set(d, t.finish->added);
   const ptrdiff_t c_row = t.c_row;
   const auto *c = static_cast<const uint8_t *>(added_of(t));
@@ -242,7 +244,8 @@ inline void store_kept_bytes(const tile_args &t, const void *kept, size_t rows, 
   const size_t lanes = hn::Lanes(d);
   const auto dst_scale = hn::Set(d, f.dst_scale), dst_offset = hn::Set(d, f.dst_offset);
   const auto low = hn::Set(d, f.low), high = hn::Set(d, f.high), factor = hn::Set(d, f.added);
-  const s32_vector flip = flip_of(f), zero = zero_of(f);
+  const s32_vector flip = flip_of(f);
+  const f32_vector zero = zero_of(f);
   for (size_t i = 0; i < rows; ++i, sums += row)
     for (size_t v = 0; v < row; v += lanes) {
       const auto scale = f.scales ? hn::LoadU(d, f.scales + v) : hn::Set(d, 1.0f);
