@@ -33,8 +33,10 @@ struct finish_plan {
   integer_flag in_f32;           // sums of integers are, since they are exact there
   bool takes_finisher;           // one pass makes dst, where channels lie side by side
   integer_flag is_one_pass;      // the same of sums of integers
-  size_t values_at;  // in the scratchpad: bias, scales, 1 / dst scale, dst zero point, by column
-  dim_t values;      // of each of them
+  // In the scratchpad: bias, scales, 1 / dst scale, dst zero point, by column; of integers, also
+  // the scales and offsets that tiles are told.
+  size_t values_at;
+  dim_t values;  // of each of them
 };
 
 // `most_columns` is how far beyond a column values may be read; if `pads_bias`, tiles read so far
@@ -96,6 +98,7 @@ class finish_stage {
   dim_t combine_rows(int i, const pixel_run &run, dim_t first, float *rows, dim_t step,
                      const place &at) const noexcept;
   void carry(dim_t *index) const noexcept;
+  void fold_dst(tile_finish &finish) const noexcept;
 
   const run_context &context_;
   const gemm_backend &backend_;

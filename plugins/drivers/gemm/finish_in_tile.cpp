@@ -108,18 +108,29 @@ bool finish_stage::in_tile(tile_finish &f, bool has_gate) const noexcept {
   // Of what is moderate, a gate makes no NaN.
   const bool is_right = gates ? scale <= most_moderate && offset <= most_moderate
                               : std::isfinite(scale) && std::isfinite(offset);
-  if (f.scales && f.scales_dst && !gates && !context_.attr->deterministic) {
-    float *scales = values + 4 * plan_.values, *offsets = scales + plan_.values;
-    for (dim_t c = 0; c < columns; ++c) {
-      scales[c] = f.scales[c] * f.dst_scale;
-      offsets[c] = f.offsets[c] * f.dst_scale + f.dst_offset;
-    }
-    f.scales = scales, f.offsets = offsets;
-    f.added *= f.dst_scale;
-    f.dst_scale = 1, f.dst_offset = 0;
-    f.scales_dst = false;
+  if (!is_right || !(f.dst_scale > 0) || !std::isfinite(f.dst_scale) ||
+      !std::isfinite(f.dst_offset))
+    return false;
+  // Other roundings than those of one after the other.
+  if (f.scales && f.scales_dst && !gates && std::isfinite(most) && !context_.attr->deterministic)
+    fold_dst(f);
+  return true;
+}
+
+// Dst's scale and zero point into those of the columns, which may come round again.
+void finish_stage::fold_dst(tile_finish &f) const noexcept {
+  auto *values = reinterpret_cast<float *>(context_.scratchpad + plan_.values_at);
+  float *const scales = values + 4 * plan_.values, *const offsets = scales + plan_.values;
+  for (dim_t c = 0; c < plan_.values; ++c) {
+    scales[c] = f.scales[c] * f.dst_scale;
+    offsets[c] = f.offsets[c] * f.dst_scale + f.dst_offset;
   }
-  return is_right && f.dst_scale > 0 && std::isfinite(f.dst_scale) && std::isfinite(f.dst_offset);
+  f.scales = scales;
+  f.offsets = offsets;
+  f.added *= f.dst_scale;
+  f.dst_scale = 1;
+  f.dst_offset = 0;
+  f.scales_dst = false;
 }
 
 }  // namespace dnnlet::drivers
