@@ -132,8 +132,8 @@ refusal plan_finish(plan_request &request, const gemm_backend &backend, const ge
   plan.copies_bias = has_bias && (pads_bias || columns.add || !plan.tile_has_bias ||
                                   t.bias->data_type != dnnl_f32);
   if (plan.is_needed || plan.copies_bias)
-    plan.values_at =
-        request.add_scratch(size_t(plan.values) * (from_integers ? 6 : 4) * sizeof(float));
+    plan.values_at = request.add_scratch(
+        size_t(plan.values) * (has_large_caches && from_integers ? 6 : 4) * sizeof(float));
   return accepted;
 }
 

@@ -112,7 +112,8 @@ bool finish_stage::in_tile(tile_finish &f, bool has_gate) const noexcept {
       !std::isfinite(f.dst_offset))
     return false;
   // Other roundings than those of one after the other.
-  if (f.scales && f.scales_dst && !gates && std::isfinite(most) && !context_.attr->deterministic)
+  if (has_large_caches && f.scales && f.scales_dst && !gates && std::isfinite(most) &&
+      !context_.attr->deterministic)
     fold_dst(f);
   return true;
 }
