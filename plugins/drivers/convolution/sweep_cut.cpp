@@ -34,9 +34,10 @@ constexpr dim_t near_row = 4 * 1024;     // or where a row of it, in place, take
 constexpr dim_t few_summed = 32, written_bytes = 128 * 1024;
 constexpr dim_t far_output = 2 * 1024 * 1024;  // bytes of out that do not stay in the L2 cache
 constexpr dim_t near_panels = 512 * 1024;      // bytes of panels that stay in the L2 cache
-// Bytes of pixels that do. Larger ones are asked for ahead of time by tiles of long vectors, where
-// a pixel has some channels; by shorter vectors, a tile takes as long as they need to come.
-constexpr dim_t near_input = 1024 * 1024, long_pixel = 32, long_vector = 16;
+// Bytes of pixels that do, or a quarter of them where CPUs have shorter vectors and smaller caches.
+// Larger ones are asked for ahead of time, where a pixel has some channels, or bytes (Zen 3: 256
+// channels at 56 x 56 take a twelfth less, and 32 a tenth more).
+constexpr dim_t near_input = 1024 * 1024, long_pixel = 32, bytes_of_long = 256, long_vector = 16;
 constexpr dim_t far_apart = 512, bytes_together = 256;
 constexpr dim_t tasks_wanted = 32;
 constexpr dim_t tasks_of_worker = 4;           // at least, or tiles are shared evenly
@@ -361,10 +362,12 @@ sweep_cut cut(const sweep &s, dim_t lanes, int workers) noexcept {
   c.looks_ahead =
       has_large_caches && !s.widens() && s.merged == 0 && p.size() * s.b_size() > near_panels;
   const dim_t pixel = s.d.taps * p.summed;  // channels, where taps in depth are blocks of them
-  c.streams_in = has_large_caches && lanes >= long_vector && !c.looks_ahead && c.reads_in_place &&
-                 p.batch == 1 && s.h.taps * s.w.taps == 1 && s.w.in_step == 1 &&
-                 c.part == p.summed && s.in.w == p.summed && pixel >= long_pixel &&
-                 s.w.outputs * pixel * s.a_size() > near_input;
+  const bool is_long = lanes >= long_vector;
+  c.streams_in = has_large_caches && !c.looks_ahead && c.reads_in_place && p.batch == 1 &&
+                 s.h.taps * s.w.taps == 1 && s.w.in_step == 1 && c.part == p.summed &&
+                 s.in.w == p.summed &&
+                 (is_long ? pixel >= long_pixel : pixel * s.a_size() >= bytes_of_long) &&
+                 s.w.outputs * pixel * s.a_size() > (is_long ? near_input : near_input / 4);
   c.spills = has_large_caches && (c.writes_in_place || c.narrows) && p.batch == 1 && p.panels > 1 &&
              p.width % lanes != 0 && s.w.out_step == 1 && s.out.w == p.width && !c.skips_w;
   const dim_t all_panels = p.batch * p.panels - (c.spills ? 1 : 0);
