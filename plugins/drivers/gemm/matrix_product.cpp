@@ -12,6 +12,7 @@
 #include "plugins/drivers/gemm/multiply_cut.h"
 #include "plugins/drivers/gemm/stacked.h"
 #include "plugins/drivers/gemm/zero_points.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
 
@@ -93,12 +94,12 @@ void product_finish::finish(const finished_block &block) const noexcept {
   }
 }
 
-// Rows of C so far apart are in one place of an L1 cache, out of which tiles that store to them
-// push what they read. Low tiles with few steps read little: going by other memory would take 32
-// steps a third longer. So would it any number of bytes in the longest vectors.
+// Tiles that store to rows of C that are alike to a cache push out of it what they read. Low ones
+// with few steps read little: going by other memory would take 32 steps a third longer. So would it
+// any number of bytes in the longest vectors.
 bool are_alike(const multiply_problem &p, const multiply_backend &backend,
                dim_t row_step) noexcept {
-  constexpr dim_t alike_bytes = 4096, alike_rows = 8, few_steps = 256;
+  constexpr dim_t alike_rows = 8, few_steps = 256;
   const product &x = *backend.multiply;
   if (row_step * sum_bytes % alike_bytes != 0 || p.m <= alike_rows || has_wide_tiles(backend) ||
       has_fast_bytes(backend))

@@ -4,6 +4,7 @@
 #include "plugins/drivers/gemm/fetch.h"
 #include "plugins/drivers/gemm/few_rows.h"
 #include "plugins/drivers/gemm/matrix_product.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
@@ -48,8 +49,6 @@ constexpr dim_t panel_rows_wanted = 96;
 // the rows, each of A the columns: of panels that were packed before, bytes alone had better meet
 // many rows.
 constexpr dim_t sum_rows_wanted = 208, many_rows_wanted = 400;
-// Rows of A so far apart are in one place of an L1 cache, which has room for few of them.
-constexpr dim_t alike_bytes = 4096;
 constexpr dim_t tasks_wanted = 16;
 // Multiplications of a task, before there are more of them, of elements that come one by one.
 constexpr dim_t work_wanted = 1 << 22;
@@ -211,8 +210,9 @@ void planner::choose_panels_at_once() noexcept {
   // Lines along K are packed one panel after the other, for the next one finds nothing of them.
   const bool by_lines = c.packs_b && p.b.col_step != 1;
   const bool are_alike = p.b.row_step * b_size % alike_bytes == 0;
+  const bool are_far = x.group > 1 || (!has_wide_tiles(backend) && p.k * p.n * b_size > far_bytes);
   const bool is_of_few =
-      p.m <= few_rows_of_bytes && (x.is_integer || waits_for_b() || (x.group > 1 && are_alike));
+      p.m <= few_rows_of_bytes && (x.is_integer || waits_for_b() || (are_far && are_alike));
   const bool reads_long = is_of_few && p.b.col_step == 1 && c.packs_b;
   const dim_t most = reads_long      ? columns_finished
                      : own_sums      ? min(columns_finished, finished)

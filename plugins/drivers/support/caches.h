@@ -12,6 +12,8 @@ constexpr bool has_large_caches = sizeof(void *) == 8;
 
 // The first cache of most CPUs: sets, each with places for so many lines.
 constexpr dim_t line_bytes = 64, sets_of_cache = 64, lines_of_set = 8;
+// Lines so far apart are alike to it: they have the places of one set.
+constexpr dim_t alike_bytes = line_bytes * sets_of_cache;
 
 // Of all tensors of a primitive: of more, the result is not expected to be in the caches when it is
 // read, and is written past them where a CPU would read its lines first. With results of one as

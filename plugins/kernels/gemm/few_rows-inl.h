@@ -82,12 +82,22 @@ HWY_INLINE V add_lines(const Sum *a, V acc, V b0, V b1, V b2, V b3, V b4, V b5, 
   return multiply_add(hn::Set(d, a[7]), b7, acc);
 }
 
+// Where a line of a cache is two vectors, that of four of the eight lines to come is asked for with
+// each: with AVX2, 2 to 8 rows by what waits in memory take 0.75 to 0.95 of the time on Zen 3.
+template <class T>
+constexpr bool asks_by_fours = HWY_ARCH_X86 &&HWY_MAX_BYTES == 32 && std::is_same_v<T, float>;
+
 template <class Sum, class T>
 void add_eight_lines(const few_rows &p, const Sum *a, const T *b) {
   const hn::ScalableTag<Sum> d;
   const dim_t lanes = dim_t(hn::Lanes(d)), step = p.b_step;
+  const bool asks = asks_by_fours<T> && p.k * step > 4 * far<T>;
   dim_t i = 0;
   for (; i + lanes <= p.cols; i += lanes, b += lanes) {
+    if (asks) {
+      const T *next = b + (i / lanes % 2 == 0 ? lines_at_once : lines_at_once + 4) * step;
+      for (dim_t l = 0; l < 4; ++l) __builtin_prefetch(next + l * step, 0, 2);
+    }
     const auto b0 = load_widened(d, b), b1 = load_widened(d, b + step);
     const auto b2 = load_widened(d, b + 2 * step), b3 = load_widened(d, b + 3 * step);
     const auto b4 = load_widened(d, b + 4 * step), b5 = load_widened(d, b + 5 * step);

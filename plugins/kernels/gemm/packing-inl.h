@@ -11,6 +11,7 @@
 
 #include "core/support/arithmetic.h"
 #include "plugins/drivers/gemm/pack.h"
+#include "plugins/drivers/support/caches.h"
 #include "plugins/kernels/gemm/squares-inl.h"
 #include "plugins/kernels/reorder/functions.h"
 #include "plugins/kernels/support/simd-inl.h"
@@ -183,10 +184,10 @@ void place_groups(const group_square &s) noexcept {
 #endif
 #if HWY_MAX_BYTES >= 16
   constexpr dim_t at_once = 64, bytes = kBytes;  // offsets of few of them are on the stack
-  // Lines so far apart are in one place of an L1 cache, which keeps few of them until all of their
-  // elements were taken: as few as fill vectors, and what is left at the end.
-  constexpr dim_t alike_bytes = 4096, few = clamp<dim_t>(HWY_MAX_BYTES / bytes, 8, 32);
-  const bool alike = s.from_step % alike_bytes == 0;
+  // A cache keeps few alike lines until all of their elements were taken: as few as fill vectors,
+  // and what is left at the end.
+  constexpr dim_t few = clamp<dim_t>(HWY_MAX_BYTES / bytes, 8, 32);
+  const bool alike = s.from_step % drivers::alike_bytes == 0;
   ptrdiff_t from[at_once], to[at_once];
   for (dim_t i = 0; i < min(s.cols, at_once); ++i) from[i] = i * s.from_step;
   for (dim_t i = 0; i < min(s.rows, at_once); ++i) to[i] = i * s.to_step;

@@ -286,6 +286,7 @@ TEST_P(matmul_kernels_test, large) {
       }
   for (const lie weights : {lie::rows, lie::columns})
     check({{}, 2, 9, 60000, bf16, bf16, f32, lie::rows, weights});
+  check({{}, 6, 2061, 1030, f32, f32, f32});  // 8 MB and more, by lines
   check({{}, 700, 1, 300, f32, f32, f32});
   check({{}, 700, 1, 300, u8, s8, s32, lie::columns});
 }
