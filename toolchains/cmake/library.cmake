@@ -153,7 +153,7 @@ set(prepares "/drivers/|/core/kernel/")
 # Loops that call kernels, and many loops of many types, each of which runs for long: what GCC leaves
 # free before loops and jumps is 2%.
 set(aligned_less
-  "/core/|/reference/|/drivers/|/kernels/(reorder/quantize|reduction/folds|prelu/|normalization/apply|rows/row_formula"
+  "/core/|/reference/|/drivers/|/kernels/(reorder/quantize|reduction/folds|prelu/|gemm/few_rows_widened|normalization/apply|rows/row_formula"
   "|softmax/softmax_backward|pooling/pooling_forward|resampling/weighted_)")
 string(CONCAT aligned_less ${aligned_less})
 # Whose loops GCC would make vectors of once more where Highway's have one element: 39 KB.
