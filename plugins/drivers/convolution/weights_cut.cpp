@@ -85,10 +85,10 @@ bool reads_strips(const weights_sweep &s, const weights_cut &c) noexcept {
   if (!has_large_caches || s.in_pairs || c.narrows || c.merges_w || s.src.run == 1) return false;
   if (c.lanes >= long_vector && !is_one_tap(s.z) && s.z.ow >= wide_row)
     return s.panels.panels >= fewest_of_wide;
-  const bool is_of_parts =
+  const bool high_tiles_pay =
       c.lanes < long_vector && is_one_tap(s.z) && (s.z.stride_w > 1 || s.z.ow <= few_pixels);
   return s.panels.panels >= fewest_panels &&
-         ((is_of_parts && s.src.run < s.z.ic) || shares_sets(s, s.src.w * s.z.stride_w, 4096));
+         ((high_tiles_pay && s.src.run < s.z.ic) || shares_sets(s, s.src.w * s.z.stride_w, 4096));
 }
 
 // Whether taps along w are merged: where pixels lie one behind the other, and rows have no edges,

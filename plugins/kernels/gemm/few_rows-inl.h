@@ -85,13 +85,15 @@ HWY_INLINE V add_lines(const Sum *a, V acc, V b0, V b1, V b2, V b3, V b4, V b5, 
 // Where a line of a cache is two vectors, that of four of the eight lines to come is asked for with
 // each: with AVX2, 2 to 8 rows by what waits in memory take 0.75 to 0.95 of the time on Zen 3.
 template <class T>
-constexpr bool asks_by_fours = HWY_ARCH_X86 &&HWY_MAX_BYTES == 32 && std::is_same_v<T, float>;
+constexpr bool asks_by_fours() {
+  return HWY_ARCH_X86 && HWY_MAX_BYTES == 32 && std::is_same_v<T, float>;
+}
 
 template <class Sum, class T>
 void add_eight_lines(const few_rows &p, const Sum *a, const T *b) {
   const hn::ScalableTag<Sum> d;
   const dim_t lanes = dim_t(hn::Lanes(d)), step = p.b_step;
-  const bool asks = asks_by_fours<T> && p.k * step > 4 * far<T>;
+  const bool asks = asks_by_fours<T>() && p.k * step > 4 * far<T>;
   dim_t i = 0;
   for (; i + lanes <= p.cols; i += lanes, b += lanes) {
     if (asks) {
