@@ -41,7 +41,8 @@ bool is_few(dim_t channels) noexcept {
 
 // Planes of f32 whose lines meet in the same sets of caches: to write them takes 4 times as long.
 bool are_far_apart(const memory_desc &written) noexcept {
-  return written.data_type == dnnl_f32 && written.blocked.strides[1] % 1024 == 0;
+  constexpr dim_t alike = alike_bytes / dim_t(sizeof(float));
+  return written.data_type == dnnl_f32 && written.blocked.strides[1] % alike == 0;
 }
 
 size_t room_of(const memory_desc &transposed) noexcept {

@@ -30,7 +30,7 @@ constexpr dim_t fewest_panels = 4, strip_elements = 24 * pixels_at_once;
 constexpr dim_t wide_row = 56, fewest_of_wide = 2;
 constexpr dim_t most_aside = 64 * 1024;  // elements
 // By shorter vectors, strips make higher tiles than blocks of channels, which pays for one tap
-// where pixels lie apart or are few: with AVX2, ResNet-50's take 0.6 to 0.93 of the time (Zen 3).
+// where pixels lie apart or are few: with AVX2, ResNet-50's take 0.5 to 0.93 of the time (Zen 3).
 constexpr dim_t few_pixels = 64;
 // Of one tap, by long vectors: pixels of a panel that stay in the L1 cache, if sums stay in the L2.
 constexpr dim_t near_pixels = 128, long_vector = 16;
@@ -87,8 +87,8 @@ bool reads_strips(const weights_sweep &s, const weights_cut &c) noexcept {
     return s.panels.panels >= fewest_of_wide;
   const bool high_tiles_pay =
       c.lanes < long_vector && is_one_tap(s.z) && (s.z.stride_w > 1 || s.z.ow <= few_pixels);
-  return s.panels.panels >= fewest_panels &&
-         ((high_tiles_pay && s.src.run < s.z.ic) || shares_sets(s, s.src.w * s.z.stride_w, 4096));
+  return s.panels.panels >= fewest_panels && ((high_tiles_pay && s.src.run < s.z.ic) ||
+                                              shares_sets(s, s.src.w * s.z.stride_w, alike_bytes));
 }
 
 // Whether taps along w are merged: where pixels lie one behind the other, and rows have no edges,

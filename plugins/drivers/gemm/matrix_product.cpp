@@ -12,7 +12,6 @@
 #include "plugins/drivers/gemm/multiply_cut.h"
 #include "plugins/drivers/gemm/stacked.h"
 #include "plugins/drivers/gemm/zero_points.h"
-#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 #include "plugins/drivers/support/scratch.h"
 
@@ -99,7 +98,7 @@ void product_finish::finish(const finished_block &block) const noexcept {
 // any number of bytes in the longest vectors.
 bool are_alike(const multiply_problem &p, const multiply_backend &backend,
                dim_t row_step) noexcept {
-  constexpr dim_t alike_rows = 8, few_steps = 256;
+  constexpr dim_t few_steps = 256;
   const product &x = *backend.multiply;
   if (row_step * sum_bytes % alike_bytes != 0 || p.m <= alike_rows || has_wide_tiles(backend) ||
       has_fast_bytes(backend))

@@ -112,7 +112,6 @@ multiply_task::multiply_task(const multiply_problem &p, const multiply_backend &
   if (p.batches) start_batch();
   if (!has_large_caches || !c.reads_alike) return;
   low_ = *tiles_;
-  low_.has_tall = false;
   for (int &rows : low_.max_rows) rows = min(rows, alike_rows);
   tiles_ = &low_;
 }

@@ -4,7 +4,6 @@
 #include "plugins/drivers/gemm/fetch.h"
 #include "plugins/drivers/gemm/few_rows.h"
 #include "plugins/drivers/gemm/matrix_product.h"
-#include "plugins/drivers/support/caches.h"
 #include "plugins/drivers/support/partition.h"
 
 namespace dnnlet::drivers {
@@ -18,9 +17,9 @@ constexpr dim_t most_panel_steps = 2048;
 // Where they come from memory for a few tiles of the longest vectors, the next block comes while
 // these go over one: of 512 KB, two fill an L2 cache, and 16x4096x4096 of f32 takes a seventh more.
 constexpr dim_t shared_panel_bytes = 128 * 1024;
-// Bytes that are widened, and what few rows meet, bytes, pairs in lines that are alike or what
-// waits for memory, had better be read in long lines than sums set down rarely: with AVX2,
-// 16x4096x4096 of f32 takes a quarter less (Zen 5).
+// Bytes that are widened, and what few rows meet, bytes, what waits for memory or, of lines that
+// are alike, pairs and what is large, had better be read in long lines than sums set down rarely:
+// with AVX2, 16x4096x4096 of f32 takes a quarter less (Zen 5), 32x2048x1000 a third (Zen 3).
 constexpr dim_t long_line_steps = 256;
 // Steps of K that leave room for many packed rows of A.
 constexpr dim_t least_steps = 64, wanted_steps = 256;
@@ -210,9 +209,10 @@ void planner::choose_panels_at_once() noexcept {
   // Lines along K are packed one panel after the other, for the next one finds nothing of them.
   const bool by_lines = c.packs_b && p.b.col_step != 1;
   const bool are_alike = p.b.row_step * b_size % alike_bytes == 0;
-  const bool are_far = x.group > 1 || (!has_wide_tiles(backend) && p.k * p.n * b_size > far_bytes);
+  const bool pairs_or_large =
+      x.group > 1 || (!has_wide_tiles(backend) && p.k * p.n * b_size > far_bytes);
   const bool is_of_few =
-      p.m <= few_rows_of_bytes && (x.is_integer || waits_for_b() || (are_far && are_alike));
+      p.m <= few_rows_of_bytes && (x.is_integer || waits_for_b() || (pairs_or_large && are_alike));
   const bool reads_long = is_of_few && p.b.col_step == 1 && c.packs_b;
   const dim_t most = reads_long      ? columns_finished
                      : own_sums      ? min(columns_finished, finished)
